@@ -16,12 +16,13 @@ from bot.adapter import formatting
 from bot.adapter.components import buttons, number, page_frame, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
+from bot.adapter.faces import monogram
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people.preferences import Preferences
-from bot.pictures import hand_picture, rules_picture, table_picture
+from bot.pictures import Face, hand_picture, rules_picture, table_picture
 from bot.pictures.scenes import (
     HandPlace,
     HandScene,
@@ -53,6 +54,8 @@ class Chapter(Enum):
 
 
 _ORDER = list(Chapter)
+_OTHER = Face("", court="QH")
+"""The opponent of the examples looks like the house."""
 
 
 def entries(words: Words, _reader: MenuReader) -> Iterator[MenuEntry]:
@@ -137,15 +140,21 @@ def _trick(written: str, caption: str, *, reply_wins: bool = True) -> SampleTric
     return SampleTrick(lead, reply, reply_wins, caption)
 
 
+def _own_face(words: Words) -> Face:
+    return Face(monogram(words("pages.rules.own")), 2)
+
+
 def _table(words: Words, style: Style) -> TableScene:
     """A table just dealt."""
     other, own = words("pages.rules.other"), words("pages.rules.own")
     return TableScene(
-        top=PlayerPanel(other, score=2, hand=5, dealer=True),
-        bottom=PlayerPanel(own, score=3, hand=5, to_act=True),
+        left=PlayerPanel(other, _OTHER, score=2, dealer=True),
+        right=PlayerPanel(own, _own_face(words), score=3, to_play=True),
         trump=Suit.HEARTS,
         turn_up=Card.parse("9H"),
         talon=21,
+        has_begun=False,
+        pill=words("table.picture.turn"),
         style=style,
     )
 
@@ -154,14 +163,13 @@ def _point_scene(words: Words, style: Style) -> TableScene:
     """The reader has three tricks of five, and marks the point."""
     other, own = words("pages.rules.other"), words("pages.rules.own")
     return TableScene(
-        top=PlayerPanel(other, score=2, tricks=2, dealer=True),
-        bottom=PlayerPanel(own, score=4, tricks=3),
+        left=PlayerPanel(other, _OTHER, score=2, tricks=_cards_of("AS KC"), dealer=True),
+        right=PlayerPanel(own, _own_face(words), score=4, tricks=_cards_of("KD 9H QH")),
         trump=Suit.HEARTS,
         turn_up=Card.parse("9H"),
         talon=21,
-        trick=(TrickCard(Card.parse("QH"), Side.BOTTOM), TrickCard(Card.parse("8H"), Side.TOP)),
-        winner=Side.BOTTOM,
-        banner=words("pages.rules.marks.banner"),
+        trick=(TrickCard(Card.parse("QH"), Side.RIGHT), TrickCard(Card.parse("8H"), Side.LEFT)),
+        winner=Side.RIGHT,
         style=style,
     )
 
@@ -170,13 +178,13 @@ def _exchange(style: Style) -> HandScene:
     """A hand with three cards to keep and two to change."""
     cards = _cards_of("KH 7S AH 8D QC")
     places = tuple(HandPlace(card, chosen=str(card) in {"7S", "8D"}) for card in cards)
-    return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("9H"), style=style)
+    return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("9H"), talon=21, style=style)
 
 
 def _backer_scene(style: Style) -> HandScene:
     """The hand of a player, as a backer sees it."""
     places = tuple(HandPlace(card, number=place) for place, card in enumerate(_cards_of("KH 9H AS QC 7C"), 1))
-    return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), style=style)
+    return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), talon=21, style=style)
 
 
 def _cards(words: Words, style: Style) -> RulesScene:

@@ -18,6 +18,7 @@ from bot.pictures.scenes import (
     Deck,
     Felt,
     HandPlace,
+    HandPlayer,
     HandScene,
     Indices,
     OpenTableScene,
@@ -25,13 +26,10 @@ from bot.pictures.scenes import (
     RulesScene,
     SampleTrick,
     Side,
-    StakePanel,
-    StakesScene,
     Style,
     TableScene,
     TrickCard,
 )
-from bot.pictures.stakes import stakes_picture
 from bot.pictures.table import open_table_picture, table_picture
 from bot.pictures.tournament_scenes import BracketScene, BranchScene, Cell, CrossRow, CrossScene, MatchEntrant, Meeting
 
@@ -50,6 +48,7 @@ __all__ = [
     "Face",
     "Felt",
     "HandPlace",
+    "HandPlayer",
     "HandScene",
     "Indices",
     "MatchEntrant",
@@ -60,8 +59,6 @@ __all__ = [
     "RulesScene",
     "SampleTrick",
     "Side",
-    "StakePanel",
-    "StakesScene",
     "Style",
     "TableScene",
     "TrickCard",
@@ -72,7 +69,6 @@ __all__ = [
     "hand_picture",
     "open_table_picture",
     "rules_picture",
-    "stakes_picture",
     "table_picture",
     "use_folders",
 ]

@@ -1,4 +1,4 @@
-"""The picture of a leaderboard, a profile or a history: figures on tiles, a curve, a line for each member or game."""
+"""The picture of a leaderboard, a profile or a history: figures, a curve, a line for each member or game."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bot.pictures.drawing import furniture
-from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD, Rgb
-from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
+from bot.pictures.drawing.canvas import BOLD, PLAIN, Canvas
+from bot.pictures.drawing.colours import BRASS, FADED, GOLD, INK, IVORY, PALE_GOLD, Rgb
+from bot.pictures.drawing.felt import Cloth
+from bot.pictures.drawing.painting import Box, Painting, Png
 from bot.pictures.scenes import Style
 
-WIDTH = 900
-_MARGIN, _TOP, _BOTTOM = 30, 22, 22
-_TITLE, _TILES, _CURVE, _ROW, _GAP = 76, 132, 190, 84, 8
-_MARK, _NAME, _VALUE, _NOTE = 52, 108, 320, 290
-_SMALL = 30
-"""The size of what matters less: twelve pixels in a phone's column of 358."""
-_MEDALS: dict[str, tuple[Rgb, Rgb]] = {
-    "1": (GOLD, GOLD_DARK),
-    "2": (IVORY, (168, 165, 161)),
-    "3": ((224, 124, 68), GOLD_DARK),
-    "+": (GOLD, GOLD_DARK),
-}
+WIDTH = 720
+_MARGIN, _TOP, _BOTTOM = 30, 22, 24
+_TITLE, _TILES, _CURVE, _ROW, _GAP = 84, 112, 172, 76, 4
+_MARK, _NAME, _VALUE, _NOTE = 40, 86, 270, 250
+_HEAD, _FIGURE, _TEXT, _SMALL = 40, 46, 31, 27
+"""The sizes of the title, the tiles, the lines, and what matters less: twelve pixels in a phone's column of 310."""
+_MEDALS: dict[str, tuple[Rgb, Rgb]] = {"2": (IVORY, (168, 165, 161)), "3": ((224, 124, 68), BRASS), "+": (GOLD, BRASS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +84,7 @@ def board_picture(scene: BoardScene) -> Png:
         for index, (figure, about) in enumerate(scene.tiles):
             left = _MARGIN + index * share
             box = Box(left, top, left + share - _GAP, top + _TILES)
-            painting.add_part(box, _paint_tile, left, top, share - _GAP, figure, about)
+            painting.add_part(box, _paint_tile, left, top, share - _GAP, figure, about, index == 0)
         top += tiles
     if scene.curve:
         painting.add_part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _CURVE), _paint_curve, top, scene.curve)
@@ -100,43 +96,53 @@ def board_picture(scene: BoardScene) -> Png:
 
 
 def _paint_title(canvas: Canvas, title: str) -> None:
-    canvas.write_line(title, 44, WIDTH // 2, _TOP + 48, WIDTH - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+    canvas.write_line(title, _HEAD, WIDTH // 2, _TOP + 50, WIDTH - 2 * _MARGIN - 20, IVORY, align=0.5)
+    canvas.lay(furniture.rule(240, GOLD, 2), WIDTH // 2 - 120, _TOP + 68)
 
 
-def _paint_tile(canvas: Canvas, left: int, top: int, width: int, figure: str, about: str) -> None:
-    canvas.lay(furniture.plaque(width, _TILES, canvas.tones, lit=False), left, top)
-    canvas.write_line(figure, 52, left + width // 2, top + 66, width - 24, PALE_GOLD, align=0.5)
-    canvas.write_line(about, _SMALL, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
+def _paint_tile(canvas: Canvas, left: int, top: int, width: int, figure: str, about: str, first: bool) -> None:
+    if not first:
+        canvas.lay(furniture.hairline(_TILES - 40, upright=True), left - 3, top + 16)
+    canvas.write_line(figure, _FIGURE, left + width // 2, top + 52, width - 20, PALE_GOLD, align=0.5)
+    canvas.write_line(about, _SMALL, left + width // 2, top + 90, width - 12, IVORY, align=0.5, weight=PLAIN)
 
 
 def _paint_curve(canvas: Canvas, top: int, curve: Curve) -> None:
-    right, upper, lower = WIDTH - _MARGIN, top + 62, top + _CURVE - 26
-    canvas.lay(furniture.plaque(right - _MARGIN, _CURVE, canvas.tones, lit=False), _MARGIN, top)
-    canvas.write_line(curve.about, _SMALL, _MARGIN + 22, top + 40, right - _MARGIN - 44, IVORY)
+    right, upper, lower = WIDTH - _MARGIN, top + 66, top + _CURVE - 24
+    canvas.write_line(curve.about, _SMALL, _MARGIN + 8, top + 34, right - _MARGIN - 16, IVORY, weight=PLAIN)
     taken = max(
-        canvas.write_line(words, _SMALL, right - 22, height + 10, _NOTE, FADED, align=1.0)
+        canvas.write_line(words, _SMALL, right - 8, height + 10, _NOTE, FADED, align=1.0, weight=PLAIN)
         for words, height in ((curve.high, upper), (curve.low, lower))
     )
-    left, edge = _MARGIN + 22, 12
-    width = right - 44 - taken - left
+    left, edge = _MARGIN + 12, 12
+    width = right - 30 - taken - left
     drawn = furniture.curve(width, lower - upper, edge, curve.values)
     canvas.lay(drawn, left - edge, upper - edge)
 
 
 def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:
-    right = WIDTH - _MARGIN
-    canvas.lay(furniture.plaque(right - _MARGIN, _ROW, canvas.tones, lit=row.lit), _MARGIN, top)
-    if row.mark in _MEDALS:
-        canvas.lay_number(row.mark, 50, _MARGIN + _MARK, top + _ROW // 2, *_MEDALS[row.mark], INK)
+    right, middle = WIDTH - _MARGIN, top + _ROW // 2
+    if row.lit:
+        canvas.lay(furniture.plate(right - _MARGIN, _ROW, canvas.tones, lit=True), _MARGIN, top)
     else:
-        canvas.write_line(row.mark, 32, _MARGIN + _MARK, top + 54, 76, GOLD, align=0.5)
-    line = top + 38 if row.under else top + 54 if row.share is None else top + 44
-    value = canvas.write_line(row.value, 36, right - 22, top + (38 if row.note else 54), _VALUE, PALE_GOLD, align=1.0)
-    note = canvas.write_line(row.note, _SMALL, right - 22, top + 71, _NOTE, FADED, align=1.0) if row.note else 0
-    room = right - 38 - _MARGIN - _NAME
+        canvas.lay(furniture.hairline(right - _MARGIN), _MARGIN, top + _ROW - 2)
+    if row.mark == "1":
+        canvas.lay_middle(furniture.laurel(64), _MARGIN + _MARK, middle)
+        canvas.write_line("1", _TEXT, _MARGIN + _MARK, middle + 11, 40, PALE_GOLD, align=0.5, weight=BOLD)
+    elif row.mark in _MEDALS:
+        canvas.lay_number(row.mark, 44, _MARGIN + _MARK, middle, *_MEDALS[row.mark], INK)
+    else:
+        canvas.write_line(row.mark, _SMALL, _MARGIN + _MARK, middle + 10, 66, GOLD, align=0.5)
+    single, upper, lower = top + 48, top + 35, top + 66
+    line = upper if row.under or row.share is not None else single
+    value = canvas.write_line(row.value, _TEXT, right - 14, upper if row.note else single, _VALUE, PALE_GOLD, align=1.0)
+    note = 0
+    if row.note:
+        note = canvas.write_line(row.note, _SMALL, right - 14, lower, _NOTE, FADED, align=1.0, weight=PLAIN)
+    room = right - 26 - _MARGIN - _NAME
     taken = max(value, note) if row.share is None else value
-    canvas.write_line(row.name, 36, _MARGIN + _NAME, line, room - taken, IVORY)
+    canvas.write_line(row.name, _TEXT, _MARGIN + _NAME, line, room - taken, IVORY)
     if row.under:
-        canvas.write_line(row.under, _SMALL, _MARGIN + _NAME, top + 71, room - taken, FADED)
+        canvas.write_line(row.under, _SMALL, _MARGIN + _NAME, lower, room - taken, FADED, weight=PLAIN)
     if row.share is not None:
-        canvas.lay(furniture.bar(room - _NOTE, row.share, canvas.tones), _MARGIN + _NAME, top + 60)
+        canvas.lay(furniture.bar(room - _NOTE, row.share, canvas.tones), _MARGIN + _NAME, top + 53)

@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD
-from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
+from bot.pictures.drawing.colours import BRASS, FADED, GOLD, IVORY, PALE_GOLD
+from bot.pictures.drawing.felt import Cloth
+from bot.pictures.drawing.painting import Box, Painting, Png
 from bot.pictures.scenes import Style
 from bot.pictures.tournament_scenes import BracketScene, BranchScene, MatchEntrant, Meeting
 
@@ -74,6 +75,7 @@ def _paint_step(canvas: Canvas, top: int, label: str, meeting: Meeting) -> None:
     canvas.write_line(label, 28, _MARGIN + 6, top + 30, width - 12, GOLD)
     top += _LABEL
     canvas.lay(furniture.plate(width, _HIGH, canvas.tones, lit=meeting.on), _MARGIN, top)
+    canvas.lay(furniture.hairline(width - 24), _MARGIN + 12, top + half - 1)
     for line, entry in enumerate((meeting.first, meeting.second)):
         base = top + line * half + 38
         if entry is None:
@@ -83,16 +85,18 @@ def _paint_step(canvas: Canvas, top: int, label: str, meeting: Meeting) -> None:
         canvas.write_line(str(entry.seed), 28, _MARGIN + 34, base, 50, GOLD, align=0.5)
         canvas.write_line(entry.name, 34, _MARGIN + 66, base, width - 66 - (52 if entry.won else 14), colour)
         if entry.won:
-            canvas.lay(furniture.roundel(22, GOLD, GOLD_DARK), _MARGIN + width - 42, base - 23)
+            canvas.lay(furniture.roundel(22, GOLD, BRASS), _MARGIN + width - 42, base - 23)
 
 
 def _paint_title(canvas: Canvas, width: int, title: str) -> None:
-    canvas.write_line(title, 38, width // 2, 66, width - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+    canvas.write_line(title, 40, width // 2, 66, width - 2 * _MARGIN - 20, IVORY, align=0.5)
+    canvas.lay(furniture.rule(240, GOLD, 2), width // 2 - 120, 78)
 
 
 def _paint_meeting(canvas: Canvas, left: int, top: int, width: int, meeting: Meeting) -> None:
     canvas.lay(furniture.plate(width, _BOX, canvas.tones, lit=meeting.on), left, top)
     half = _BOX // 2
+    canvas.lay(furniture.hairline(width - 24), left + 12, top + half - 1)
     for line, entry in enumerate((meeting.first, meeting.second)):
         if entry is not None:
             _paint_entry(canvas, left, top + line * half, width, entry)
@@ -105,9 +109,9 @@ def _paint_meeting(canvas: Canvas, left: int, top: int, width: int, meeting: Mee
 def _paint_entry(canvas: Canvas, left: int, top: int, width: int, entry: MatchEntrant) -> None:
     colour = PALE_GOLD if entry.won else IVORY if entry.won is None else FADED
     canvas.write_line(str(entry.seed), 18, left + 24, top + 25, 34, GOLD, align=0.5)
-    canvas.write_line(entry.name, 23, left + 46, top + 26, width - 46 - (34 if entry.won else 12), colour)
+    canvas.write_line(entry.name, 23, left + 46, top + 25, width - 46 - (34 if entry.won else 12), colour)
     if entry.won:
-        canvas.lay(furniture.roundel(14, GOLD, GOLD_DARK), left + width - 28, top + 11)
+        canvas.lay(furniture.roundel(14, GOLD, BRASS), left + width - 28, top + 11)
 
 
 def _paint_lines(canvas: Canvas, left: int, top: int, height: int) -> None:
@@ -115,5 +119,5 @@ def _paint_lines(canvas: Canvas, left: int, top: int, height: int) -> None:
 
 
 def _paint_champion(canvas: Canvas, left: int, top: int, width: int, name: str) -> None:
-    canvas.lay(furniture.crown(), left + width // 2 - 30, top)
+    canvas.lay_middle(furniture.crown(tilt=0), left + width // 2, top + 23)
     canvas.write_line(name, 30, left + width // 2, top + 78, width, PALE_GOLD, align=0.5)

@@ -10,16 +10,17 @@ from functools import lru_cache
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.colours import FADED, GOLD, IVORY, PALE_GOLD
-from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
+from bot.pictures.drawing.felt import Cloth
+from bot.pictures.drawing.painting import Box, Painting, Png
 from bot.pictures.scenes import Style
 from bot.pictures.tournament_scenes import CrossRow, CrossScene
 
-WIDTH = 900
+WIDTH = 720
 _MARGIN, _TITLE, _BOTTOM = 30, 96, 26
-_HEADS, _LINE, _CELLS, _GAP = 46, 54, 48, 6
-_NUMBER, _TOTAL, _NAME = 56, 112, 32
-_SMALL = 29
-"""The size of heads, numbers and signs: eleven pixels and a half in a phone's column of 358."""
+_HEADS, _LINE, _CELLS, _GAP = 44, 52, 42, 4
+_NUMBER, _TOTAL, _NAME = 50, 96, 31
+_SMALL = 27
+"""The size of heads, numbers and signs: twelve pixels in a phone's column of 310."""
 
 
 # One picture per current tournament; the painting keeps most rows besides.
@@ -39,7 +40,8 @@ def cross_picture(scene: CrossScene) -> Png:
 
 
 def _paint_title(canvas: Canvas, title: str) -> None:
-    canvas.write_line(title, 38, WIDTH // 2, 66, WIDTH - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+    canvas.write_line(title, 40, WIDTH // 2, 66, WIDTH - 2 * _MARGIN - 20, IVORY, align=0.5)
+    canvas.lay(furniture.rule(240, GOLD, 2), WIDTH // 2 - 120, 76)
 
 
 def _total(index: int) -> int:
@@ -58,12 +60,12 @@ def _paint_heads(canvas: Canvas, cells: int, heads: tuple[str, str, str]) -> Non
         canvas.write_line(head, _SMALL, _total(index), _TITLE + 32, _TOTAL - 6, GOLD, align=0.5)
     for index in range(cells):
         middle, wide = _cell(index, cells)
-        canvas.write_line(str(index + 1), _SMALL, middle, _TITLE + _HEADS + 34, wide, GOLD, align=0.5)
+        canvas.write_line(str(index + 1), _SMALL, middle, _TITLE + _HEADS + 30, wide, GOLD, align=0.5)
 
 
 def _paint_row(canvas: Canvas, top: int, high: int, row: CrossRow) -> None:
-    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, high, canvas.tones, lit=False), _MARGIN, top)
-    line, colour = top + 39, PALE_GOLD if row.leads else IVORY
+    canvas.lay(furniture.hairline(WIDTH - 2 * _MARGIN), _MARGIN, top + high - 1)
+    line, colour = top + 38, PALE_GOLD if row.leads else IVORY
     canvas.write_line(str(row.number), _SMALL, _MARGIN + _NUMBER // 2, line, _NUMBER - 6, GOLD, align=0.5)
     room = _total(0) - _TOTAL // 2 - _MARGIN - _NUMBER - 10
     canvas.write_line(row.name, _NAME, _MARGIN + _NUMBER, line, room, colour)
@@ -72,7 +74,7 @@ def _paint_row(canvas: Canvas, top: int, high: int, row: CrossRow) -> None:
         canvas.write_line(str(total), _NAME, _total(index), line, _TOTAL, shade, align=0.5)
     for index, cell in enumerate(row.cells):
         middle, wide = _cell(index, len(row.cells))
-        line = top + _LINE + 34
+        line = top + _LINE + 28
         if cell is None:
             canvas.write_line("×", _SMALL, middle, line, wide, GOLD, align=0.5)
         elif cell.sign:

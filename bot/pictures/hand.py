@@ -1,7 +1,6 @@
-"""The picture of a hand: the table, and below it the cards, standing in a rail, where asked with numbers.
+"""The picture of a hand: five whole cards, and above them what lies on the table.
 
-A card shows its upper part, which names it. At 360 pixels, a phone's column, a card of the hand is 68 wide, and its
-index 19 high.
+In a phone's column of 310 pixels a card is 53 wide, and its index 15 high.
 """
 
 from __future__ import annotations
@@ -9,117 +8,207 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.pictures.drawing import furniture
-from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import LARGE, SMALL, height_of
-from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
-from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
-from bot.pictures.scenes import HandScene, Side
-from ecarte.game import Card, Suit
+from bot.pictures.drawing.canvas import PLAIN, SHADOW, Canvas
+from bot.pictures.drawing.cards import Pose, extent
+from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, INK, IVORY
+from bot.pictures.drawing.felt import Cloth, Lamp
+from bot.pictures.drawing.painting import Box, Painting, Png
+from bot.pictures.faces import Face
+from bot.pictures.people import FacePlace, finish_faces, paint_face
+from bot.pictures.scenes import Back, HandPlace, HandScene
+from ecarte.game import Card
 
-WIDTH, HEIGHT, _UNNUMBERED = 900, 406, 362
-# Where the first card stands, from one to the next, and how far a card's shadow reaches beside it.
-_LEFT, _STEP, _EDGE = 27, 168, 5
-_ROW, _ROW_TOP = height_of(SMALL), 22
-# The top of the hand, how much a chosen card is raised, and where the rail hides the cards.
-_TOP, _LIFT, _RAIL = 214, 16, 340
-_NUMBER, _NUMBER_MIDDLE, _BESIDE = 42, 369, 66
-_SIGN, _SIGN_LEFT = 96, 32
-_TURN_UP, _TRICK = 156, (408, 536)
-# The names beside the trick: their size, and the line that they stand on.
-_NAME, _LINE = 34, _ROW_TOP + _ROW // 2 + 12
-# How much higher the cards stand where nothing lies above them.
-_UP = _TOP - _LIFT - 26
-_MOST = 30_000
-"""The bytes that a hand should have at most."""
-_SHADES = 20, 14, 10
-"""Of a part: at first, and where that is too large even if packed better, as a few hands of courts under names of emoji
-are. In between nothing is painted again, which would take longer than to pack it."""
+WIDTH = 720
+# What lies on the table, the cards with their room below, and the row of numbers.
+_ABOVE, _CARDS, _NUMBERS = 180, 222, 38
+_CARD, _STEP, _MIDDLE = Pose(124), 137, 282
+_LIFT = 12
+"""How much higher a card stands that may be played where others may not, or that is chosen."""
+_BARE = 150
+"""How much higher the cards stand where nothing lies above them."""
+_NUMBER, _NUMBER_LINE = 42, 402
+_FIGURE, _FIGURE_HIGH, _FIGURES = 24, 28, 3
+_DEALT = (Pose(92, -4.0), (316, 98)), (Pose(98, 4.0), (398, 95))
+_PACK, _PACK_PLACE = Pose(66), (63, 88)
+_TURNED, _TURNED_PLACE = (72, 100), (107, 38)
+_COUNT = 48
+_OTHER, _OTHER_PLACE = 76, (258, 92)
+_LED, _GOLD, _TRICK_PLACES, _TRICK_LINE = 100, 5, (362, 446), 94
+_SMALL_FACE, _FACES, _SCORES, _SCORE = 56, 618, 676, 44
+_LINES = 58, 122
+
+
+def hand_picture(scene: HandScene) -> Png:
+    """Draws a hand. Equal scenes give equal bytes."""
+    photos = (player for player in (scene.opponent, scene.holder) if player and player.face.photo is not None)
+    # No photograph is kept: erasing a person empties the memory that it came from, and no other.
+    return _paint(scene) if any(photos) else _kept(scene)
 
 
 @lru_cache(maxsize=64)
-def hand_picture(scene: HandScene) -> Png:
-    """Draws a hand. Equal scenes give equal bytes: those who back the same player share them, a megabyte in all."""
-    for shades in _SHADES:
-        picture = _set_up(scene, shades).render(most=_MOST)
-        if len(picture.data) <= _MOST:
-            return picture
-    return _set_up(scene, _SHADES[-1]).render(smallest=True)
+def _kept(scene: HandScene) -> Png:
+    """Those who back the same player share a picture: two megabytes in all."""
+    return _paint(scene)
 
 
-def _set_up(scene: HandScene, shades: int) -> Painting:
-    up = 0 if scene.trick is not None or scene.trump or scene.turn_up else _UP
+def _paint(scene: HandScene) -> Png:
+    up = _BARE if _is_bare(scene) else 0
     numbered = any(place.number is not None for place in scene.places)
-    height = (HEIGHT if numbered else _UNNUMBERED) - up if scene.places else 2 * _ROW_TOP + _ROW
-    painting = Painting(Cloth(WIDTH, height), scene.style, shades=shades)
-    row = _ROW_TOP - 8, _ROW_TOP + _ROW + 10
-    if scene.trump is not None:
-        top = _ROW_TOP + (_ROW - _SIGN) // 2
-        box = Box(_SIGN_LEFT, top, _SIGN_LEFT + _SIGN, top + _SIGN)
-        painting.add_part(box, _paint_trump, box.left, box.top, scene.trump)
-    if scene.turn_up is not None:
-        painting.add_part(Box(_TURN_UP - 5, row[0], _TURN_UP + SMALL + 7, row[1]), _paint_card, _TURN_UP, scene.turn_up)
-    if scene.trick is not None:
-        _set_trick(painting, scene, row)
-    whole = Box(_LEFT - _EDGE, _TOP - _LIFT - 3 - up, _LEFT + LARGE + _EDGE, _RAIL - up)
-    below = Box(_LEFT + _BESIDE, _RAIL - up, _LEFT + LARGE - _BESIDE, HEIGHT - 12 - up)
-    for index, place in enumerate(scene.places):
-        shift = index * _STEP
-        # The next card covers the edge of one.
-        left = whole.left if index == 0 else _LEFT
-        right = whole.right if index == len(scene.places) - 1 else _LEFT + _STEP
-        shown = Box(left, whole.top, right, whole.bottom)
+    cards = _CARDS + (_NUMBERS if numbered else 0) if scene.places else 12
+    painting = Painting(Cloth(WIDTH, _ABOVE + cards - up, Lamp.BELOW), scene.style)
+    faces: list[tuple[Face, FacePlace]] = []
+    if not up:
+        _set_pack(painting, scene)
+        faces = _set_players(painting, scene) + _set_trick(painting, scene)
+    _set_cards(painting, scene.places, up)
+    finish_faces(painting, faces)
+    return painting.render()
+
+
+def _is_bare(scene: HandScene) -> bool:
+    """Whether nothing stands above the cards."""
+    nothing = scene.trump is None and scene.turn_up is None and scene.lead is None and scene.opponent is None
+    return bool(scene.places) and (scene.bare or nothing)
+
+
+def _around(pose: Pose, x: int, y: int) -> Box:
+    wide, high = extent(pose)
+    reach = SHADOW + 4
+    return Box(x - wide // 2 - reach, y - high // 2 - reach, x + wide // 2 + reach, y + high // 2 + reach)
+
+
+def _set_pack(painting: Painting, scene: HandScene) -> None:
+    """Sets the pack and the turn-up: in the middle before the first card, aside after it."""
+    turned = scene.turn_up
+    if turned is not None and scene.lead is None:
+        (pack, at), (pose, place) = _DEALT
+        if scene.talon is not None:
+            painting.lay_part(_around(pack, *at), _paint_back, pack, at, scene.back)
+        painting.lay_part(_around(pose, *place), _paint_card, turned, pose, place, shaded=True)
+        if scene.talon is not None:
+            _set_count(painting, scene.talon, at[0] - 14, at[1])
+        return
+    trump = str(turned or scene.trump or "")
+    if scene.talon is not None:
+        painting.lay_part(_around(_PACK, *_PACK_PLACE), _paint_back, _PACK, _PACK_PLACE, scene.back)
+        _set_count(painting, scene.talon, *_PACK_PLACE)
+    if trump:
+        left, top = (_TURNED_PLACE[0] if scene.talon is not None else 30), _TURNED_PLACE[1]
+        painting.lay_part(Box(left, top, left + _TURNED[0], top + _TURNED[1]), _paint_turned, trump, left, top)
+
+
+def _set_count(painting: Painting, number: int, x: int, y: int) -> None:
+    painting.lay_middle(furniture.roundel(_COUNT, painting.tones.night, GOLD), x, y)
+    height = round(_COUNT * 0.62)
+    painting.write_line(str(number), height, x, y + round(height * 0.36), _COUNT, IVORY, align=0.5)
+
+
+def _set_players(painting: Painting, scene: HandScene) -> list[tuple[Face, FacePlace]]:
+    """Sets both faces with their scores: above the opponent's, as they sit."""
+    faces = []
+    for player, line in zip((scene.opponent, scene.holder), _LINES, strict=True):
+        if player is None or player.score is None:
+            continue
+        place = FacePlace(_FACES, line, _SMALL_FACE, 2)
+        painting.lay_part(place.box, paint_face, place, player.face.ground, player.face.court)
+        box = Box(_SCORES - 26, line - 26, _SCORES + 28, line + 26)
+        painting.lay_part(box, _paint_score, line, player.score)
+        faces.append((player.face, place))
+    return faces
+
+
+def _set_trick(painting: Painting, scene: HandScene) -> list[tuple[Face, FacePlace]]:
+    """Sets the cards of the trick, the opponent's beside their face; the one that took it lies on top, in gold."""
+    played = [part for part in (scene.lead, scene.reply) if part is not None]
+    whole = len(played) == 2
+    order = sorted(played, key=lambda part: whole and part[1] is scene.won)
+    if whole and scene.won is not None:
+        _lay_played(painting, *order[-1], won=True, shaded=True)
+    for card, own in order:
+        won = whole and own is scene.won
+        _lay_played(painting, card, own, won=won, shaded=not won)
+    if scene.opponent is None or all(own for _, own in played):
+        return []
+    place = FacePlace(*_OTHER_PLACE, _OTHER, 3)
+    painting.lay_part(place.box, paint_face, place, scene.opponent.face.ground, scene.opponent.face.court)
+    return [(scene.opponent.face, place)]
+
+
+def _lay_played(painting: Painting, card: Card, own: bool, *, won: bool, shaded: bool) -> None:
+    pose = Pose(_LED, 4.0 if own else -4.0, _GOLD if won else 0)
+    place = _TRICK_PLACES[own], _TRICK_LINE
+    painting.lay_part(_around(pose, *place), _paint_card, card, pose, place, shaded=shaded)
+
+
+def _set_cards(painting: Painting, places: tuple[HandPlace, ...], up: int) -> None:
+    middle = _MIDDLE - up
+    # Painted in the middle, where no corner of the frame is near.
+    x = WIDTH // 2
+    wide, high = extent(_CARD)
+    whole = Box(x - wide // 2 - 5, middle - high // 2 - _LIFT - 5, x + wide // 2 + 6, middle + high // 2 + 8)
+    below = Box(x - wide // 2, whole.bottom, x + wide // 2, _NUMBER_LINE - up + _NUMBER // 2 + 1)
+    start = -(len(places) - 1) * _STEP // 2
+    some = any(place.dimmed for place in places)
+    for index, place in enumerate(places):
+        shift = start + index * _STEP
+        lifted = place.chosen or (some and not place.dimmed and place.card is not None)
+        values = (x, middle, place.card)
         painting.repeat_part(
-            whole, shown, shift, _paint_place, up, place.card, dimmed=place.dimmed, chosen=place.chosen
+            whole, shift, _paint_place, *values, dimmed=place.dimmed, chosen=place.chosen, lifted=lifted
         )
         if place.number is not None:
             faded = place.card is None or (place.dimmed and not place.chosen)
-            painting.repeat_part(below, below, shift, _paint_number, up, place.number, faded=faded, chosen=place.chosen)
-    return painting
+            line = _NUMBER_LINE - up
+            advisers = min(place.advisers, _FIGURES + 1)
+            beside = place.advisers if advisers > _FIGURES else 0
+            painting.repeat_part(
+                below, shift, _paint_number, x, line, place.number, advisers, beside,
+                faded=faded, chosen=place.chosen,
+            )  # fmt: skip
 
 
-def _set_trick(painting: Painting, scene: HandScene, row: tuple[int, int]) -> None:
-    assert scene.trick is not None
-    box = Box(_TRICK[0] - 10, row[0], _TRICK[0] + SMALL + 10, row[1])
-    for index, left in enumerate(_TRICK):
-        played = scene.trick[index] if index < len(scene.trick) else None
-        card, won = (None, False) if played is None else (played.card, played.side is scene.winner)
-        painting.repeat_part(box, box, left - _TRICK[0], _paint_played, card, won=won)
-        if played is None:
-            continue
-        name = scene.names[0 if played.side is Side.TOP else 1]
-        ends = (_TRICK[1] + SMALL + 12, WIDTH - 22) if index else (_SIGN_LEFT + _SIGN + 10, _TRICK[0] - 12)
-        edge, align = (ends[0], 0.0) if index else (ends[1], 1.0)
-        painting.write_line(name, _NAME, edge, _LINE, ends[1] - ends[0], PALE_GOLD if won else IVORY, align=align)
-
-
-def _paint_place(canvas: Canvas, up: int, card: Card | None, *, dimmed: bool, chosen: bool) -> None:
+def _paint_place(
+    canvas: Canvas, x: int, y: int, card: Card | None, *, dimmed: bool, chosen: bool, lifted: bool
+) -> None:
+    y -= _LIFT if lifted else 0
     if card is None:
-        canvas.lay(furniture.slot(LARGE), _LEFT, _TOP - up)
+        canvas.lay_middle(furniture.outline(_CARD), x, y)
     else:
-        canvas.lay_card(str(card), LARGE, _LEFT, _TOP - up - (_LIFT if chosen else 0), dimmed=dimmed)
+        canvas.lay_card(str(card), _CARD, x, y, dimmed=dimmed)
     if chosen:
-        canvas.lay(furniture.cross(), _LEFT + LARGE // 2 - 28, _RAIL - up - 66)
+        canvas.lay_middle(furniture.cross(), x, y + extent(_CARD)[1] // 2 - 36)
 
 
-def _paint_number(canvas: Canvas, up: int, number: int, *, faded: bool, chosen: bool) -> None:
-    ground, ring, ink = GOLD, GOLD_DARK, INK
+def _paint_number(
+    canvas: Canvas, x: int, y: int, number: int, advisers: int, beside: int, *, faded: bool, chosen: bool
+) -> None:
+    ground, ring, ink = GOLD, GOLD, INK
     if faded:
-        ground, ring, ink = canvas.tones.plaque, FADED, FADED
+        ground, ring, ink = canvas.tones.night, FADED, FADED
     elif chosen:
         ground, ring, ink = BURGUNDY, IVORY, IVORY
-    canvas.lay_number(str(number), _NUMBER, _LEFT + LARGE // 2, _NUMBER_MIDDLE - up, ground, ring, ink)
+    figures = 1 if beside else advisers
+    room = figures * _FIGURE + (6 if figures else 0) + (24 if beside else 0)
+    left = x - (_NUMBER + room) // 2
+    canvas.lay_number(str(number), _NUMBER, left + _NUMBER // 2, y, ground, ring, ink)
+    for place in range(figures):
+        canvas.lay(furniture.backer(_FIGURE), left + _NUMBER + 6 + place * _FIGURE, y - _FIGURE_HIGH // 2)
+    if beside:
+        canvas.write_line(str(beside), 28, left + _NUMBER + 8 + _FIGURE, y + 10, 40, IVORY, weight=PLAIN)
 
 
-def _paint_card(canvas: Canvas, left: int, card: Card) -> None:
-    canvas.lay_card(str(card), SMALL, left, _ROW_TOP)
+def _paint_score(canvas: Canvas, line: int, score: int) -> None:
+    text = str(score)
+    canvas.lay_middle(furniture.figures(text, _SCORE if len(text) == 1 else 32, IVORY), _SCORES, line)
 
 
-def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
-    canvas.lay(furniture.medallion(str(trump), canvas.style.deck, _SIGN), left, top)
+def _paint_back(canvas: Canvas, pose: Pose, place: tuple[int, int], back: Back) -> None:
+    canvas.lay_back(back, pose, *place)
 
 
-def _paint_played(canvas: Canvas, card: Card | None, *, won: bool) -> None:
-    if card is None:
-        canvas.lay(furniture.slot(SMALL), _TRICK[0], _ROW_TOP)
-    else:
-        canvas.lay_card(str(card), SMALL, _TRICK[0], _ROW_TOP, won=won)
+def _paint_card(canvas: Canvas, card: Card, pose: Pose, place: tuple[int, int], *, shaded: bool) -> None:
+    canvas.lay_card(str(card), pose, *place, shaded=shaded)
+
+
+def _paint_turned(canvas: Canvas, card: str, left: int, top: int) -> None:
+    canvas.lay_index(card, _TURNED, left, top)

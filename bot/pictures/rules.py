@@ -6,16 +6,20 @@ from functools import lru_cache
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import NARROW, SMALL, height_of
-from bot.pictures.drawing.colours import IVORY, PALE_GOLD
-from bot.pictures.drawing.painting import Box, Cloth, Painting, Png
+from bot.pictures.drawing.cards import Pose, ink_of
+from bot.pictures.drawing.colours import IVORY
+from bot.pictures.drawing.felt import Cloth
+from bot.pictures.drawing.painting import Box, Painting, Png
 from bot.pictures.scenes import RulesScene, SampleTrick
 from ecarte.game import Card, Suit
 
-WIDTH, HEIGHT = 900, 616
+WIDTH, HEIGHT = 720, 620
 _CLOTH = Cloth(WIDTH, HEIGHT)
 _MARGIN = 30
-_ORDER_TOP, _TRUMP_LINE, _TRICKS_TOP = 84, 332, 364
+_ORDER, _ORDER_TOP, _WEDGE_LINE = (72, 100), 92, 214
+_TRUMP_LINE, _TRICKS_LINE = 294, 420
+_TRICK, _GOLD, _APART = 104, 5, 44
+_CAPTION, _SMALL = 32, 27
 
 
 # A few languages and styles: each is drawn once, and encoded with patience.
@@ -23,32 +27,36 @@ _ORDER_TOP, _TRUMP_LINE, _TRICKS_TOP = 84, 332, 364
 def rules_picture(scene: RulesScene) -> Png:
     """Draws the page. Equal scenes give equal bytes."""
     painting = Painting(_CLOTH, scene.style)
-    inner = _MARGIN - 8, WIDTH - _MARGIN + 8
-    painting.add_part(Box(inner[0], 20, inner[1], 270), _paint_order, scene.order_caption, scene.order)
-    painting.add_part(Box(inner[0], 280, inner[1], _TRICKS_TOP - 12), _paint_trump, scene.trump_caption, scene.trump)
+    inner = 18, WIDTH - 18
+    painting.add_part(Box(inner[0], 20, inner[1], 250), _paint_order, scene.order_caption, scene.order)
+    painting.add_part(Box(inner[0], 252, inner[1], 316), _paint_trump, scene.trump_caption, scene.trump)
     share = (inner[1] - inner[0]) // len(scene.tricks)
     for index, trick in enumerate(scene.tricks):
         left = inner[0] + index * share
-        painting.add_part(Box(left, _TRICKS_TOP - 10, left + share, HEIGHT - 12), _paint_trick, left, share, trick)
+        painting.add_part(Box(left, 318, left + share, HEIGHT - 14), _paint_trick, left, share, trick)
     return painting.render(smallest=True)
 
 
 def _paint_order(canvas: Canvas, caption: str, order: tuple[Card, ...]) -> None:
-    canvas.write_line(caption, 36, WIDTH // 2, 62, WIDTH - 2 * _MARGIN, PALE_GOLD, align=0.5)
-    step = (WIDTH - 2 * _MARGIN - NARROW) / max(1, len(order) - 1)
+    canvas.write_line(caption, _CAPTION, WIDTH // 2, 60, WIDTH - 2 * _MARGIN - 20, IVORY, align=0.5)
+    step = (WIDTH - 2 * _MARGIN - _ORDER[0]) / max(1, len(order) - 1)
     for index, card in enumerate(order):
-        canvas.lay_card(str(card), NARROW, _MARGIN + round(index * step), _ORDER_TOP)
-    canvas.lay(furniture.wedge(), 38, _ORDER_TOP + height_of(NARROW) + 16)
+        canvas.lay_index(str(card), _ORDER, _MARGIN + round(index * step), _ORDER_TOP)
+    canvas.lay(furniture.wedge(WIDTH - 2 * _MARGIN), _MARGIN, _WEDGE_LINE)
 
 
 def _paint_trump(canvas: Canvas, caption: str, trump: Suit) -> None:
-    sign = furniture.medallion(str(trump), canvas.style.deck, 60)
-    width = canvas.write_line(caption, 34, WIDTH // 2 - 38, _TRUMP_LINE, 700, PALE_GOLD, align=0.5)
-    canvas.lay(sign, WIDTH // 2 - 38 + width // 2 + 16, _TRUMP_LINE - 42)
+    drawn = furniture.suit_sign(str(trump), 52, ink_of(str(trump), canvas.style.deck))
+    room = WIDTH - 2 * _MARGIN - 80
+    width = canvas.write_line(caption, _CAPTION, WIDTH // 2 - 34, _TRUMP_LINE, room, IVORY, align=0.5)
+    canvas.lay(drawn, WIDTH // 2 - 34 + width // 2 + 14, _TRUMP_LINE - 37)
 
 
 def _paint_trick(canvas: Canvas, left: int, share: int, trick: SampleTrick) -> None:
     middle = left + share // 2
-    canvas.lay_card(str(trick.lead), SMALL, middle - SMALL - 9, _TRICKS_TOP, won=not trick.reply_wins)
-    canvas.lay_card(str(trick.reply), SMALL, middle + 9, _TRICKS_TOP, won=trick.reply_wins)
-    canvas.write_paragraph(trick.caption, 27, middle, _TRICKS_TOP + height_of(SMALL) + 38, share - 12, 2, IVORY)
+    cards = [(str(trick.lead), -1, not trick.reply_wins), (str(trick.reply), 1, trick.reply_wins)]
+    # The card that takes the trick lies on top.
+    for card, side, won in sorted(cards, key=lambda each: each[2]):
+        pose = Pose(_TRICK, side * 4.0, _GOLD if won else 0)
+        canvas.lay_card(card, pose, middle + side * _APART, _TRICKS_LINE)
+    canvas.write_paragraph(trick.caption, _SMALL, middle, _TRICKS_LINE + 112, share - 12, 2, IVORY)

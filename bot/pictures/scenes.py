@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.pictures.faces import Face
 from ecarte.game import Card, Suit
 
 PLACES = 5
@@ -55,10 +56,10 @@ class Felt(Enum):
 
 
 class Side(Enum):
-    """A player's side in the picture of the table."""
+    """A player's side of the table."""
 
-    TOP = "top"
-    BOTTOM = "bottom"
+    LEFT = "left"
+    RIGHT = "right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +73,62 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """A place of a hand: its card or none, and whether that is dimmed or chosen for discard.
+    """A place of a hand: its card or none, and whether that may not be played, or is chosen for discard.
 
-    `number`: of the place in the deal, under the card; None: it is not shown.
+    Attributes:
+        number: under the card; None: it is not shown.
+        advisers: how many backers point at it.
     """
 
     card: Card | None = None
     dimmed: bool = False
     chosen: bool = False
     number: int | None = None
+    advisers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlayer:
+    """What a hand shows of a player: the face, and the score; None: it is not shown."""
+
+    face: Face
+    score: int | None = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene:
+    """A hand as its holder sees it, and what lies on the table above it.
+
+    Raises `ValueError` for more than five places, or two cards of one player in a trick.
+
+    Attributes:
+        turn_up: the card that made trumps, or None and a `trump` that is known without it.
+        talon: the cards left in the pack; None: it is not shown.
+        lead, reply: the trick on the table or the last one; each card, and whether the holder played it.
+        won: whether the holder took the trick; None: it is still on.
+        opponent, holder: both players; None: they are not shown. The opponent's face is beside their card, too.
+        bare: whether nothing stands above the cards, since a picture of the table does.
+        back: of the pack.
+    """
+
+    places: tuple[HandPlace, ...]
+    trump: Suit | None = None
+    turn_up: Card | None = None
+    style: Style = Style()
+    talon: int | None = None
+    lead: tuple[Card, bool] | None = None
+    reply: tuple[Card, bool] | None = None
+    won: bool | None = None
+    opponent: HandPlayer | None = None
+    holder: HandPlayer | None = None
+    bare: bool = False
+    back: Back = Back.BURGUNDY
+
+    def __post_init__(self) -> None:
+        if len(self.places) > PLACES:
+            raise ValueError(f"a hand has at most {PLACES} places, not {len(self.places)}")
+        if self.reply is not None and (self.lead is None or self.lead[1] is self.reply[1]):
+            raise ValueError("each player plays one card to a trick")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,65 +140,68 @@ class TrickCard:
 
 
 @dataclass(frozen=True, slots=True)
-class HandScene:
-    """A hand as its holder sees it, and what lies on the table above it. Raises `ValueError` for more than five places.
-
-    `trick`: the lead, then the reply, of the holder (BOTTOM) and the
-    opponent (TOP), None: no card can be played yet; `winner`: the side that took it; `names`: the opponent's and the
-    holder's.
-    """
-
-    places: tuple[HandPlace, ...]
-    trump: Suit | None = None
-    turn_up: Card | None = None
-    style: Style = Style()
-    trick: tuple[TrickCard, ...] | None = None
-    winner: Side | None = None
-    names: tuple[str, str] = ("", "")
-
-    def __post_init__(self) -> None:
-        if len(self.places) > PLACES:
-            raise ValueError(f"a hand has at most {PLACES} places, not {len(self.places)}")
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerPanel:
-    """The public facts of a player: `score` in points, `hand` and `tricks` in cards held and tricks taken (0 to 5).
+    """The public facts of a player. Raises `ValueError` for a number out of range.
 
-    Raises `ValueError` for a number out of range.
+    Attributes:
+        score: in points.
+        tricks: the card that took each trick.
+        discarded: the cards put out in this deal.
+        won: whether the player won the game; None: it is still on, or was void.
+        chips: what lies on this side, as its reader writes it ("1,250"); at the end what it brought ("+50"). Empty: no
+            stakes.
+        backers: the faces of those who back the player, the first to be shown first.
     """
 
     name: str
+    face: Face
     score: int = 0
-    hand: int = 0
-    tricks: int = 0
+    tricks: tuple[Card, ...] = ()
+    discarded: int = 0
     dealer: bool = False
-    to_act: bool = False
+    to_play: bool = False
     king: bool = False
+    won: bool | None = None
+    chips: str = ""
+    backers: tuple[Face, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 0 <= self.hand <= PLACES or not 0 <= self.tricks <= PLACES:
-            raise ValueError(f"a player has 0 to {PLACES} cards and tricks, not {self.hand} and {self.tricks}")
+        if len(self.tricks) > PLACES:
+            raise ValueError(f"a player takes 0 to {PLACES} tricks, not {len(self.tricks)}")
         if not 0 <= self.score <= 99:
             raise ValueError(f"a score of {self.score} cannot be shown")
+        if not 0 <= self.discarded <= 32:
+            raise ValueError(f"a player puts out 0 to 32 cards, not {self.discarded}")
 
 
 @dataclass(frozen=True, slots=True)
 class TableScene:
-    """The table as all see it.
+    """The table as all see it. Raises `ValueError` for two cards of one side in a trick.
 
-    `talon`: the cards left in it, None before the deal; `trick`: the lead, then the reply; `winner`: the side that took
-    the trick shown; `back`: of the pack. Raises `ValueError` for more than two cards in a trick, or two of one side.
+    Attributes:
+        trump: the suit of trumps, where the card that made it is not shown.
+        turn_up: the card that made trumps.
+        talon: the cards left in the pack; None: it is not shown.
+        trick: the lead, then the reply; before the first card empty.
+        winner: the side that took the trick.
+        pill: the one word under the face of the player to play.
+        points: those that win the game: a counter each.
+        has_begun: whether a card was played in this deal, so that the pack lies aside.
+        backed: whether chairs and amounts matter most, since bets are open.
+        back: of the pack.
     """
 
-    top: PlayerPanel
-    bottom: PlayerPanel
+    left: PlayerPanel
+    right: PlayerPanel
     trump: Suit | None = None
     turn_up: Card | None = None
     talon: int | None = None
     trick: tuple[TrickCard, ...] = ()
     winner: Side | None = None
-    banner: str | None = None
+    pill: str = ""
+    points: int = 5
+    has_begun: bool = True
+    backed: bool = False
     style: Style = Style()
     back: Back = Back.BURGUNDY
 
@@ -162,45 +213,18 @@ class TableScene:
 
 
 @dataclass(frozen=True, slots=True)
-class StakePanel:
-    """The chips on one player before the first card: `chips` in all, and the backers with their parts.
-
-    `chips` are 0 in a game for the honour.
-    """
-
-    name: str
-    chips: int = 0
-    backers: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StakesScene:
-    """The table before the first card.
-
-    `stake` and `terms`: a line each, what each player plays for and how far; `pack`: it lies there, to be cut.
-    """
-
-    top: StakePanel
-    bottom: StakePanel
-    stake: str
-    terms: str
-    pack: bool = False
-    style: Style = Style()
-
-
-@dataclass(frozen=True, slots=True)
 class OpenTableScene:
-    """A table with open hands: five places for each side (None: empty), or None for a hand that shows its backs.
+    """A table with open hands: five places for each side (None: empty), or None for a hand that stays closed.
 
     Raises `ValueError` unless an open hand has five places.
     """
 
     table: TableScene
-    top_hand: tuple[Card | None, ...] | None = None
-    bottom_hand: tuple[Card | None, ...] | None = None
+    left_hand: tuple[Card | None, ...] | None = None
+    right_hand: tuple[Card | None, ...] | None = None
 
     def __post_init__(self) -> None:
-        for hand in (self.top_hand, self.bottom_hand):
+        for hand in (self.left_hand, self.right_hand):
             if hand is not None and len(hand) != PLACES:
                 raise ValueError(f"a hand has {PLACES} places, not {len(hand)}")
 

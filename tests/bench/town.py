@@ -11,7 +11,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.config import Settings
-from bot.pictures import HandPlace, HandScene, PlayerPanel, Side, TableScene, TrickCard, hand_picture, table_picture
+from bot.pictures import HandPlace, Side, TrickCard, hand_picture, table_picture
 from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import seating
@@ -33,6 +33,7 @@ from bot.texts import Texts
 from ecarte.game import PACK
 from tests.bench.habits import Click, Habits, next_click
 from tests.support.room import Room
+from tests.support.scenes import CHOOSING, LED
 from tests.support.shown import verbs_of
 from tests.support.simcord import World, world
 
@@ -200,8 +201,9 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
 def _paint_cards() -> None:
     """Draws every card in the sizes of a deal: that is done once in the life of a process."""
     for card in PACK:
-        hand_picture(HandScene((HandPlace(card),), trick=(TrickCard(card, Side.TOP),)))
-        table_picture(TableScene(PlayerPanel("North"), PlayerPanel("South"), trick=(TrickCard(card, Side.TOP),)))
+        hand_picture(replace(CHOOSING, places=(HandPlace(card),), lead=(card, False)))
+        for side in Side:
+            table_picture(replace(LED, trick=(TrickCard(card, side),)))
 
 
 def _rest_plainly(env: simcord.Env) -> None:

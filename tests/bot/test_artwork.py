@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 import bot.pictures
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.art import artwork, flat_colours, piece, render_image
-from bot.pictures.drawing.cards import face
+from bot.pictures.drawing.cards import Pose, card_image
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Deck, Indices
 
@@ -58,8 +58,9 @@ def test_every_file_is_drawn_by_the_program() -> None:
 @pytest.mark.parametrize("rank", ["K", "Q", "J"])
 def test_the_courts_of_the_four_suits_wear_different_colours(rank: str) -> None:
     for deck in Deck:
-        courts = [face(f"{rank}{suit}", 144, deck, Indices.ENGLISH).crop((40, 60, 120, 150)) for suit in "SHDC"]
-        assert all(ImageChops.difference(one, other).getbbox() for one, other in combinations(courts, 2))
+        whole = [card_image(f"{rank}{suit}", Pose(144), deck, Indices.ENGLISH) for suit in "SHDC"]
+        courts = [image.crop((40, 60, 120, 150)) for image in whole]
+        assert all(differ(one, other) for one, other in combinations(courts, 2))
 
 
 def test_the_palette_of_each_cloth_holds_every_colour_of_the_artwork() -> None:
@@ -68,9 +69,22 @@ def test_the_palette_of_each_cloth_holds_every_colour_of_the_artwork() -> None:
         assert set(flat_colours()) <= held
 
 
-def test_piles_of_chips_differ_by_amount_and_keep_to_their_room() -> None:
-    piles = [furniture.chips(amount) for amount in (0, 1, 5, 10, 25, 50, 75, 100, 500, 636)]
-    assert len({(pile.size, pile.tobytes()) for pile in piles}) == len(piles)
-    largest = furniture.chips(10**18)
-    assert largest.width <= 3 * (furniture.CHIP + 6)
-    assert largest.height <= 120
+def test_the_figures_of_a_score_differ_and_have_one_height() -> None:
+    drawn = [furniture.figures(str(number), 72, (252, 248, 236)) for number in range(12)]
+    assert len({(figure.size, figure.tobytes()) for figure in drawn}) == 12
+    assert {figure.height for figure in drawn} == {72}
+
+
+@pytest.mark.parametrize("court", [f"{rank}{suit}" for rank in "KQJ" for suit in "SHDC"])
+def test_the_house_looks_out_of_its_frame_with_the_head_of_a_court(court: str) -> None:
+    """The middle of the disc is a face: the colour of skin fills most of it."""
+    image = furniture.portrait(court, 110)
+    face = image.crop((46, 44, 64, 66)).convert("RGB")
+    red, green, blue = (sum(band.tobytes()) / len(band.tobytes()) for band in face.split())
+    assert red > green > blue
+    assert red > 150
+    assert differ(image, furniture.portrait(court, 110, lost=True))
+
+
+def differ(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox() is not None

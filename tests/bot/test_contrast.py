@@ -17,24 +17,32 @@ from bot.pictures import (
     BracketScene,
     Deck,
     Felt,
-    HandPlace,
-    HandScene,
     MatchEntrant,
     Meeting,
-    PlayerPanel,
-    Side,
     Style,
-    TableScene,
-    TrickCard,
     bracket_picture,
     hand_picture,
     table_picture,
 )
 from bot.pictures.board import BoardRow, BoardScene, Curve, board_picture
-from bot.pictures.drawing.cards import ink_of
-from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, INK, IVORY, PALE_GOLD, TONES, Rgb
+from bot.pictures.drawing.cards import dusky, ink_of
+from bot.pictures.drawing.colours import (
+    BUFF,
+    BURGUNDY,
+    FADED,
+    GOLD,
+    GROUNDS,
+    INK,
+    IVORY,
+    LOST,
+    PALE_GOLD,
+    PAPER,
+    SEPIA,
+    TONES,
+    Rgb,
+)
 from bot.pictures.drawing.palette import FELTS
-from ecarte.game import Card, Suit
+from tests.support.scenes import DEALT, ENDED, FOLLOWING, LED
 
 ENOUGH, ENOUGH_IF_LARGE = 4.5, 3.0
 Box = tuple[int, int, int, int]
@@ -54,8 +62,8 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 def veiled(colour: Rgb, veil: Rgb) -> Rgb:
-    """A colour of a card that may not be played, as it is seen: the veil has the alpha 104."""
-    red, green, blue = ((part * 151 + over * 104) // 255 for part, over in zip(colour, veil, strict=True))
+    """A colour of a card that may not be played, as it is seen: nearly half of it is cloth."""
+    red, green, blue = ((part * 143 + over * 112) // 255 for part, over in zip(colour, veil, strict=True))
     return red, green, blue
 
 
@@ -70,9 +78,10 @@ def measured(data: bytes, box: Box) -> float:
 
 @pytest.mark.parametrize("felt", Felt, ids=lambda felt: felt.value)
 def test_words_stand_out_from_everything_they_are_written_on(felt: Felt) -> None:
+    """On every shade of the cloth, up to its lightest point under the lamp."""
     tones = TONES[felt]
-    dark = {"plaque": tones.plaque, "lit": tones.lit, "night": tones.night, "cloth": tones.middle, "edge": tones.border}
-    words = {"ivory": IVORY, "pale gold": PALE_GOLD, "gold": GOLD, "faded": FADED}
+    dark = {"night": tones.night, "cloth": tones.cloth, "lamp": tones.lamp}
+    words = {"ivory": IVORY, "pale gold": PALE_GOLD, "faded": FADED}
     weak = {
         f"{word} on {ground}": round(contrast(ink, colour), 2)
         for word, ink in words.items()
@@ -81,18 +90,25 @@ def test_words_stand_out_from_everything_they_are_written_on(felt: Felt) -> None
     }
     assert not weak
     assert min(contrast(ink, shade) for ink in words.values() for shade in FELTS[felt]) >= ENOUGH
-    assert min(contrast(ink, BURGUNDY) for ink in (IVORY, PALE_GOLD)) >= ENOUGH
+    assert min(contrast(GOLD, shade) for shade in FELTS[felt]) >= ENOUGH_IF_LARGE, "rings and counters"
+
+
+def test_words_stand_out_from_gold_paper_burgundy_and_the_grounds_of_monograms() -> None:
     assert contrast(INK, GOLD) >= ENOUGH
+    assert min(contrast(ink, PAPER) for ink in (INK, BURGUNDY, SEPIA)) >= ENOUGH
+    assert min(contrast(IVORY, ground) for ground in (*GROUNDS, BURGUNDY)) >= ENOUGH
+    assert contrast(FADED, LOST) >= ENOUGH
 
 
 @pytest.mark.parametrize("felt", Felt, ids=lambda felt: felt.value)
 @pytest.mark.parametrize("deck", Deck, ids=lambda deck: deck.value)
 @pytest.mark.parametrize("suit", "SHDC")
 def test_suits_stand_out_from_the_card_and_the_card_from_the_cloth(felt: Felt, deck: Deck, suit: str) -> None:
-    ink, veil = ink_of(suit, deck), TONES[felt].veil
+    ink, veil = ink_of(suit, deck), TONES[felt].cloth
     assert contrast(ink, IVORY) >= ENOUGH
+    assert contrast(dusky(ink), BUFF) >= ENOUGH, "an index card"
     assert contrast(veiled(ink, veil), veiled(IVORY, veil)) >= ENOUGH_IF_LARGE
-    assert min(contrast(veiled(IVORY, veil), shade) for shade in FELTS[felt]) >= ENOUGH_IF_LARGE
+    assert contrast(veiled(IVORY, veil), FELTS[felt][0]) >= ENOUGH_IF_LARGE
 
 
 # What people see who lack one kind of cone, on linear light: Machado, Oliveira and Fernandes, A Physiologically-based
@@ -143,22 +159,20 @@ def test_four_colours_are_four_for_every_kind_of_colour_vision(vision: str) -> N
 
 
 def table(style: Style) -> bytes:
-    top = PlayerPanel("Alice", 2, 4, 1)
-    scene = TableScene(top, replace(top, to_act=True), Suit.SPADES, Card.parse("9H"), 21, style=style)
-    return table_picture(replace(scene, trick=(TrickCard(Card.parse("QS"), Side.TOP),))).data
+    return table_picture(replace(LED, style=style)).data
+
+
+def dealt(style: Style) -> bytes:
+    return table_picture(replace(DEALT, style=style)).data
 
 
 def ended(style: Style) -> bytes:
-    top = PlayerPanel("Alice", 2, 4, 1)
-    return table_picture(TableScene(top, top, banner="Alice wins the point", style=style)).data
+    return table_picture(replace(ENDED, style=style)).data
 
 
 def hand(style: Style) -> bytes:
-    cards = [Card.parse(text) for text in ("KS", "QS", "JS")]
-    places = HandPlace(cards[0]), HandPlace(cards[1], chosen=True), HandPlace(cards[2], dimmed=True), HandPlace()
-    return hand_picture(
-        HandScene(places, trick=(TrickCard(Card.parse("7H"), Side.TOP),), names=("Al", ""), style=style)
-    ).data
+    places = (*FOLLOWING.places[:1], replace(FOLLOWING.places[1], chosen=True, advisers=5), *FOLLOWING.places[2:])
+    return hand_picture(replace(FOLLOWING, places=places, style=style)).data
 
 
 def board(style: Style) -> bytes:
@@ -183,31 +197,38 @@ def bracket(_: Style) -> bytes:
 
 
 AREAS: list[tuple[str, Callable[[Style], bytes], Box]] = [
-    ("name", table, (70, 30, 400, 100)),
-    ("name to act", table, (80, 504, 400, 566)),
-    ("score", table, (806, 30, 866, 100)),
-    ("talon", table, (62, 278, 106, 322)),
-    ("number of the lead", table, (340, 398, 372, 430)),
-    ("banner", ended, (300, 412, 600, 458)),
-    ("number in hand", hand, (98, 352, 132, 386)),
-    ("number chosen", hand, (266, 352, 300, 386)),
-    ("number of a card that cannot go", hand, (434, 352, 468, 386)),
-    ("number of an empty place", hand, (602, 352, 636, 386)),
-    ("name beside the trick", hand, (340, 80, 396, 130)),
-    ("title", board, (300, 30, 600, 90)),
-    ("tile", board, (100, 110, 380, 170)),
-    ("what the tile counts", board, (100, 184, 380, 220)),
-    *((f"medal {at + 1}", board, (64, 258 + 92 * at, 100, 296 + 92 * at)) for at in range(3)),
-    *((f"place {at + 10}", board, (56, 248 + 92 * at, 108, 318 + 92 * at)) for at in (3, 4)),
-    *((f"note {at}", board, (700, 286 + 92 * at, 850, 316 + 92 * at)) for at in (0, 4)),
-    ("what a curve is", curve, (52, 112, 400, 146)),
-    ("greatest of a curve", curve, (770, 150, 850, 174)),
-    ("least of a curve", curve, (770, 250, 850, 276)),
-    ("line of a curve", curve, (60, 156, 700, 266)),
-    ("title of a bracket", bracket, (250, 30, 400, 80)),
+    ("name under the lamp", table, (80, 200, 156, 238)),
+    ("name in the dark", table, (560, 200, 644, 238)),
+    ("word under the face", table, (70, 152, 166, 186)),
+    ("score under the lamp", table, (222, 70, 262, 142)),
+    ("score in the dark", table, (458, 70, 498, 142)),
+    ("monogram", table, (92, 76, 144, 136)),
+    ("amount", table, (112, 296, 172, 326)),
+    ("monogram of a backer", table, (86, 352, 112, 376)),
+    ("talon", table, (302, 74, 336, 104)),
+    ("more backers", dealt, (650, 350, 690, 378)),
+    ("cards put out", dealt, (140, 436, 166, 468)),
+    ("loser", ended, (560, 200, 644, 238)),
+    ("score of the loser", ended, (458, 70, 498, 142)),
+    ("monogram of the loser", ended, (580, 84, 624, 130)),
+    ("number in hand", hand, (46, 388, 72, 416)),
+    ("number chosen", hand, (188, 388, 214, 416)),
+    ("number of a card that cannot go", hand, (346, 388, 374, 416)),
+    ("advisers", hand, (248, 386, 274, 418)),
+    ("score beside the hand", hand, (660, 36, 692, 80)),
+    ("title", board, (300, 36, 440, 80)),
+    ("tile", board, (120, 118, 240, 160)),
+    ("what the tile counts", board, (120, 172, 240, 200)),
+    *((f"medal {at}", board, (54, 238 + 80 * (at - 1), 86, 276 + 80 * (at - 1))) for at in (1, 2, 3)),
+    *((f"place {at + 9}", board, (46, 238 + 80 * (at - 1), 94, 276 + 80 * (at - 1))) for at in (4, 5)),
+    *((f"note {at}", board, (540, 266 + 80 * (at - 1), 676, 292 + 80 * (at - 1))) for at in (1, 5)),
+    ("what a curve is", curve, (40, 114, 300, 146)),
+    ("greatest of a curve", curve, (620, 160, 684, 184)),
+    ("least of a curve", curve, (620, 242, 684, 266)),
+    ("title of a bracket", bracket, (250, 30, 400, 74)),
     ("seed", bracket, (48, 142, 72, 168)),
     ("winner", bracket, (80, 142, 200, 168)),
-    ("loser", bracket, (80, 176, 200, 204)),
+    ("loser of a match", bracket, (80, 176, 200, 204)),
 ]
 
 
@@ -217,3 +238,8 @@ def test_words_can_be_read_in_the_finished_picture(
     felt: Felt, area: str, paint: Callable[[Style], bytes], box: Box
 ) -> None:
     assert measured(paint(Style(felt=felt)), box) >= ENOUGH, area
+
+
+@pytest.mark.parametrize("felt", Felt, ids=lambda felt: felt.value)
+def test_the_line_of_a_curve_is_seen(felt: Felt) -> None:
+    assert measured(curve(Style(felt=felt)), (44, 160, 600, 270)) >= ENOUGH_IF_LARGE

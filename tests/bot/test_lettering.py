@@ -19,8 +19,7 @@ from PIL import Image, ImageDraw
 from bot.letters import levels, strip_invisible, visual_order
 from bot.pictures.drawing import fonts, lettering
 from bot.pictures.drawing.fonts import EMOJI, LATIN, PACKAGED, face_of, font
-from bot.pictures.drawing.lettering import Lettering, drawable_text, fit_line, measure, wrap_lines
-from bot.texts import Language, Texts
+from bot.pictures.drawing.lettering import ASCENT, Lettering, drawable_text, fit_line, measure, wrap_lines
 from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from, needs_fribidi
 
 SIZE, ROOM = 44, 480
@@ -131,17 +130,6 @@ def test_a_name_that_is_cut_keeps_its_beginning_and_its_end() -> None:
     assert measure(one, 33) > 348
     assert pixels(fit_line(one, SIZE, 348)) != pixels(fit_line(other, SIZE, 348))
     assert pixels(fit_line(one, SIZE, 348)) != pixels(fit_line("N" + one[1:], SIZE, 348))
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_banner_keeps_its_result_and_a_name_of_thirty_two_letters(language: str) -> None:
-    """The ribbon has room for 700 pixels, as the table draws it."""
-    words = Texts.load()(Language(language))
-    name = "Maximilienne de la Tour-d'Auvergne"[:32]
-    banner = words("table.banner", who=name, a=5, b=3)
-    assert measure(banner, round(44 * 0.66)) <= 700, "it is not cut"
-    endings = [fit_line(words("table.banner", who="W" * 32, a=5, b=b), 44, 700) for b in range(5)]
-    assert len({pixels(ending) for ending in endings}) == 5
 
 
 @pytest.mark.parametrize("cluster", ["👨‍👩‍👧‍👦", "🇫🇷", "நி", "ë̂"])
@@ -304,3 +292,18 @@ def test_a_start_opens_no_font_and_loads_no_transliteration() -> None:
         "sys.exit('anyascii' in sys.modules or any(kept.cache_info().currsize for kept in caches))"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=PACKAGED.parents[2], check=False).returncode == 0
+
+
+def test_a_name_that_is_too_long_loses_first_the_ornaments_around_it() -> None:
+    plain, adorned = fit_line("Hippolyte", 33, 178), fit_line("✨👑 Hippolyte 👑✨", 33, 178)
+    small = fit_line("Hippolyte", 27, 178)
+    assert pixels(adorned) == pixels(small)
+    assert plain.width > small.width
+    assert pixels(fit_line("👑 Zoé 👑", 33, 178)) != pixels(fit_line("Zoé", 33, 178)), "where there is room they stay"
+    assert fit_line("👑👑👑👑👑👑👑👑👑", 33, 178).width <= 178
+
+
+def test_no_line_becomes_smaller_than_a_phone_can_show() -> None:
+    for size in (46, 33, 30, 28):
+        line = fit_line("Maximilienne de la Tour d'Auvergne", size, 150)
+        assert line.baseline >= round(27 * ASCENT)

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageChops
 
 import bot.pictures
+from bot.adapter.faces import monogram
 from bot.pictures import (
-    Back,
     BoardRow,
     BoardScene,
     BracketScene,
@@ -21,56 +21,32 @@ from bot.pictures import (
     CrossRow,
     CrossScene,
     Deck,
+    Face,
     Felt,
-    HandPlace,
-    HandScene,
-    Indices,
     MatchEntrant,
     Meeting,
-    OpenTableScene,
-    PlayerPanel,
     Png,
-    Side,
-    StakePanel,
-    StakesScene,
     Style,
-    TableScene,
-    TrickCard,
     board_picture,
     bracket_picture,
     branch_picture,
     cross_picture,
-    hand_picture,
     open_table_picture,
-    stakes_picture,
     table_picture,
 )
-from ecarte.game import Card, Suit
 from tests.support.names import ODDITIES, SCRIPTS, UNSEEN, fonts_from, needs_fribidi
+from tests.support.scenes import LED, OPEN, TAKEN, trick
 
 NAMES = SCRIPTS | ODDITIES
 Box = tuple[int, int, int, int]
-PANEL = PlayerPanel("Bruno", 2, 5, 1)
-TABLE = TableScene(PANEL, PANEL)
 
 
-def table(**changes: PlayerPanel | str) -> Png:
-    return table_picture(replace(TABLE, **changes))  # type: ignore[arg-type]  # fields of the scene
+def table(**left: object) -> Png:
+    return table_picture(replace(LED, left=replace(LED.left, **left)))  # type: ignore[arg-type]  # fields of the panel
 
 
 def opened(name: str) -> Png:
-    cards = tuple(map(Card.parse, ("KS", "QS", "JS", "AS", "TS")))
-    return open_table_picture(OpenTableScene(replace(TABLE, top=replace(PANEL, name=name)), cards))
-
-
-def hand(names: tuple[str, str]) -> Png:
-    trick = TrickCard(Card.parse("7H"), Side.TOP), TrickCard(Card.parse("8H"), Side.BOTTOM)
-    return hand_picture(HandScene((HandPlace(Card.parse("KS")),), trick=trick, names=names))
-
-
-def stakes(name: str = "Bruno", backer: str = "Chloé") -> Png:
-    top = StakePanel(name, 50, ((backer, 25), ("David", 10)))
-    return stakes_picture(StakesScene(top, StakePanel("Alice", 40), "40 chips each", "First to 5"))
+    return open_table_picture(replace(OPEN["both"], table=replace(LED, left=replace(LED.left, name=name))))
 
 
 def bracket(first: str = "Bruno", title: str = "Cup", champion: str | None = None, note: str = "") -> Png:
@@ -97,17 +73,12 @@ def listed(name: str, title: str = "Board", *, share: float | None = 0.5) -> Png
 
 # Where the name stands, and what paints it.
 PLACES: dict[str, tuple[Callable[[str], Png], Box]] = {
-    "table, top": (lambda name: table(top=replace(PANEL, name=name)), (78, 24, 568, 104)),
-    "table, bottom and to act": (
-        lambda name: table(bottom=replace(PANEL, name=name, to_act=True, dealer=True, king=True)),
-        (24, 494, 876, 578),
+    "table, left": (lambda name: table(name=name), (26, 194, 210, 246)),
+    "table, right": (
+        lambda name: table_picture(replace(LED, right=replace(LED.right, name=name))),
+        (510, 194, 694, 246),
     ),
-    "table, banner": (lambda name: table(banner=name), (90, 400, 810, 484)),
-    "open table": (opened, (78, 24, 568, 104)),
-    "stakes, player": (stakes, (48, 24, 620, 104)),
-    "stakes, backer": (lambda name: stakes(backer=name), (396, 114, 580, 172)),
-    "hand, opponent": (lambda name: hand((name, "Bruno")), (138, 14, 398, 190)),
-    "hand, holder": (lambda name: hand(("Bruno", name)), (655, 14, 880, 190)),
+    "open table": (opened, (26, 194, 210, 246)),
     "bracket, entrant": (bracket, (78, 134, 320, 172)),
     "bracket, title": (lambda name: bracket(title=name), (36, 22, 604, 84)),
     "bracket, champion": (lambda name: bracket(champion=name), (322, 200, 612, 420)),
@@ -115,15 +86,15 @@ PLACES: dict[str, tuple[Callable[[str], Png], Box]] = {
     "matches, title": (lambda name: branch(title=name), (36, 22, 604, 84)),
     "matches, what they are called": (lambda name: branch(label=name), (36, 90, 604, 130)),
     "matches, champion": (lambda name: branch(champion=name), (36, 430, 604, 496)),
-    "round robin, entrant": (cross, (86, 142, 534, 196)),
-    "round robin, title": (lambda name: cross("Bruno", title=name), (30, 22, 870, 84)),
-    "leaderboard, member": (listed, (120, 98, 860, 182)),
-    "history, opponent": (lambda name: listed(name, share=None), (120, 98, 860, 182)),
-    "leaderboard, title": (lambda name: listed("Bruno", title=name), (30, 22, 870, 98)),
+    "round robin, entrant": (cross, (76, 136, 402, 196)),
+    "round robin, title": (lambda name: cross("Bruno", title=name), (30, 22, 690, 84)),
+    "leaderboard, member": (listed, (110, 106, 680, 182)),
+    "history, opponent": (lambda name: listed(name, share=None), (110, 106, 680, 182)),
+    "leaderboard, title": (lambda name: listed("Bruno", title=name), (30, 22, 690, 90)),
 }
 
 
-OF_THE_MACHINE = ("table, top", "hand, holder", "bracket, champion", "leaderboard, title")
+OF_THE_MACHINE = ("table, left", "bracket, champion", "leaderboard, title")
 """Places in which names are written with the fonts of this machine, too: one of each kind and size."""
 WHERE_AND_BY_WHAT = [
     *(pytest.param(*at, True, id=f"{name}-package alone") for name, at in PLACES.items()),
@@ -176,16 +147,15 @@ def test_no_picture_with_words_is_left_out() -> None:
         "BoardRow": {"mark", "value", "note", "under"},
         "Cell": {"sign"},
         "CrossScene": {"heads"},
-        "StakesScene": {"stake", "terms"},
+        "TableScene": {"pill"},
+        "Face": {"court"},
     }
     without |= {"BoardScene": {"tiles"}, "Curve": {"about", "low", "high"}}
     without |= {"Meeting": {"note"}, "SampleTrick": {"caption"}}
     without |= {"RulesScene": {"order_caption", "trump_caption"}}
     covered = {
-        "PlayerPanel": {"name"},
-        "TableScene": {"banner"},
-        "HandScene": {"names"},
-        "StakePanel": {"name", "backers"},
+        "PlayerPanel": {"name", "chips"},
+        "Face": {"monogram"},
         "MatchEntrant": {"name"},
     }
     covered |= {
@@ -194,7 +164,6 @@ def test_no_picture_with_words_is_left_out() -> None:
         "CrossRow": {"name"},
         "CrossScene": {"title"},
     }
-    covered |= {"StakePanel": {"name", "backers"}}
     covered |= {"BoardRow": {"name"}, "BoardScene": {"title"}}
     types = {value for value in vars(bot.pictures).values() if isinstance(value, type)}
     worded = {
@@ -208,27 +177,25 @@ def test_no_picture_with_words_is_left_out() -> None:
     assert worded == known
 
 
+MONOGRAM: Box = (52, 40, 184, 172)
+
+
+@needs_fribidi
+def test_the_monogram_of_every_name_is_drawn_within_the_face() -> None:
+    plain = seen(table(face=Face(".", 3)))
+    for about, name in NAMES.items():
+        box = ImageChops.difference(plain, seen(table(face=Face(monogram(name), 3)))).getbbox()
+        assert box is not None, about
+        assert MONOGRAM[0] <= box[0], about
+        assert MONOGRAM[1] <= box[1], about
+        assert box[2] <= MONOGRAM[2], about
+        assert box[3] <= MONOGRAM[3], about
+
+
 def test_names_of_emoji_and_a_table_full_of_courts_keep_to_the_bytes_of_a_message() -> None:
-    """Sixty kilobytes for a table, thirty for a hand, on every cloth; the fonts of this machine draw what they have."""
+    """The fonts of this machine draw what they have."""
     name = "Zoé 👨‍👩‍👧‍👦🎲🇫🇷"
-    trick = TrickCard(Card.parse("JH"), Side.TOP), TrickCard(Card.parse("JC"), Side.BOTTOM)
-    hearts = Suit.HEARTS
     for felt, deck in product(Felt, Deck):
-        style = Style(deck, felt=felt)
-        top = PlayerPanel(name, 2, 4, 2, dealer=True, king=True)
-        bottom = PlayerPanel(name, 3, 4, 2, to_act=True)
-        scene = TableScene(top, bottom, hearts, Card.parse("JD"), 10, trick, Side.TOP, style=style, back=Back.ROYAL)
+        left, right = (replace(panel, name=name, face=Face("🦚", 1)) for panel in (TAKEN.left, TAKEN.right))
+        scene = replace(TAKEN, left=left, right=right, trick=trick("JH", "JC"), style=Style(deck, felt=felt))
         assert len(table_picture(scene).data) <= 60_000
-        places = tuple(HandPlace(Card.parse(card)) for card in ("KH", "QD", "JS", "KC"))
-        assert len(hand_picture(HandScene(places, hearts, None, style, trick, Side.TOP, (name, name))).data) <= 30_000
-
-
-def test_a_hand_of_courts_under_names_of_eight_emoji_keeps_to_the_bytes_of_a_message() -> None:
-    name, hand = "👨‍👩‍👧‍👦🎲🇫🇷🦚🌈🍉🎪🦜", ("KS", "QS", "JS", "QD", "KD")
-    trick = TrickCard(Card.parse("JH"), Side.TOP), TrickCard(Card.parse("JC"), Side.BOTTOM)
-    for felt, deck, played in product(Felt, Deck, (1, 2)):
-        style = Style(deck, felt=felt, indices=Indices.FRENCH)
-        places = tuple(HandPlace(Card.parse(card)) for card in hand[: 6 - played])
-        winner = Side.TOP if played == 2 else None
-        scene = HandScene(places, Suit.HEARTS, None, style, trick[:played], winner, (name, name))
-        assert len(hand_picture(scene).data) <= 30_000

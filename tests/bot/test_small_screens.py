@@ -1,4 +1,4 @@
-"""What a phone of 390 pixels shows of a picture: its column is 358 wide, and words there are eleven pixels high."""
+"""What a phone of 350 pixels shows of a picture: its column is 310 wide, and words there are eleven pixels high."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.pictures import (
     cross_picture,
 )
 
-COLUMN, LEAST = 358, 11
+COLUMN, LEAST = 310, 11
 # From the highest letter to the lowest.
 TALL, PLAIN = "Ág", "…"
 

@@ -1,4 +1,4 @@
-"""The pictures of a table's message: what a reader of the text must find in them, and what they weigh."""
+"""The picture of a table: what must be found in it, what stays where it is, and what it weighs."""
 
 from __future__ import annotations
 
@@ -7,133 +7,164 @@ from io import BytesIO
 from itertools import pairwise, product
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.pictures import (
     Back,
+    Face,
     Felt,
-    HandPlace,
-    HandScene,
-    PlayerPanel,
+    OpenTableScene,
+    Png,
     Side,
-    StakePanel,
-    StakesScene,
     Style,
     TableScene,
-    TrickCard,
-    hand_picture,
-    stakes_picture,
+    open_table_picture,
     table_picture,
 )
 from bot.pictures.drawing.lettering import _fit_line
 from bot.pictures.drawing.painting import _patch
-from ecarte.game import Card, Suit
+from ecarte.game import Card
+from tests.support.scenes import CLOTHS, DEALT, ENDED, LED, OPEN, TABLES, TAKEN, cards, faces, trick
 
 MOST = 60_000
-TOP = PlayerPanel("Maximilienne de la Tour-Fougères", 3, hand=5, tricks=2, king=True, dealer=True)
-BOTTOM = PlayerPanel("Bartholomäus Freiherr von Zitzew", 4, hand=5, tricks=2, to_act=True)
 
 
-def table(lead: str = "QC", reply: str = "KD", banner: str | None = None, felt: Felt = Felt.GREEN) -> TableScene:
-    trick = (TrickCard(Card.parse(lead), Side.TOP), TrickCard(Card.parse(reply), Side.BOTTOM))
-    style = Style(felt=felt)
-    return TableScene(TOP, BOTTOM, Suit.HEARTS, Card.parse("QH"), 17, trick, Side.BOTTOM, banner, style)
+def seen(picture: Png) -> Image.Image:
+    return Image.open(BytesIO(picture.data)).convert("RGB")
 
 
-def test_other_names_and_their_marks_paint_no_part_of_a_table_or_a_hand_anew() -> None:
-    def shown(name: str, *, king: bool = False, dealer: bool = True) -> None:
-        top, bottom = replace(TOP, name=name, king=king, dealer=dealer), replace(BOTTOM, name=name[::-1])
-        for banner in (None, f"{name} wins the deal"):
-            table_picture(replace(table(banner=banner), top=top, bottom=bottom))
-        backed = StakePanel(name, 40, ((name, 10), (name[::-1], 5)))
-        stakes_picture(StakesScene(backed, StakePanel(name[::-1], 25), name, name))
-        trick = (TrickCard(Card.parse("QC"), Side.TOP), TrickCard(Card.parse("KD"), Side.BOTTOM))
-        hand_picture(HandScene((HandPlace(Card.parse("KS")),), Suit.HEARTS, trick=trick, names=(name, name[::-1])))
+def changed(one: TableScene, other: TableScene) -> tuple[int, int, int, int] | None:
+    """Where two tables differ."""
+    return ImageChops.difference(seen(table_picture(one)), seen(table_picture(other))).getbbox()
 
-    shown("Alice")
+
+@pytest.mark.parametrize("scene", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("style", CLOTHS, ids=lambda style: style.felt.value)
+def test_no_table_weighs_more_than_sixty_kilobytes(scene: TableScene, style: Style) -> None:
+    assert len(table_picture(replace(scene, style=style)).data) <= MOST
+
+
+def test_a_table_of_courts_weighs_no_more_than_sixty_kilobytes() -> None:
+    courts = [f"{rank}{suit}" for rank, suit in product("KQJ", "SHDC")]
+    for lead, reply in pairwise(courts):
+        for felt in Felt:
+            scene = replace(TAKEN, trick=trick(lead, reply), style=Style(felt=felt))
+            assert len(table_picture(scene).data) <= MOST
+
+
+def test_other_names_paint_no_part_of_a_table_anew() -> None:
+    table_picture(LED)
     painted = _patch.cache_info().misses
     for name in ("Bruno", "🦊 Renard", "Ελένη", "Maximilienne de la Tour-Fougères de la Haute-Vallée"):
         for king, dealer in product((False, True), repeat=2):
-            shown(name, king=king, dealer=dealer)
+            table_picture(
+                replace(LED, left=replace(LED.left, name=name, king=king, dealer=dealer, chips=f"{len(name)}"))
+            )
     assert _patch.cache_info().misses == painted
 
 
-def test_with_another_pack_only_what_shows_its_backs_is_painted_anew() -> None:
-    scene = replace(table(), talon=11, turn_up=Card.parse("7H"))
-    table_picture(replace(scene, back=Back.BURGUNDY))
+def test_with_another_pack_only_its_back_is_painted_anew() -> None:
+    table_picture(replace(LED, back=Back.BURGUNDY))
     painted = _patch.cache_info().misses
-    table_picture(replace(scene, back=Back.ROYAL))
-    assert _patch.cache_info().misses - painted <= 5, "two plaques, two hands and the talon"
+    table_picture(replace(LED, back=Back.FOREST))
+    assert _patch.cache_info().misses - painted == 1
 
 
-def test_of_the_results_of_a_table_no_line_is_kept() -> None:
-    table_picture(table(banner="Alice +1"))
+def test_of_amounts_and_names_only_lines_are_kept() -> None:
+    table_picture(LED)
     kept = _fit_line.cache_info().currsize
-    for banner in ("Alice +2", "Alice wins 5 – 3", "Bruno wins 5 – 0"):
-        table_picture(table(banner=banner))
-    assert _fit_line.cache_info().currsize == kept
+    table_picture(replace(LED, left=replace(LED.left, name="Zacharie")))
+    assert _fit_line.cache_info().currsize - kept <= 1
 
 
-@pytest.mark.parametrize("felt", Felt)
-def test_no_table_weighs_more_than_sixty_kilobytes(felt: Felt) -> None:
-    courts = [f"{rank}{suit}" for rank, suit in product("KQJ", "SHDC")]
-    pairs = pairwise(courts)
-    assert max(len(table_picture(table(lead, reply, felt=felt)).data) for lead, reply in pairs) <= MOST
+FIELDS: dict[str, dict[str, object]] = {
+    "name": {"name": "Zoé"},
+    "face": {"face": Face("Z", 7)},
+    "ground": {"face": Face("A", 5)},
+    "house": {"face": Face("", court="QH")},
+    "score": {"score": 1},
+    "dealer": {"dealer": False},
+    "king": {"king": False},
+    "to play": {"to_play": False},
+    "tricks": {"tricks": cards("KH 8C")},
+    "which trick": {"tricks": cards("KS")},
+    "chips": {"chips": "105"},
+    "no chips": {"chips": ""},
+    "backers": {"backers": faces("CDE")},
+    "many backers": {"backers": faces("CDEFGHI")},
+}
 
 
-def test_the_last_trick_stays_visible_beside_the_ribbon() -> None:
-    over = table_picture(table(banner="Bruno +1"))
-    assert over.data != table_picture(table("QS", banner="Bruno +1")).data
-    assert over.data != table_picture(table(reply="KS", banner="Bruno +1")).data
-    assert over.data != table_picture(table(banner="Bruno +2")).data
-
-
-def test_the_tricks_taken_and_who_took_the_last_are_seen() -> None:
-    shown = table()
-    more = replace(shown, top=replace(TOP, tricks=3))
-    other = replace(shown, winner=Side.TOP)
-    assert len({table_picture(scene).data for scene in (shown, more, other)}) == 3
-
-
-ALICE = StakePanel("Alice", 75, (("Chloé", 25),))
-TERMS = "50 chips each", "First to 5"
+@pytest.mark.parametrize("field", FIELDS)
+def test_each_field_of_a_player_is_seen_on_that_player_s_side_alone(field: str) -> None:
+    left = replace(LED.left, **FIELDS[field])  # type: ignore[arg-type]  # fields of the panel
+    other = replace(LED, left=left)
+    box = changed(LED, other)
+    assert box is not None
+    if field != "to play":
+        assert box[2] <= 290, "the light falls elsewhere only where another is to play"
 
 
 @pytest.mark.parametrize(
-    "changed",
+    "changes",
     [
-        replace(ALICE, name="Élise"),
-        replace(ALICE, chips=80),
-        replace(ALICE, backers=(("Chloé", 30),)),
-        replace(ALICE, backers=(("David", 25),)),
-        replace(ALICE, backers=()),
-        replace(ALICE, backers=(("Chloé", 25), ("David", 1))),
+        {"turn_up": Card.parse("8H")},
+        {"turn_up": None},
+        {"talon": 15},
+        {"talon": None},
+        {"trick": ()},
+        {"trick": trick("", "JH")},
+        {"trick": trick("KD", "QH")},
+        {"winner": Side.LEFT},
+        {"pill": "à jouer"},
+        {"back": Back.PLUM},
+        {"points": 7},
     ],
+    ids=lambda changes: next(iter(changes)),
 )
-def test_stakes_and_backers_are_seen_before_the_first_card(changed: StakePanel) -> None:
-    bruno = StakePanel("Bruno", 50)
-    picture = stakes_picture(StakesScene(ALICE, bruno, *TERMS))
-    assert Image.open(BytesIO(picture.data)).size == (picture.width, picture.height)
-    assert len(picture.data) <= MOST
-    assert picture.data != stakes_picture(StakesScene(changed, bruno, *TERMS)).data
+def test_each_field_of_a_table_is_seen(changes: dict[str, object]) -> None:
+    other = replace(LED, **changes)  # type: ignore[arg-type]  # fields of the scene
+    assert changed(LED, other) is not None
 
 
-@pytest.mark.parametrize("terms", [("60 chips each", "First to 5"), ("50 chips each", "First to 7")])
-def test_what_each_plays_for_is_seen_before_the_first_card(terms: tuple[str, str]) -> None:
-    bruno = StakePanel("Bruno", 50)
-    assert (
-        stakes_picture(StakesScene(ALICE, bruno, *terms)).data != stakes_picture(StakesScene(ALICE, bruno, *TERMS)).data
-    )
+def test_a_move_changes_the_picture_where_it_happened_alone() -> None:
+    """The same player is to play, and the light stays: names, faces, scores and stakes do not move."""
+    answered = replace(LED, trick=trick("KD", "QH"), left=replace(LED.left, tricks=cards("KH KD")), winner=Side.LEFT)
+    difference = ImageChops.difference(seen(table_picture(LED)), seen(table_picture(answered)))
+    for still in ((20, 20, 200, 405), (520, 20, 700, 405), (214, 20, 506, 160)):
+        assert difference.crop(still).getbbox() is None
 
 
-def test_any_number_of_chips_and_backers_has_room() -> None:
-    crowd = tuple((f"Backer {number} with a name of thirty-two", 10**15) for number in range(40))
-    assert stakes_picture(StakesScene(StakePanel("x" * 32, 2**53, crowd), ALICE, *TERMS)).height == 470
+def test_who_led_does_not_matter_once_both_cards_lie_there() -> None:
+    assert changed(TAKEN, replace(TAKEN, trick=tuple(reversed(TAKEN.trick)))) is None
 
 
-def test_for_the_honour_the_pack_lies_ready_in_the_middle() -> None:
-    one, other = StakePanel("Alice"), StakePanel("Bruno")
-    assert (
-        stakes_picture(StakesScene(one, other, *TERMS, pack=True)).data
-        != stakes_picture(StakesScene(one, other, *TERMS)).data
-    )
+def test_before_the_first_card_the_cards_put_out_are_counted_and_after_it_they_are_gone() -> None:
+    assert changed(DEALT, replace(DEALT, left=replace(DEALT.left, discarded=4))) is not None
+    assert changed(LED, replace(LED, left=replace(LED.left, discarded=4))) is None
+
+
+def test_at_the_end_the_loser_is_grey_and_the_winner_wears_a_laurel() -> None:
+    swapped = replace(ENDED, left=replace(ENDED.left, won=False), right=replace(ENDED.right, won=True))
+    assert changed(ENDED, swapped) is not None
+    assert changed(ENDED, replace(ENDED, left=replace(ENDED.left, won=None))) is not None
+
+
+@pytest.mark.parametrize("hand", ["left_hand", "right_hand"])
+def test_each_place_of_an_open_hand_is_seen(hand: str) -> None:
+    for scene in OPEN.values():
+        shown: tuple[Card | None, ...] | None = getattr(scene, hand)
+        if shown is None:
+            continue
+        others = [(*shown[:at], Card.parse("JC"), *shown[at + 1 :]) for at in range(5)]
+        is_left = hand == "left_hand"
+        scenes = [
+            replace(scene, left_hand=held) if is_left else replace(scene, right_hand=held) for held in (shown, *others)
+        ]
+        pictures = [open_table_picture(opened).data for opened in scenes]
+        assert len(set(pictures)) == 6
+        assert max(map(len, pictures)) <= MOST
+
+
+def test_a_closed_table_is_the_table_alone() -> None:
+    assert open_table_picture(OpenTableScene(LED)).data == table_picture(LED).data

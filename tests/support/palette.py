@@ -12,14 +12,14 @@ from PIL import Image
 
 from bot.pictures.drawing import furniture, palettes
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import SMALL, colours, height_of
-from bot.pictures.drawing.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD, TONES
-from bot.pictures.drawing.felt import felt
+from bot.pictures.drawing.cards import Pose, colours, extent
+from bot.pictures.drawing.colours import BRASS, FADED, GOLD, GROUNDS, IVORY, PALE_GOLD, TONES
+from bot.pictures.drawing.felt import Cloth, felt
 from bot.pictures.drawing.palette import FELTS
 from bot.pictures.scenes import Back, Deck, Felt, Indices, Style
 
 MODULE = Path(palettes.__file__)
-_COLOURS, _BACK = 208, 144
+_COLOURS, _SMALL = 208, 108
 _HEAD = '''"""The colours of all pictures on each cloth: its shades, the flat colours, what is nearest to the others.
 
 Three levels each. Made by `python -m tests.support.palette`.
@@ -43,40 +43,54 @@ def palette(cloth: Felt) -> bytes:
 def _sheet(cloth: Felt) -> Image.Image:
     """Every court, the other inks, bright and dimmed, and all the furniture."""
     courts = [rank + suit for suit in "SHDC" for rank in "KQJ"]
-    step, row = SMALL + 8, height_of(SMALL) + 8
-    sheet = felt(6 * step, 7 * row, cloth=cloth).copy()
+    pose = Pose(_SMALL)
+    high = extent(pose)[1] + 8
+    step, row = _SMALL + 12, high + 4
+    sheet = felt(Cloth(6 * step, 9 * row), cloth).copy()
     canvas = Canvas(sheet, 0, 0, Style(felt=cloth))
+
+    def at(index: int, line: int) -> tuple[int, int]:
+        return index % 6 * step + step // 2, (index // 6 + line) * row + row // 2
+
     for index, card in enumerate(courts):
-        canvas.lay_card(card, SMALL, index % 6 * step, index // 6 * row)
-        canvas.lay_card(card, SMALL, index % 6 * step, (index // 6 + 2) * row, dimmed=True)
+        canvas.lay_card(card, pose, *at(index, 0))
+        canvas.lay_card(card, pose, *at(index, 2), dimmed=True)
     four = Canvas(sheet, 0, 0, Style(Deck.FOUR_COLOURS, Indices.FRENCH, cloth))
     for index, other in enumerate(("KS", "QD", "7D", "7C", "7H")):
-        four.lay_card(other, SMALL, index * step, 4 * row)
-        four.lay_card(other, SMALL, index * step, 5 * row, dimmed=True)
-    for line in (4, 5):
-        canvas.lay_back(Back.ROYAL, SMALL, 5 * step, line * row)
-    canvas.lay(furniture.veil(SMALL, TONES[cloth]), 5 * step, 5 * row)
-    canvas.lay_back(Back.BURGUNDY, _BACK, 0, 6 * row)
+        four.lay_card(other, pose, *at(index, 4))
+        four.lay_card(other, pose, *at(index, 5), dimmed=True)
+        four.lay_index(other, (56, 66), index * step, 6 * row)
+        canvas.lay_index(other, (56, 66), index * step + 60, 6 * row)
+    for line, back in ((4, Back.ROYAL), (5, Back.BURGUNDY)):
+        canvas.lay_back(back, pose, *at(5, line))
     for index, piece in enumerate(_pieces(cloth)):
-        canvas.lay(piece, 160 + index % 7 * 62, 6 * row + index // 7 * 62)
-    canvas.write_line("Écarté", 60, 160, 7 * row - 20, 300, IVORY)
-    canvas.write_line("Écarté", 60, 400, 7 * row - 20, 300, PALE_GOLD)
+        canvas.lay(piece, 8 + index % 9 * 74, 7 * row + index // 9 * 74)
+    for index, court in enumerate(("JC", "JD", "JH", "QH", "KS")):
+        canvas.lay(furniture.portrait(court, 70), 8 + index * 74, 8 * row + 20)
+    canvas.lay(furniture.portrait("QH", 70, lost=True), 8 + 5 * 74, 8 * row + 20)
+    canvas.write_line("Écarté", 50, 480, 8 * row + 50, 300, IVORY)
+    canvas.write_line("Écarté", 50, 480, 8 * row + 110, 300, PALE_GOLD)
     return sheet
 
 
 def _pieces(cloth: Felt) -> tuple[Image.Image, ...]:
+    tones = TONES[cloth]
     return (
-        furniture.counter(TONES[cloth], marked=True),
-        furniture.counter(TONES[cloth], marked=False),
+        furniture.counter(20, GOLD, FADED, marked=True),
+        furniture.counter(20, GOLD, FADED, marked=False),
         furniture.dealer_button(),
         furniture.crown(),
-        furniture.pointer(),
+        furniture.crown(tilt=16),
         furniture.cross(),
-        furniture.roundel(44, GOLD, GOLD_DARK),
-        furniture.plaque(60, 60, TONES[cloth], lit=True),
-        furniture.plaque(60, 60, TONES[cloth], lit=False),
-        furniture.ribbon(200, 60),
-        furniture.chips(636),
+        furniture.chip(60),
+        furniture.roundel(44, GOLD, BRASS),
+        furniture.roundel(48, tones.night, GOLD),
+        furniture.pill(72, 42, tones.night),
+        furniture.laurel(72),
+        furniture.laurel(72, BRASS),
+        *(furniture.ring(60, 3, BRASS, ground) for ground in GROUNDS[::4]),
+        furniture.ring(72, 6, GOLD, GROUNDS[1]),
+        furniture.figures("5", 72, IVORY),
     )
 
 

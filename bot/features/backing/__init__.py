@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from bot.adapter.display import MenuEntry, MenuReader
 from bot.adapter.registry import Feature
 from bot.features.backing import guests, handlers, offer, render, watchers
-from bot.features.backing.placements import PLACEMENTS
+from bot.features.backing.placements import PLACEMENTS, held_order
 from bot.features.backing.reactions import Reactions
 from bot.texts import Words
 
-__all__ = ["FEATURE", "guests", "offer", "render", "watchers"]
+__all__ = ["FEATURE", "guests", "held_order", "offer", "render", "watchers"]
 
 
 def _entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:

@@ -19,7 +19,9 @@ from bot.adapter.display import (
 )
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
+from bot.app import App
 from bot.features.backing import offer, render, watchers
+from bot.features.deal import in_order
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.problems import Refused
@@ -37,6 +39,15 @@ _REFUSED = (Sight.REFUSED, Sight.HIDDEN)
 def slot_of(game_no: int, user_id: int) -> Slot:
     """Returns the slot of the message in which a backer sees the hands of a game."""
     return Slot(SlotKind.BACKED, game_no, 0, reader=user_id)
+
+
+async def held_order(app: App, backed: BackedView) -> list[int]:
+    """The places of the cards as they lie before the player, and so before a backer: both name a card by one number."""
+    player = backed.table.person(backed.seat)
+    order = Preferences().order
+    if player.level is None:
+        order = (await app.people.profiles.profile(player.id)).preferences.order
+    return in_order(backed.view.places, backed.view.public.trump, order)
 
 
 async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
@@ -98,9 +109,10 @@ async def _hand_placements(shown: ShownTable, reader: int) -> list[Placement]:
     if not backed.view.public.number:
         return []
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
+    held = await held_order(shown.app, backed)
     hand = Placement(
         slot_of(backed.table.game_no, reader),
-        lambda words, preferences: render.draw(words, backed, preferences, reader),
+        lambda words, preferences: render.draw(words, backed, preferences, reader, held),
         copied=True,
         stage=_stage(backed),
     )

@@ -1,4 +1,4 @@
-"""Advice by reaction: 1 to 5 point at a place, the sign of a card at the talon (Law 54).
+"""Advice by reaction: 1 to 5 point at the card under that number, the sign of a card at the talon (Law 54).
 
 Counted on the message with the hand, and on the public message of the deal. In direct messages the bot cannot take a
 reaction away, so putting one there and taking it off both point. In public only putting one there does, and only where
@@ -24,7 +24,7 @@ import discord
 from bot.adapter.display import Display
 from bot.adapter.store import MessageRow, Slot, SlotKind
 from bot.app import App
-from bot.features.backing.placements import slot_of
+from bot.features.backing.placements import held_order, slot_of
 from bot.people.quotas import POINTS
 from bot.tables import lookup
 from bot.tables.actions import advice as advice_actions
@@ -40,7 +40,7 @@ _MOST_WAITING: Final = 16
 
 
 def sign_of(emoji: str) -> int | None:
-    """The sign that an emoji is: a place (0 to 4), the talon, or None for any other."""
+    """The sign that an emoji is: a number under a card (from 0), the talon, or None for any other."""
     return _SIGNS.get(emoji if "\ufe0f" in emoji else emoji.replace("\u20e3", "\ufe0f\u20e3"))
 
 
@@ -90,7 +90,7 @@ class Reactions:
         burst.add(payload, sign)
         try:
             found = await self._display.tables.messages.find(payload.message_id)
-            decision = None if found is None else await self._open_decision(found, payload.user_id, public=public)
+            open_now = None if found is None else await self._open_decision(found, payload.user_id, public=public)
             if not self._app.quotas.take(POINTS, payload.user_id):
                 await asyncio.sleep(POINTS.refill_ms / 1000)
                 self._app.quotas.take(POINTS, payload.user_id)
@@ -98,13 +98,16 @@ class Reactions:
             del self._bursts[payload.user_id]
         if found is None:
             return
-        if decision is not None:
-            await self._point(found.owner_id, payload.user_id, decision, burst)
+        if open_now is not None:
+            decision, held = open_now
+            await self._point(found.owner_id, payload.user_id, decision, held, burst)
         if public and await self._backs(found.owner_id, payload.user_id):
             await self._take_off(payload, burst)
 
-    async def _open_decision(self, found: MessageRow, user_id: int, *, public: bool) -> int | None:
-        """Returns the decision for which a reaction on a message points; None: it points at nothing.
+    async def _open_decision(self, found: MessageRow, user_id: int, *, public: bool) -> tuple[int, list[int]] | None:
+        """Returns the decision for which a reaction on a message points, and the places of the cards in their order.
+
+        None: it points at nothing.
 
         The message has to be that of the present deal or game, and its reader has to see a hand there.
         """
@@ -114,11 +117,15 @@ class Reactions:
             return None
         game_no, number = backed.table.game_no, backed.view.public.number
         current = Slot(SlotKind.TABLE, game_no, number) if public else slot_of(game_no, user_id)
-        return backed.table.decision if found.slot == current else None
+        if found.slot != current:
+            return None
+        return backed.table.decision, await held_order(self._app, backed)
 
-    async def _point(self, table_id: int, user_id: int, decision: int, burst: _Burst) -> None:
+    async def _point(self, table_id: int, user_id: int, decision: int, held: list[int], burst: _Burst) -> None:
+        places = dict(enumerate(held)) | {advice.TALON: advice.TALON}
+        signs = [places[sign] for sign in burst.signs if sign in places]
         try:
-            await advice_actions.point(self._app.tables, table_id, user_id, decision, *burst.signs)
+            await advice_actions.point(self._app.tables, table_id, user_id, decision, *signs)
         except Refused:
             return
 

@@ -13,27 +13,40 @@ from discord import ui
 from bot.adapter import formatting
 from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
+from bot.adapter.faces import NO_PHOTOS, Photos
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import ClockKind
 from bot.features.betting import text as betting_text
+from bot.features.deal import hand_scene
 from bot.features.deal import text as deal_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import HandPlace, HandScene, Side, TrickCard
+from bot.pictures.scenes import HandPlace
 from bot.tables.views import BackedView, TableView
 from bot.texts import Words
-from ecarte.game import Card, Phase, PublicView, Seat
+from ecarte.game import Card, Phase, PublicView
 from ecarte.table import advice
 from ecarte.table.stakes import SettledShare
 
 _SUCCESS = discord.ButtonStyle.success
 
 
-def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: int) -> Message:
+def draw(
+    words: Words,
+    backed: BackedView,
+    preferences: Preferences,
+    user_id: int,
+    held: list[int],
+    photos: Photos = NO_PHOTOS,
+) -> Message:
     """Returns the hand of the player who is backed; `user_id` reads it.
 
     Until the first move of a deal it says how the last one ended.
+
+    Args:
+        held: the places of the cards in the order in which they lie before the player: both name a card by one number.
+        photos: of the players, as far as they are at hand.
     """
     view, other = backed.view, formatting.who(backed.table, backed.seat.other)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
@@ -42,8 +55,9 @@ def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: in
     small = [f"{score} · {_facts(words, backed)}"]
     if backed.may_point:
         small.append(words("advice.about", who=formatting.who(backed.table, backed.seat)))
-    buttons = _buttons(words, backed) if backed.may_point else []
-    return _message(words, backed, preferences, user_id, lines, buttons, small)
+    buttons = _buttons(words, backed, held) if backed.may_point else []
+    cards = _hand(words, backed, preferences, held, photos)
+    return _message(words, backed, user_id, lines, cards, buttons, small)
 
 
 def draw_ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
@@ -77,9 +91,9 @@ def _last(words: Words, backed: BackedView) -> list[str]:
 def _message(
     words: Words,
     backed: BackedView,
-    preferences: Preferences,
     user_id: int,
     lines: list[str],
+    cards: tuple[list[ui.Item[Any]], tuple[Picture, ...]],
     buttons: list[ui.Item[Any]],
     small: list[str],
 ) -> Message:
@@ -91,19 +105,26 @@ def _message(
     if view.public.number == 1:
         head += betting_text.back(words, backed.table, user_id)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join([*head, *lines]))]
-    pictures: tuple[Picture, ...] = ()
-    cards = [card for card in backed.view.places if card is not None]
-    if cards and not preferences.text_only:
-        picture = _picture(words, backed, preferences)
-        pictures = (picture,)
-        parts.append(picture.gallery(_alt(words, backed, cards)))
-    elif cards:
-        parts.append(ui.TextDisplay(words("advice.cards", cards=formatting.plain_cards(words, cards))))
-    parts += [*buttons, ui.TextDisplay("\n".join(f"-# {line}" for line in small))]
+    items, pictures = cards
+    parts += [*items, *buttons, ui.TextDisplay("\n".join(f"-# {line}" for line in small))]
     # By correspondence an edit would go unnoticed: each deal rings.
     rings = backed.table.terms.pace.kind is ClockKind.CORRESPONDENCE
     ring = f"deal.{view.public.number}" if rings else ""
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures, ring=ring)
+
+
+def _hand(
+    words: Words, backed: BackedView, preferences: Preferences, held: list[int], photos: Photos
+) -> tuple[list[ui.Item[Any]], tuple[Picture, ...]]:
+    """Returns the cards as a picture, or as text for a reader who prefers it."""
+    cards = [card for place in held if (card := backed.view.places[place]) is not None]
+    if not cards:
+        return [], ()
+    if preferences.text_only:
+        named = " · ".join(f"`{n}` **{formatting.plain_card(words, card)}**" for n, card in enumerate(cards, 1))
+        return [ui.TextDisplay(words("advice.cards", cards=named))], ()
+    picture = _picture(words, backed, preferences, held, photos)
+    return [picture.gallery(_alt(words, backed, cards))], (picture,)
 
 
 def _facts(words: Words, backed: BackedView) -> str:
@@ -152,7 +173,7 @@ def _talon(words: Words, backed: BackedView) -> str:
     return words("advice.talon" if backed.view.public.elder is backed.seat else "advice.talon.answer")
 
 
-def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
+def _buttons(words: Words, backed: BackedView, held: list[int]) -> list[ui.Item[Any]]:
     """The cards in their places, and the talon; to a dealer who is asked, yes and no."""
     below: list[ui.Item[Any]] = []
     if advice.TALON in backed.may_point:
@@ -161,8 +182,8 @@ def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
         # Any place says no: the one pointed at already, so that a press takes the finger away.
         refuse = min((backed.pointed or backed.may_point) - {advice.TALON}, default=0)
         return [ui.ActionRow(*below, _sign(backed, refuse, words("advice.refuse")))]
-    held = [(place, card) for place, card in enumerate(backed.view.places) if card is not None]
-    places = [_sign(backed, place, *formatting.on_button(words, card)) for place, card in held]
+    cards = [(place, card) for place in held if (card := backed.view.places[place]) is not None]
+    places = [_sign(backed, place, *formatting.on_button(words, card)) for place, card in cards]
     return [ui.ActionRow(*row) for row in (places, below) if row]
 
 
@@ -180,54 +201,38 @@ def _sign(backed: BackedView, sign: int, label: str | None, picture: str | None 
     )
 
 
-def _picture(words: Words, backed: BackedView, preferences: Preferences) -> Picture:
-    game = backed.view.public
+def _picture(words: Words, backed: BackedView, preferences: Preferences, held: list[int], photos: Photos) -> Picture:
+    game, table = backed.view.public, backed.table
     # The mark in the picture is that of cards to be changed.
     changing = game.phase in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
     places = tuple(
-        HandPlace(card, chosen=changing and place in backed.pointed, number=place + 1)
-        for place, card in enumerate(backed.view.places)
+        HandPlace(backed.view.places[place], chosen=changing and place in backed.pointed, number=number)
+        for number, place in enumerate(held, 1)
     )
-    seats = (backed.seat.other, backed.seat)
-    scene = HandScene(
-        places,
-        game.trump,
-        # Its place is that of the name beside the lead.
-        None if game.tricks else game.turn_up,
-        formatting.style_of(words, preferences),
-        _trick(backed),
-        _winner(backed),
-        (backed.table.person(seats[0]).name, backed.table.person(seats[1]).name),
-    )
+    style, pack = formatting.style_of(words, preferences), table.at_deal(table.game_no, game.number)[1]
+    scene = hand_scene(table, game, backed.seat, places, style, pack=pack, photos=photos)
     return Picture("hand.png", scene, lambda: hand_picture(scene).data)
 
 
-def _trick(backed: BackedView) -> tuple[TrickCard, ...] | None:
-    """The trick on the table, or the last one taken; None before the first card."""
-    game = backed.view.public
-    if not game.tricks:
-        return () if game.phase is Phase.PLAY else None
-    trick = game.tricks[-1]
-    played = ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
-    return tuple(TrickCard(card, _side(backed, seat)) for seat, card in played if card is not None)
-
-
-def _winner(backed: BackedView) -> Side | None:
-    tricks = backed.view.public.tricks
-    winner = tricks[-1].winner if tricks else None
-    return None if winner is None else _side(backed, winner)
-
-
-def _side(backed: BackedView, seat: Seat) -> Side:
-    return Side.BOTTOM if seat is backed.seat else Side.TOP
-
-
 def _alt(words: Words, backed: BackedView, cards: list[Card]) -> str:
-    names = [formatting.card_name(words, card) for card in cards]
-    trump = backed.view.public.trump
-    suit = formatting.suit_name(words, trump) if trump is not None else "–"
-    trick = deal_text.trick_aloud(words, backed.view.public)
-    who = formatting.who(backed.table, backed.seat)
-    card = backed.view.public.turn_up
-    turned = [] if card is None else [words("hand.alt.turned", card=formatting.card_name(words, card))]
-    return " ".join([words("advice.alt", who=who, cards=", ".join(names), suit=suit), *turned, *trick])[:1024]
+    game, seat = backed.view.public, backed.seat
+    names = [
+        words("hand.alt.card", card=formatting.card_name(words, card), place=number)
+        for number, card in enumerate(cards, 1)
+    ]
+    suit = formatting.suit_name(words, game.trump) if game.trump is not None else "–"
+    who, other = backed.table.person(seat).name, backed.table.person(seat.other).name
+    turned = [] if game.turn_up is None else [words("hand.alt.turned", card=formatting.card_name(words, game.turn_up))]
+    trick = deal_text.trick_aloud(words, game)
+    if game.tricks and (winner := game.tricks[-1].winner) is not None:
+        trick.append(words("table.alt.winner", who=backed.table.person(winner).name))
+    return " ".join(
+        [
+            words("advice.alt", who=who, cards=", ".join(names), suit=suit),
+            *turned,
+            words.count("table.alt.talon", game.talon),
+            words("table.alt.player", who=who, points=words.number(game.score[seat.index])),
+            words("table.alt.player", who=other, points=words.number(game.score[seat.other.index])),
+            *trick,
+        ]
+    )[: formatting.LONGEST_ALT]

@@ -1,55 +1,99 @@
-"""The picture of a table before the first card, as a value, and its words."""
+"""What lies on each side of a table, and who backs whom: in its picture, and in the words for it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.adapter import formatting
-from bot.pictures.scenes import StakePanel, StakesScene, Style
+from bot.adapter.faces import NO_PHOTOS, Photos, face_of
+from bot.people.person import Person
+from bot.pictures.faces import Face
+from bot.pictures.scenes import PlayerPanel, TableScene
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import Seat
+from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
-from ecarte.table.stakes import Book
+
+_PACK = 32
 
 
-def scene(words: Words, table: TableView) -> StakesScene:
-    """Returns the stakes, the chips on each player, and the backers of each."""
-    top, bottom = (_panel(table, seat) for seat in Seat)
-    style = Style(indices=formatting.indices(words))
-    return StakesScene(top, bottom, *_captions(words, table), table.to_cut is not None, style)
+def with_stakes(
+    words: Words,
+    scene: TableScene,
+    table: TableView,
+    game_no: int,
+    game: PublicView,
+    photos: Photos = NO_PHOTOS,
+) -> TableScene:
+    """Returns the table with the chips and the backers of each side; before the first card with the pack alone.
+
+    Args:
+        game_no: the game to which the deal belongs.
+    """
+    left, right = (
+        _panel(words, panel, table, game_no, game, seat, photos)
+        for panel, seat in zip((scene.left, scene.right), Seat, strict=True)
+    )
+    scene = replace(scene, left=left, right=right)
+    if game.number or game.outcome is not None:
+        return scene
+    return replace(scene, talon=_PACK, has_begun=False, backed=True)
 
 
-def alt(words: Words, table: TableView) -> str:
-    """The picture in words."""
+def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
+    """The chips and the backers in words."""
     lines = []
     for seat in Seat:
-        panel = _panel(table, seat)
-        amount = formatting.chips(words, panel.chips)
-        side = words("galerie.alt.side", who=panel.name, amount=amount) if panel.chips else panel.name
-        backers = [f"{name} {words.number(chips)}" for name, chips in panel.backers]
-        lines.append(f"{side}{f' ({words.join(backers)})' if backers else ''}.")
-    lines.append(f"{' · '.join(_captions(words, table))}.")
+        who = table.person(seat).name
+        if amount := _amount(words, table, game_no, game, seat):
+            lines.append(f"{words('galerie.alt.side', who=who, amount=amount)}.")
+        if backers := _backers(table, game_no, game, seat):
+            people = words.join([person.name for person in backers])
+            lines.append(words("galerie.alt.behind", who=who, people=people))
+    return lines
+
+
+def alt_before(words: Words, table: TableView, game_no: int, game: PublicView) -> str:
+    """The picture in words before the first card, when no pack was dealt."""
+    names = [f"{table.person(seat).name}." for seat in Seat]
+    lines = [*names, *alt(words, table, game_no, game), words.count("table.alt.talon", _PACK)]
     if table.to_cut is not None and not table.waits_for_deal:
         lines.append(words("galerie.alt.cut", who=table.person(table.to_cut.elder).name))
     return " ".join(lines)[: formatting.LONGEST_ALT]
 
 
-def _captions(words: Words, table: TableView) -> tuple[str, str]:
-    """Returns each player's stake, and the points that win."""
-    agreed = table.terms
-    amount = formatting.chips(words, agreed.stake)
-    stake = words("pool.stake", amount=amount) if agreed.stake else words("galerie.caption.honour")
-    points = words("challenge.points", points=words.number(agreed.rules.points))
-    return stake, points[:1].upper() + points[1:]
+def _panel(
+    words: Words,
+    panel: PlayerPanel,
+    table: TableView,
+    game_no: int,
+    game: PublicView,
+    seat: Seat,
+    photos: Photos,
+) -> PlayerPanel:
+    backers: tuple[Face, ...] = tuple(face_of(person, photos) for person in _backers(table, game_no, game, seat))
+    return replace(panel, chips=_amount(words, table, game_no, game, seat), backers=backers)
 
 
-def _panel(table: TableView, seat: Seat) -> StakePanel:
-    book, name = table.around.book, table.person(seat).name
-    if book is None:
-        return StakePanel(name)
-    return StakePanel(name, book.total(seat), _backers(table, book, seat))
+def _amount(words: Words, table: TableView, game_no: int, game: PublicView, seat: Seat) -> str:
+    """Returns what lies on a side; at the end what the game has brought its player. Empty: nothing."""
+    settled = table.around.settlement
+    if game.outcome is not None:
+        shares = () if settled is None or settled.winner is None else settled.shares
+        player = None if settled is None else settled.book.players[seat.index]
+        gain = sum(share.gain for share in shares if share.person == player)
+        return f"{formatting.sign_of(gain)}{words.number(abs(gain))}" if gain else ""
+    book = table.around.book
+    total = 0 if book is None or game_no != table.game_no else book.total(seat)
+    return words.number(total) if total else ""
 
 
-def _backers(table: TableView, book: Book, seat: Seat) -> tuple[tuple[str, int], ...]:
+def _backers(table: TableView, game_no: int, game: PublicView, seat: Seat) -> list[Person]:
+    """Returns who backs a player, in the order of their first bets; none at the end of a game."""
+    book = table.around.book
+    if book is None or game_no != table.game_no or game.outcome is not None:
+        return []
     both = stakes.standing(book)
     lines = (both.north if seat is Seat.NORTH else both.south).lines[1:]
-    return tuple((table.around.names.get(line.person, ""), line.amount) for line in lines)
+    people = dict.fromkeys(line.person for line in lines)
+    return [Person(person, table.around.names.get(person, "")) for person in people]

@@ -21,6 +21,14 @@ from ecarte.table.stakes import Offer, SettledShare, SideStanding, Stage
 _BACKERS = 3
 
 
+def terms(words: Words, table: TableView) -> str:
+    """Returns what each player plays for, and how far, in a few words."""
+    agreed = table.terms
+    amount = formatting.chips(words, agreed.stake)
+    stake = words("pool.stake", amount=amount) if agreed.stake else words("galerie.caption.honour")
+    return f"{stake} · {words('challenge.points', points=words.number(agreed.rules.points))}"
+
+
 def bets(words: Words, table: TableView) -> list[str]:
     """Until when bets may be made, what lies on each side by whom, and who is ready for the cards."""
     book, pause = table.around.book, table.around.pause

@@ -2,6 +2,7 @@
 
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
+from bot.features.deal.hand_scene import hand_scene
 from bot.features.deal.moves import ASK, FROM_MENU, KEEP, ON_HAND, member_of, move_handler
 from bot.features.deal.order import in_order
 from bot.features.deal.turn import call, discard_label, kind_of, opponents_turn, to_do
@@ -14,6 +15,7 @@ __all__ = [
     "ON_HAND",
     "call",
     "discard_label",
+    "hand_scene",
     "in_order",
     "kind_of",
     "member_of",

@@ -14,10 +14,11 @@ from bot.adapter.message import Picture
 from bot.adapter.naming import Players
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
+from bot.features.deal.hand_scene import hand_scene
 from bot.features.deal.turn import call
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, open_table_picture
-from bot.pictures.scenes import HandPlace, HandScene, OpenTableScene
+from bot.pictures.scenes import HandPlace, OpenTableScene
 from bot.texts import Words
 from ecarte.game import Discard, Move, Play, PlayerView, Seat
 from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
@@ -41,7 +42,7 @@ def picture(
     game, style = view.public, style_of(words, preferences)
     if not game.tricks:
         places = tuple(HandPlace(card, chosen=place in draft) for place, card in enumerate(view.places))
-        hand = HandScene(places, game.trump, game.turn_up, style)
+        hand = hand_scene(who or players(words), game, view.seat, places, style)
         return Picture(name, hand, lambda: hand_picture(hand).data)
     table = deal_scene.scene(words, who or players(words), game)
     above = view.seat is Seat.NORTH

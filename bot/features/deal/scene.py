@@ -3,63 +3,86 @@
 from __future__ import annotations
 
 from bot.adapter import formatting
+from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.adapter.formatting import Seated
 from bot.pictures.scenes import Back, PlayerPanel, Side, Style, TableScene, TrickCard
 from bot.texts import Words
-from ecarte.game import Ending, Phase, PublicView, Seat
+from ecarte.game import Card, Ending, Phase, PublicView, Rank, Seat
 from ecarte.table import Pack
 
-_SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
+SIDES = {Seat.NORTH: Side.LEFT, Seat.SOUTH: Side.RIGHT}
 
 
-def scene(words: Words, table: Seated, game: PublicView, pack: Pack | None = None) -> TableScene:
+def scene(
+    words: Words, table: Seated, game: PublicView, pack: Pack | None = None, photos: Photos = NO_PHOTOS
+) -> TableScene:
     """The picture of a table, as a value; where it is not said with which `pack` it was dealt, two are used in turn."""
-    trick = game.tricks[-1] if game.tricks else None
-    cards = () if trick is None else ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
+    whole = [trick for trick in game.tricks if trick.winner is not None]
+    winner = SIDES[whole[-1].winner] if whole and whole[-1].winner is not None else None
+    king = _deciding_king(game)
     return TableScene(
-        top=_panel(table, game, Seat.NORTH),
-        bottom=_panel(table, game, Seat.SOUTH),
+        left=_panel(table, game, Seat.NORTH, photos),
+        right=_panel(table, game, Seat.SOUTH, photos),
         trump=game.trump,
         turn_up=game.turn_up,
         talon=game.talon if game.number else None,
-        trick=tuple(TrickCard(card, _SIDES[seat]) for seat, card in cards if card is not None),
-        winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
-        banner=_banner(words, table, game),
+        trick=_trick(game) if king is None else (king,),
+        winner=winner if king is None else king.side,
+        pill=words("table.picture.turn"),
+        points=game.rules.points,
+        has_begun=bool(game.tricks) or game.scored is not None or game.outcome is not None,
         style=Style(indices=formatting.indices(words)),
-        back=_back(game, pack),
+        back=back_of(game, pack),
     )
 
 
-def _back(game: PublicView, pack: Pack | None) -> Back:
+def _trick(game: PublicView) -> tuple[TrickCard, ...]:
+    if not game.tricks:
+        return ()
+    trick = game.tricks[-1]
+    cards = (trick.leader, trick.lead), (trick.leader.other, trick.reply)
+    return tuple(TrickCard(card, SIDES[seat]) for seat, card in cards if card is not None)
+
+
+def _deciding_king(game: PublicView) -> TrickCard | None:
+    """The king of trumps, where it has made the last point of the game before a card was played."""
+    ended, king = game.outcome, game.king
+    if ended is None or ended.how is not Ending.FIVE or king is None or game.tricks or game.trump is None:
+        return None
+    return TrickCard(Card(Rank.KING, game.trump), SIDES[king.seat]) if ended.winner is king.seat else None
+
+
+def back_of(game: PublicView, pack: Pack | None) -> Back:
+    """Returns the back of the pack; of two that are used in turn, where it is not said which was dealt."""
     if pack is None:
         return Back.ROYAL if game.number % 2 else Back.BURGUNDY
     return Back(pack.value)
 
 
-def _panel(table: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
+def _panel(table: Seated, game: PublicView, seat: Seat, photos: Photos) -> PlayerPanel:
+    person, ended = table.person(seat), game.outcome
     return PlayerPanel(
-        name=table.person(seat).name,
+        name=person.name,
+        face=face_of(person, photos),
         score=game.score[seat.index],
-        hand=game.held[seat.index],
-        tricks=game.taken[seat.index],
+        tricks=taken(game, seat),
+        discarded=discarded(game, seat),
         dealer=game.dealer is seat,
-        to_act=game.turn is seat and game.scored is None and game.phase is not Phase.OVER,
+        to_play=game.turn is seat and game.scored is None and game.phase is not Phase.OVER,
         king=game.king is not None and game.king.seat is seat,
+        won=None if ended is None or ended.winner is None else ended.winner is seat,
     )
 
 
-def _banner(words: Words, table: Seated, game: PublicView) -> str | None:
-    """The end of the game or of the deal, in a few words."""
-    ended, scored = game.outcome, game.scored
-    if ended is None:
-        if scored is None:
-            return None
-        return words("table.banner.deal", who=table.person(scored.seat).name, n=scored.points)
-    if ended.winner is None:
-        return words("table.banner.void")
-    who = table.person(ended.winner).name
-    if ended.how is not Ending.FIVE:
-        # The score did not decide it.
-        return words("table.banner.won", who=who)
-    won, lost = game.score[ended.winner.index], game.score[ended.winner.other.index]
-    return words("table.banner", who=who, a=won, b=lost)
+def taken(game: PublicView, seat: Seat) -> tuple[Card, ...]:
+    """Returns the card that took each trick of a seat."""
+    won = [trick for trick in game.tricks if trick.winner is seat]
+    return tuple(trick.lead if trick.leader is seat or trick.reply is None else trick.reply for trick in won)
+
+
+def discarded(game: PublicView, seat: Seat) -> int:
+    """Returns how many cards a seat has put out in this deal."""
+    if game.elder is None:
+        return 0
+    is_elder = game.elder is seat
+    return sum(cards[0 if is_elder else 1] for cards in game.rounds) + (game.asked or 0 if is_elder else 0)

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from bot.adapter import formatting
 from bot.adapter.formatting import Seated
+from bot.features.deal.scene import discarded, taken
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.ai import deciding_deal
@@ -185,6 +186,12 @@ def decided(words: Words, table: TableView, game_no: int, game: PublicView, read
 def alt(words: Words, table: Seated, game: PublicView) -> str:
     """The picture of the table in words: all that it shows."""
     lines = [_player(words, table, game, seat) for seat in Seat]
+    for seat in Seat:
+        names = [formatting.card_name(words, card) for card in taken(game, seat)]
+        if names:
+            lines.append(words("table.alt.took", who=table.person(seat).name, cards=words.join(names)))
+        if (number := discarded(game, seat)) and not game.tricks:
+            lines.append(words("table.alt.out", who=table.person(seat).name, n=number))
     if game.trump is not None and game.turn_up is not None:
         turned, suit = formatting.card_name(words, game.turn_up), formatting.suit_name(words, game.trump)
         lines.append(words("table.alt.trumps", suit=suit, card=turned))
@@ -196,6 +203,8 @@ def alt(words: Words, table: Seated, game: PublicView) -> str:
     lines += trick_aloud(words, game)
     if game.tricks and (winner := game.tricks[-1].winner) is not None:
         lines.append(words("table.alt.winner", who=table.person(winner).name))
+    if game.outcome is not None and game.outcome.winner is not None:
+        lines.append(words("table.alt.won", who=table.person(game.outcome.winner).name))
     if game.turn is not None and game.scored is None and game.phase is not Phase.OVER:
         lines.append(words("table.alt.turn", who=table.person(game.turn).name))
     return " ".join(lines)[: formatting.LONGEST_ALT]
@@ -209,10 +218,7 @@ def trick_aloud(words: Words, game: PublicView) -> list[str]:
 
 
 def _player(words: Words, table: Seated, game: PublicView, seat: Seat) -> str:
-    held = words.count("table.alt.cards", game.held[seat.index])
-    taken = words.count("table.tricks", game.taken[seat.index])
-    points = words.number(game.score[seat.index])
-    return words("table.alt.player", who=table.person(seat).name, points=points, held=held, taken=taken)
+    return words("table.alt.player", who=table.person(seat).name, points=words.number(game.score[seat.index]))
 
 
 def _cut_lines(words: Words, table: Seated, game: PublicView) -> list[str]:

@@ -6,7 +6,7 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
-from bot.features.backing import guests
+from bot.features.backing import guests, held_order
 from bot.features.backing import render as backing_render
 from bot.features.deal import ASK, FROM_MENU, KEEP, move_handler
 from bot.features.hand import menu, moves, render
@@ -78,7 +78,7 @@ async def my_hand(request: Request, press: Press) -> None:
             about = formatting.sentence_of(request.words, refused) if unseen else request.words("guest.bystander")
             await request.reply(guests.page(request.words, about, asks))
             return
-        drawing = backing_render.draw(request.words, backed, preferences, user_id)
+        drawing = backing_render.draw(request.words, backed, preferences, user_id, await held_order(app, backed))
     else:
         hand = await lookup.hand(app.tables, press.table, user_id)
         draft = app.drafts.of(press.table, user_id, hand.table.decision)

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.adapter import formatting
+from bot.adapter.faces import NO_PHOTOS, Photos
 from bot.adapter.formatting import Seated
 from bot.adapter.message import Picture
-from bot.features.deal import in_order
+from bot.features.deal import hand_scene, in_order
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import HandPlace, HandScene, Side, TrickCard
+from bot.pictures.scenes import HandPlace, HandScene
 from bot.texts import Words
-from ecarte.game import Card, Phase, Play, PlayerView, Seat, Trick
+from ecarte.game import Card, Play, PlayerView, Seat, Trick
+from ecarte.table import Pack
 
 _LONGEST_ALT = 1024
 """So many characters Discord takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackersSigns:
+    """What backers add to a hand while one of them may see it: numbers under the cards, and who points where.
+
+    Attributes:
+        pointed: how many point at each place (0 to 4).
+    """
+
+    pointed: tuple[int, ...] = (0,) * 5
 
 
 def picture(
@@ -26,35 +40,36 @@ def picture(
     draft: frozenset[int],
     *,
     alone: bool = True,
-    numbered: bool = False,
+    watched: BackersSigns | None = None,
+    pack: Pack | None = None,
+    photos: Photos = NO_PHOTOS,
+    explained: bool = True,
 ) -> Picture:
     """Returns the hand and the trick above it.
 
     Args:
         draft: the places (0 to 4) picked for discarding.
-        numbered: whether the places have numbers.
         alone: whether no picture of the table stands over it.
+        watched: what its backers add; None: no backer sees it.
+        pack: with which it was dealt; None: it is not said.
+        explained: whether its reader knows what a score, a talon and a turn-up are.
     """
-    game, trick = view.public, _trick(view)
+    game, grey = view.public, grey_places(view)
     chosen = draft if view.discard_bounds is not None else frozenset()
-    grey = grey_places(view)
     places = tuple(
-        HandPlace(view.places[place], place in grey, place in chosen, place + 1 if numbered else None)
-        for place in in_order(view.places, game.trump, preferences.order)
+        HandPlace(
+            view.places[place],
+            place in grey,
+            place in chosen,
+            None if watched is None else number,
+            0 if watched is None else watched.pointed[place],
+        )
+        for number, place in enumerate(in_order(view.places, game.trump, preferences.order), 1)
     )
     style = formatting.style_of(words, preferences)
+    scene = hand_scene(table_view, game, view.seat, places, style, pack=pack, photos=photos, explained=explained)
     if not alone and places:
-        scene = HandScene(places, style=style)
-    else:
-        scene = HandScene(
-            places,
-            game.trump,
-            game.turn_up if not game.tricks else None,
-            style,
-            None if game.phase not in (Phase.PLAY, Phase.STANDING) and trick is None else _trick_cards(view, trick),
-            None if trick is None or trick.winner is None else _side(view, trick.winner),
-            (table_view.person(view.seat.other).name, words("hand.you")),
-        )
+        scene = HandScene(places, style=style, bare=True)
     return Picture("hand.png", scene, lambda: hand_picture(scene).data)
 
 
@@ -74,10 +89,15 @@ def alt(
     preferences: Preferences,
     draft: frozenset[int],
     *,
-    numbered: bool = False,
+    watched: BackersSigns | None = None,
+    explained: bool = True,
 ) -> str:
-    """Returns the alternative text of the picture."""
-    game, lines = view.public, []
+    """Returns the alternative text of the picture, with the arguments of `picture`."""
+    game, seat, lines = view.public, view.seat, []
+    if explained:
+        other = _other(table_view, view, spoken=True)
+        score = {"mine": game.score[seat.index], "theirs": game.score[seat.other.index]}
+        lines.append(words("hand.alt.score", other=other, **score))
     if (trick := _trick(view)) is not None:
         lines.append(words("hand.alt.trick", cards=_trick_text(words, table_view, view, trick, spoken=True)))
         if trick.winner is not None:
@@ -86,15 +106,21 @@ def alt(
     named = {place: formatting.card_name(words, _card(view, place)) for place in held}
     if held:
         cards = [
-            words("hand.alt.card", card=card, place=place + 1) if numbered else card for place, card in named.items()
+            card if watched is None else words("hand.alt.card", card=card, place=number)
+            for number, card in enumerate(named.values(), 1)
         ]
-        lines.append(words("hand.alt.cards.numbered" if numbered else "hand.alt.cards", cards=words.join(cards)))
+        lines.append(words("hand.alt.cards" if watched is None else "hand.alt.cards.numbered", cards=words.join(cards)))
     else:
         lines.append(words("hand.alt.none"))
     if game.trump is not None:
         lines.append(words("hand.alt.trump", suit=formatting.suit_name(words, game.trump)))
-    if game.turn_up is not None and not game.tricks:
+    if explained and game.turn_up is not None:
         lines.append(words("hand.alt.turned", card=formatting.card_name(words, game.turn_up)))
+    if explained and game.number:
+        lines.append(words.count("table.alt.talon", game.talon))
+    if watched is not None:
+        pointed = [(named[place], watched.pointed[place]) for place in held if watched.pointed[place]]
+        lines += [words("hand.alt.pointed", card=card, n=n) for card, n in pointed]
     return " ".join([*lines, *_mark_lines(words, view, held, draft, formatting.card_name)])[:_LONGEST_ALT]
 
 
@@ -105,7 +131,8 @@ def text(
     preferences: Preferences,
     draft: frozenset[int],
     *,
-    numbered: bool = False,
+    watched: BackersSigns | None = None,
+    explained: bool = True,
 ) -> str:
     """The same in place of the picture, short."""
     lines = []
@@ -116,7 +143,7 @@ def text(
     if held := in_order(view.places, view.public.trump, preferences.order):
         cards = [f"**{formatting.plain_card(words, _card(view, place))}**" for place in held]
         lines.append(
-            " · ".join(f"`{place + 1}` {card}" if numbered else card for place, card in zip(held, cards, strict=True))
+            " · ".join(card if watched is None else f"`{number}` {card}" for number, card in enumerate(cards, 1))
         )
     return "\n".join([*lines, *_mark_lines(words, view, held, draft, formatting.plain_card)])
 
@@ -152,17 +179,9 @@ def _trick(view: PlayerView) -> Trick | None:
     return view.public.tricks[-1] if view.public.tricks else None
 
 
-def _side(view: PlayerView, seat: Seat) -> Side:
-    return Side.BOTTOM if seat is view.seat else Side.TOP
-
-
 def _cards(trick: Trick) -> list[tuple[Seat, Card]]:
     both = ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
     return [(seat, card) for seat, card in both if card is not None]
-
-
-def _trick_cards(view: PlayerView, trick: Trick | None) -> tuple[TrickCard, ...]:
-    return () if trick is None else tuple(TrickCard(card, _side(view, seat)) for seat, card in _cards(trick))
 
 
 def _trick_text(words: Words, table_view: Seated, view: PlayerView, trick: Trick, *, spoken: bool) -> str:

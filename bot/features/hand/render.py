@@ -12,6 +12,7 @@ from discord import ui
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, timestamp
+from bot.adapter.faces import NO_PHOTOS, Photos
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import ClockKind, WarningSent
 from bot.features.backing import watchers
@@ -20,6 +21,7 @@ from bot.features.deal import opponents_turn, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
+from bot.features.hand.picture import BackersSigns
 from bot.features.pool import pool_end_lines
 from bot.features.rematch import ending_lines, ending_row, games_line, rubber_result
 from bot.features.review import review_buttons
@@ -43,6 +45,7 @@ def draw(
     remark: str | None = None,
     rated: str | None = None,
     above: tuple[Picture, str] | None = None,
+    photos: Photos = NO_PHOTOS,
 ) -> Message:
     """Returns the hand.
 
@@ -52,11 +55,12 @@ def draw(
         remark: what to learn from a game that is over.
         rated: how a game that is over moved the player's rating.
         above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
+        photos: of the players, as far as they are at hand.
     """
     hand = replace(hand, table=naming.with_names(words, hand.table))
     table_view, view = hand.table, hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
-        return _over(words, table_view, view, preferences, remark, rated)
+        return _over(words, hand, preferences, remark, rated, photos)
     head = [
         *_head(words, table_view, view),
         *_opponents_events(words, table_view, view),
@@ -67,7 +71,7 @@ def draw(
     if above is not None and pictures:
         parts.append(pictures[0].gallery(above[1]))
     if view.public.number:
-        parts += _cards_and_trick(words, table_view, view, preferences, draft, pictures)
+        parts += _cards_and_trick(words, hand, preferences, draft, pictures, photos)
     small = [
         *_facts(words, table_view, view),
         *_clock(words, table_view, view),
@@ -148,20 +152,24 @@ def put_away(
 
 def _cards_and_trick(
     words: Words,
-    table_view: TableView,
-    view: PlayerView,
+    hand: HandView,
     preferences: Preferences,
     draft: frozenset[int],
     pictures: list[Picture],
+    photos: Photos,
 ) -> list[ui.Item[Any]]:
     """The cards and the trick, as a picture or as text; a picture is added to `pictures`."""
-    numbered = _is_watched(table_view, view.seat)
+    table_view, view = hand.table, hand.view
+    watched = BackersSigns(hand.pointed) if _is_watched(table_view, view.seat) else None
     if preferences.text_only:
-        said = picture.text(words, table_view, view, preferences, draft, numbered=numbered)
+        said = picture.text(words, table_view, view, preferences, draft, watched=watched)
         return [ui.TextDisplay(said)] if said else []
-    drawn = picture.picture(words, table_view, view, preferences, draft, alone=not pictures, numbered=numbered)
+    alone, pack = not pictures, table_view.at_deal(table_view.game_no, view.public.number)[1]
+    drawn = picture.picture(
+        words, table_view, view, preferences, draft, alone=alone, watched=watched, pack=pack, photos=photos
+    )
     pictures.append(drawn)
-    return [drawn.gallery(picture.alt(words, table_view, view, preferences, draft, numbered=numbered))]
+    return [drawn.gallery(picture.alt(words, table_view, view, preferences, draft, watched=watched))]
 
 
 def _is_watched(table_view: TableView, seat: Seat) -> bool:
@@ -299,13 +307,14 @@ def _galerie_lines(words: Words, hand: HandView, table_view: TableView) -> list[
 
 def _over(
     words: Words,
-    table_view: TableView,
-    view: PlayerView,
+    hand: HandView,
     preferences: Preferences,
     remark: str | None,
     rated: str | None,
+    photos: Photos,
 ) -> Message:
     """The game is over: who has won, how it was paid, how the last deal ended, and where there may be another."""
+    table_view, view = hand.table, hand.view
     game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
     lines = [result.game_title(words, table_view, game, seat)]
     lines += betting_text.own_payment(words, table_view, reader)
@@ -318,7 +327,7 @@ def _over(
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     pictures: list[Picture] = []
     if game.tricks:
-        parts += _cards_and_trick(words, table_view, view, preferences, frozenset(), pictures)
+        parts += _cards_and_trick(words, hand, preferences, frozenset(), pictures, photos)
     small = [f"-# {line}" for line in (*([] if remark is None else [remark]), *_link(words, table_view))]
     if around := [*ending_lines(words, table_view, reader), *small]:
         parts.append(ui.TextDisplay("\n".join(around)))

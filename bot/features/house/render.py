@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -11,6 +10,7 @@ from discord import ui
 from bot.adapter import naming
 from bot.adapter.components import FELT, first_deal, more, play_on
 from bot.adapter.custom_ids import Verb
+from bot.adapter.faces import NO_PHOTOS, Photos
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.features.deal import ON_HAND
@@ -58,20 +58,30 @@ def _first(words: Words, *buttons: ui.Item[Any]) -> Message:
     return Message(layout(ui.Container(text, row, accent_colour=FELT)))
 
 
-def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int], tip: str | None) -> Message:
+def draw(
+    words: Words,
+    hand: HandView,
+    preferences: Preferences,
+    draft: frozenset[int],
+    tip: str | None,
+    photos: Photos = NO_PHOTOS,
+) -> Message:
     """Returns the table and the hand.
 
     Args:
         draft: the places (0 to 4) picked for discarding and not confirmed.
         tip: what explains the decision.
+        photos: of the player, if it is at hand.
     """
     table = naming.with_names(words, hand.table)
     game = hand.view.public
-    above = (_table(words, table, game), deal_text.alt(words, table, game))
-    return hand_render.draw(words, hand, preferences, draft, tip=tip, above=above)
+    above = (_table(words, table, game, photos), deal_text.alt(words, table, game))
+    return hand_render.draw(words, hand, preferences, draft, tip=tip, above=above, photos=photos)
 
 
-def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Finished) -> Message:
+def deal_over(
+    words: Words, hand: HandView, preferences: Preferences, over: Finished, photos: Photos = NO_PHOTOS
+) -> Message:
     """The end of a deal: its result and its last trick, until the player goes on."""
     table = naming.with_names(words, hand.table)
     title = result.title(words, table, over.deal, hand.seat)
@@ -79,10 +89,16 @@ def deal_over(words: Words, hand: HandView, preferences: Preferences, over: Fini
     argument = f"{over.game_no}.{over.deal.number}"
     go_on = button(Verb.NEXT_DEAL, words("house.next"), table=table.id, argument=argument, style=_SUCCESS)
     head = score if title is None else f"### {title}\n{score}"
-    return _draw_ended(words, table, over.deal, preferences, head, [[go_on, more(words, table.id)]])
+    return _draw_ended(words, table, over.deal, preferences, head, [[go_on, more(words, table.id)]], photos)
 
 
-def game_over(words: Words, hand: HandView, preferences: Preferences, remark: str | None = None) -> Message:
+def game_over(
+    words: Words,
+    hand: HandView,
+    preferences: Preferences,
+    remark: str | None = None,
+    photos: Photos = NO_PHOTOS,
+) -> Message:
     """The end of the game, what to learn from it (`remark`), and what comes next."""
     table, game = naming.with_names(words, hand.table), hand.view.public
     lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
@@ -103,11 +119,17 @@ def game_over(words: Words, hand: HandView, preferences: Preferences, remark: st
             ],
         ]
     lines += [] if remark is None else [f"-# {remark}"]
-    return _draw_ended(words, table, game, preferences, "\n".join(lines), rows)
+    return _draw_ended(words, table, game, preferences, "\n".join(lines), rows, photos)
 
 
 def _draw_ended(
-    words: Words, table: TableView, game: PublicView, preferences: Preferences, head: str, rows: list[list[PressButton]]
+    words: Words,
+    table: TableView,
+    game: PublicView,
+    preferences: Preferences,
+    head: str,
+    rows: list[list[PressButton]],
+    photos: Photos,
 ) -> Message:
     """Returns a deal or game that is over: the result, the last trick, the next step.
 
@@ -115,7 +137,7 @@ def _draw_ended(
         rows: of buttons.
     """
     parts: list[ui.Item[Any]] = [ui.TextDisplay(head)]
-    picture = _table(words, table, game)
+    picture = _table(words, table, game, photos)
     tricks = deal_text.tricks(words, table, game)
     if not preferences.text_only:
         parts.append(picture.gallery(deal_text.alt(words, table, game)))
@@ -126,8 +148,7 @@ def _draw_ended(
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
 
 
-def _table(words: Words, table: TableView, game: PublicView) -> Picture:
-    """The table; the reader's own cards lie open below it."""
-    scene = deal_scene.scene(words, table, game, table.at_deal(table.game_no, game.number)[1])
-    own = replace(scene, bottom=replace(scene.bottom, hand=0))
-    return Picture("table.png", own, lambda: table_picture(own).data)
+def _table(words: Words, table: TableView, game: PublicView, photos: Photos) -> Picture:
+    """The table, above the reader's own cards."""
+    scene = deal_scene.scene(words, table, game, table.at_deal(table.game_no, game.number)[1], photos)
+    return Picture("table.png", scene, lambda: table_picture(scene).data)

@@ -58,7 +58,7 @@ def _decision(words: Words, ask: FirstAsk, preferences: Preferences, reader: int
     view, who = _explained(step_view(step), ask.step), _players(words)
     # The cards lie as their buttons do.
     preferences = replace(preferences, order=HandOrder.DEALT)
-    picture = hand_picture.picture(words, who, view, preferences, frozenset())
+    picture = hand_picture.picture(words, who, view, preferences, frozenset(), explained=False)
     wrong = None
     if ask.given is not None:
         pressed = deal_position.label(words, step.answers[ask.given].option)
@@ -66,7 +66,7 @@ def _decision(words: Words, ask: FirstAsk, preferences: Preferences, reader: int
     return _page(
         preferences,
         picture,
-        hand_picture.alt(words, who, view, preferences, frozenset()),
+        hand_picture.alt(words, who, view, preferences, frozenset(), explained=False),
         hand_picture.text(words, who, view, preferences, frozenset()),
         [text(f"## {words('first.title')}\n-# {number} / {len(_STEPS)}\n{words(f'first.{number}.says')}")],
         [wrong, buttons(*_answers(words, ask, reader))],
@@ -92,7 +92,8 @@ def _end(words: Words, view: PlayerView, preferences: Preferences) -> Message:
     # The signs of the dealer, the talon and the turn-up have not been explained.
     table = replace(
         table,
-        bottom=replace(table.bottom, dealer=False),
+        left=replace(table.left, dealer=False),
+        right=replace(table.right, dealer=False),
         turn_up=None,
         talon=None,
         trick=(),

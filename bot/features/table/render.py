@@ -15,6 +15,7 @@ from discord import ui
 from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, more, play_on
 from bot.adapter.custom_ids import Verb
+from bot.adapter.faces import NO_PHOTOS, Photos
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.features.backing import guests
@@ -43,7 +44,7 @@ from bot.features.salon import error_lines, waiting_lines
 from bot.features.table import text as table_text
 from bot.house.looking_back import BestAdvice
 from bot.people.ratings import RatedGame
-from bot.pictures import stakes_picture, table_picture
+from bot.pictures import table_picture
 from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -71,6 +72,7 @@ def draw(
     reach: Mapping[Seat, Reach],
     best: BestAdvice | None = None,
     rated: RatedGame | None = None,
+    photos: Photos = NO_PHOTOS,
 ) -> Message:
     """One deal, under way or ended.
 
@@ -80,10 +82,11 @@ def draw(
         reach: whether each player has the hand of this deal; empty: the deal is not the current one.
         best: whose advice was best in the game, if it is over.
         rated: how the game moved its players' ratings, if it is over and was rated.
+        photos: of the players and backers, as far as they are at hand.
     """
     full = naming.with_names(words, table_view)
     table = naming.with_short_names(full)
-    picture, alt = _picture(words, full, game_no, game)
+    picture, alt = _picture(words, full, game_no, game, photos)
     current = _is_current(table, game_no, game)
     head = _result(words, table, game_no, game)
     # After a rematch the message of the last game keeps how it was paid, and its story.
@@ -103,13 +106,15 @@ def draw(
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,), mentions)
 
 
-def _picture(words: Words, table: TableView, game_no: int, game: PublicView) -> tuple[Picture, str]:
-    """The picture and its words: before the first card who plays for what, then the table."""
+def _picture(words: Words, table: TableView, game_no: int, game: PublicView, photos: Photos) -> tuple[Picture, str]:
+    """The picture and its words."""
+    bare = deal_scene.scene(words, table, game, table.at_deal(game_no, game.number)[1], photos)
+    drawn = betting_scene.with_stakes(words, bare, table, game_no, game, photos)
     if not game.number and game.outcome is None:
-        stakes = betting_scene.scene(words, table)
-        return Picture("table.png", stakes, lambda: stakes_picture(stakes).data), betting_scene.alt(words, table)
-    drawn = deal_scene.scene(words, table, game, table.at_deal(game_no, game.number)[1])
-    return Picture("table.png", drawn, lambda: table_picture(drawn).data), deal_text.alt(words, table, game)
+        said = betting_scene.alt_before(words, table, game_no, game)
+    else:
+        said = " ".join([deal_text.alt(words, table, game), *betting_scene.alt(words, table, game_no, game)])
+    return Picture("table.png", drawn, lambda: table_picture(drawn).data), said[: formatting.LONGEST_ALT]
 
 
 def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
@@ -121,8 +126,9 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
     rubber = rubber_lines(words, table, game_no, game)
     if result is not None:
         return [*table_text.result_lines(words, table, game, result), *rubber]
-    # Before the first card the picture has the names, and nothing is scored.
-    title = [table_text.title(words, table, game)] if game.number or table.status is not Status.PLAYING else []
+    # Before the first card nothing is scored, and the picture has the names.
+    is_before = not game.number and table.status is Status.PLAYING
+    title = [f"-# {betting_text.terms(words, table)}" if is_before else table_text.title(words, table, game)]
     chance = table_text.chance(words, table, game) if table.status is Status.PLAYING else []
     return [*title, *chance, *rubber]
 

@@ -5,15 +5,23 @@ The pieces are shared between pictures, and only read.
 
 from __future__ import annotations
 
-from PIL import Image
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageFilter
 
 from bot.pictures.drawing import furniture
-from bot.pictures.drawing.cards import back, face, lying_back, mask_of
-from bot.pictures.drawing.colours import TONES, Rgb, Tones
+from bot.pictures.drawing.cards import Pose, back_image, card_image, index_image
+from bot.pictures.drawing.colours import GOLD, IVORY, TONES, Rgb, Tones
 from bot.pictures.drawing.lettering import Lettering, fit_line, wrap_lines
 from bot.pictures.scenes import Back, Style
 
-BOLD = 0.022
+BOLD, FIRM, PLAIN = 0.022, 0.013, 0.006
+"""The weights of letters: the stroke around them, in sizes."""
+SHADOW = 7
+"""How far the shadow of a card reaches beyond its image."""
+_DROP, _BLUR, _DARKNESS = 3, 2.6, 0.5
+_VEIL = 112
+"""How much of the cloth lies over a card that may not be played, of 255."""
 
 
 class Canvas:
@@ -34,38 +42,54 @@ class Canvas:
         """Lays a piece ("RGBA") with its top left corner at (x, y)."""
         self._image.paste(piece, (x - self._left, y - self._top), piece)
 
-    def lay_card(self, card: str, width: int, x: int, y: int, *, dimmed: bool = False, won: bool = False) -> None:
-        """Lays the face of a card ("KS") with its top left corner at (x, y)."""
-        self._shade(width, x, y)
-        if won:
-            self.lay(furniture.halo(width), x - furniture.HALO, y - furniture.HALO)
-        drawn = face(card, width, self.style.deck, self.style.indices)
-        self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width))
+    def lay_middle(self, piece: Image.Image, x: int, y: int) -> None:
+        """Lays a piece ("RGBA") with its middle at (x, y)."""
+        self.lay(piece, x - piece.width // 2, y - piece.height // 2)
+
+    def lay_card(self, card: str, pose: Pose, x: int, y: int, *, dimmed: bool = False, shaded: bool = True) -> None:
+        """Lays the face of a card ("KS") with its middle at (x, y); one that is dimmed has no shadow.
+
+        Args:
+            shaded: False for a card that lies on another one: its edge takes nothing of the cloth, either.
+        """
+        drawn = card_image(card, pose, self.style.deck, self.style.indices)
+        if not shaded:
+            drawn = drawn.copy()
+            drawn.putalpha(drawn.getchannel("A").point([0] * 128 + [255] * 128))
+        if shaded and not dimmed:
+            self.lay_middle(_shadow(pose), x, y + _DROP)
+        self.lay_middle(drawn, x, y)
         if dimmed:
-            self.lay(furniture.veil(width, self.tones), x, y)
+            veil = Image.new("RGB", drawn.size, self.tones.cloth)
+            veil.putalpha(ImageChops.multiply(drawn.getchannel("A"), Image.new("L", drawn.size, _VEIL)))
+            self.lay_middle(veil, x, y)
 
-    def lay_back(self, colour: Back, width: int, x: int, y: int) -> None:
-        """Lays a card face down with its top left corner at (x, y)."""
-        self._shade(width, x, y)
-        self._image.paste(back(colour, width), (x - self._left, y - self._top), mask_of(width))
+    def lay_back(self, colour: Back, pose: Pose, x: int, y: int) -> None:
+        """Lays a card face down with its middle at (x, y)."""
+        self.lay_middle(_shadow(pose), x, y + _DROP)
+        self.lay_middle(back_image(colour, pose), x, y)
 
-    def lay_packet(self, colour: Back, width: int, x: int, y: int) -> None:
-        """Lays a back on its side."""
-        self._shade(width, x, y, lying=True)
-        drawn = lying_back(colour, width)
-        self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width, lying=True))
-
-    def _shade(self, width: int, x: int, y: int, *, lying: bool = False) -> None:
-        reach = furniture.SHADOW_REACH
-        self.lay(furniture.shadow(width, lying=lying), x - reach, y - reach + furniture.SHADOW_DROP)
+    def lay_index(self, card: str, size: tuple[int, int], x: int, y: int, *, gold: int = 0) -> None:
+        """Lays an index card ("KS", or "S" for a suit alone) with its top left corner, without its gold, at (x, y)."""
+        drawn = index_image(card, size, self.style.deck, self.style.indices, gold)
+        self.lay(drawn, x - gold, y - gold)
 
     def write_line(
-        self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0
+        self,
+        text: str,
+        size: int,
+        x: int,
+        baseline: int,
+        width: int,
+        colour: Rgb,
+        *,
+        align: float = 0.0,
+        weight: float = FIRM,
     ) -> int:
         """Writes one line no wider than `width` and returns its width; `align` 0, 0.5, 1: `x` is its left end, middle,
         right end.
         """
-        line = fit_line(text, size, width, BOLD)
+        line = fit_line(text, size, width, weight)
         self._write(line, x - round(line.width * align), baseline, colour)
         return line.width
 
@@ -81,8 +105,23 @@ class Canvas:
         if line.colours is not None:
             self._image.paste(line.colours, corner, line.colours)
 
+    def lay_count(self, count: int, size: int, x: int, y: int) -> None:
+        """Lays the number of the cards of a pack on it, in a roundel about (x, y)."""
+        self.lay_number(str(count), size, x, y, self.tones.night, GOLD, IVORY)
+
     def lay_number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
         """Lays a roundel `size` pixels wide about (x, y) with a number of one or two digits."""
         self.lay(furniture.roundel(size, ground, ring), x - size // 2, y - size // 2)
         height = round(size * 0.66)
-        self.write_line(text, height, x, y + round(height * 0.355), size, colour, align=0.5)
+        self.write_line(text, height, x, y + round(height * 0.355), size, colour, align=0.5, weight=BOLD)
+
+
+@lru_cache(maxsize=32)
+def _shadow(pose: Pose) -> Image.Image:
+    """The soft shadow under a card."""
+    alpha = back_image(Back.BURGUNDY, pose).getchannel("A")
+    size = alpha.width + 2 * SHADOW, alpha.height + 2 * SHADOW
+    dark = Image.new("L", size)
+    dark.paste(alpha, (SHADOW, SHADOW))
+    dark = dark.filter(ImageFilter.GaussianBlur(_BLUR)).point([round(value * _DARKNESS) for value in range(256)])
+    return Image.merge("RGBA", (*Image.new("RGB", size, (2, 16, 10)).split(), dark))

@@ -1,22 +1,21 @@
-"""The faces of the 32 cards and the six backs, rendered once for each size in use.
+"""The faces of the 32 cards, the six backs, and index cards, at any size and angle.
 
 A card goes by its text ("KS", "TD": `str(card)`).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, radians, sin
 
 from PIL import Image
 
 from bot.pictures.drawing.art import box, flat_colours, hex_of, piece, render_image, size_of
-from bot.pictures.drawing.colours import INK, IVORY, Rgb, blend
+from bot.pictures.drawing.colours import BUFF, GOLD, INK, IVORY, Rgb, blend
 from bot.pictures.scenes import Back, Deck, Indices
 
 WIDTH, HEIGHT = 100, 145
-# Widths in pixels.
-LARGE, SMALL, NARROW, TINY = 176, 108, 97, 60
-
 EDGE: Rgb = (204, 194, 170)
 RED: Rgb = (200, 24, 44)
 # Of the pack in four colours: people who see no red, no green or no blue tell them apart, too.
@@ -69,7 +68,9 @@ def colours() -> tuple[Rgb, ...]:
         *blend(RED, IVORY, 5),
         *(tint for ink in four for tint in blend(ink, IVORY, 4)),
     )
-    return (IVORY, EDGE, INK, RED, *four, *flat_colours(), *edges)
+    dusk = [dusky(ink) for ink in (RED, *four)]
+    edges = (*edges, *blend(INK, BUFF, 4), *blend(dusk[0], BUFF, 3))
+    return (IVORY, EDGE, INK, RED, *four, BUFF, *dusk, *flat_colours(), *edges)
 
 
 def index_of(rank: str, indices: Indices) -> str:
@@ -111,25 +112,80 @@ def index(text: str, middle: float, y: float, height: float, widest: float, ink:
     return "".join(drawn)
 
 
-@lru_cache(maxsize=16)
-def mask_of(width: int, *, lying: bool = False) -> Image.Image:
-    """The outline of a card as a mask ("L"); `lying` on its side."""
-    if lying:
-        return mask_of(width).transpose(Image.Transpose.ROTATE_90)
-    return _render_card(width, box(0, 0, WIDTH, HEIGHT, IVORY, 7)).getchannel("A")
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a card lies: its width in pixels, its angle in degrees (clockwise), and the gold around it in pixels."""
+
+    width: int
+    angle: float = 0.0
+    gold: int = 0
 
 
-# 140 KB a card at the largest size: 20 MB when full, 7 with one style in use.
-@lru_cache(maxsize=320)
-def face(card: str, width: int, deck: Deck, indices: Indices) -> Image.Image:
-    """The face of a card ("KS"), RGB, `width` pixels wide. Shared: not to be drawn on."""
+def extent(pose: Pose) -> tuple[int, int]:
+    """The width and height of the image of a card."""
+    wide, high = pose.width + 2 * pose.gold, pose.width * HEIGHT / WIDTH + 2 * pose.gold
+    turn = radians(abs(pose.angle))
+    return (
+        2 * round((wide * cos(turn) + high * sin(turn)) / 2 + 0.5),
+        2 * round((wide * sin(turn) + high * cos(turn)) / 2 + 0.5),
+    )
+
+
+# 90 KB a card of a hand, 170 KB one of a trick: 12 MB when full. The parts that are painted with them are kept besides.
+@lru_cache(maxsize=96)
+def card_image(card: str, pose: Pose, deck: Deck, indices: Indices) -> Image.Image:
+    """The face of a card ("KS") as it lies, "RGBA", the middle of the card in the middle. Shared: only to be read."""
+    return _render(pose, _face(card, deck, indices))
+
+
+@lru_cache(maxsize=4 * len(Back))
+def back_image(colour: Back, pose: Pose) -> Image.Image:
+    """A card face down, as `card_image`."""
+    return _render(pose, piece(_BACKS[colour], colours=colour.value) + _EDGE)
+
+
+@lru_cache(maxsize=64)
+def index_image(card: str, size: tuple[int, int], deck: Deck, indices: Indices, gold: int = 0) -> Image.Image:
+    """An index card: rank over suit, dimmer than a whole card; a suit alone ("S") where no rank is named.
+
+    Args:
+        size: without the gold around it.
+    """
+    wide, high = size[0] * 100 / size[1], 100.0
+    suit, middle = card[-1], size[0] * 50 / size[1]
+    ink = dusky(ink_of(suit, deck))
+    drawn = box(0, 0, wide, high, BUFF, 9)
+    if len(card) > 1:
+        drawn += index(index_of(card[0], indices), middle, 9, 41, wide * 0.72, ink) + sign(suit, middle, 74, 38, ink)
+    else:
+        drawn += sign(suit, middle, 51, 52, ink)
+    edge = gold * 100 / size[1]
+    if gold:
+        drawn = box(-edge, -edge, wide + 2 * edge, high + 2 * edge, GOLD, 9 + edge) + drawn
+    moved = f'<g transform="translate({edge:.3f} {edge:.3f})">{drawn}</g>'
+    return render_image((wide + 2 * edge, high + 2 * edge), (size[0] + 2 * gold, size[1] + 2 * gold), moved)
+
+
+def dusky(ink: Rgb) -> Rgb:
+    """An ink on an index card: a little darker, as its ground is."""
+    red, green, blue = ink
+    return ink if ink == INK else (red * 87 // 100, green * 76 // 100, blue * 87 // 100)
+
+
+def _face(card: str, deck: Deck, indices: Indices) -> str:
+    """The drawing of a face, in units of a card."""
     rank, suit = card[0], card[1]
     ink = ink_of(suit, deck)
-    ground = f'<rect width="100%" height="100%" fill="{hex_of(IVORY)}"/>'
+    ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{hex_of(IVORY)}"/>'
     corner = index(index_of(rank, indices), _INDEX_CENTRE, 6.5, _INDEX_HEIGHT, 20, ink)
     corner += sign(suit, _INDEX_CENTRE, 48, 20, ink)
     turned = f'<g transform="rotate(180 {_CENTRE} {_MIDDLE})">{corner}</g>'
-    return _render_card(width, ground, _middle(rank, suit, deck, ink), corner, turned, _EDGE).convert("RGB")
+    return ground + _middle(rank, suit, deck, ink) + corner + turned + _EDGE
+
+
+def figure_of(court: str) -> str:
+    """The figure of a court card ("KS"), for a drawing, in units of a card."""
+    return _middle(court[0], court[1], Deck.TWO_COLOURS, INK)
 
 
 def _middle(rank: str, suit: str, deck: Deck, ink: Rgb) -> str:
@@ -154,17 +210,12 @@ def _middle(rank: str, suit: str, deck: Deck, ink: Rgb) -> str:
     return "".join(pips)
 
 
-@lru_cache(maxsize=24)
-def back(colour: Back, width: int) -> Image.Image:
-    """A card's back, RGB, `width` pixels wide. Shared: not to be drawn on."""
-    return _render_card(width, piece(_BACKS[colour], colours=colour.value), _EDGE).convert("RGB")
-
-
-@lru_cache(maxsize=len(Back))
-def lying_back(colour: Back, width: int) -> Image.Image:
-    """The same back on its side, as high as a card is wide."""
-    return back(colour, width).transpose(Image.Transpose.ROTATE_90)
-
-
-def _render_card(width: int, *drawn: str) -> Image.Image:
-    return render_image((WIDTH, HEIGHT), (width, height_of(width)), *drawn)
+def _render(pose: Pose, drawn: str) -> Image.Image:
+    size, scale, edge = extent(pose), pose.width / WIDTH, pose.gold * WIDTH / pose.width
+    outline = f'<clipPath id="card"><rect width="{WIDTH}" height="{HEIGHT}" rx="7"/></clipPath>'
+    rim = box(-edge, -edge, WIDTH + 2 * edge, HEIGHT + 2 * edge, GOLD, 7 + edge) if pose.gold else ""
+    lies = (
+        f"translate({size[0] / 2} {size[1] / 2}) rotate({pose.angle}) scale({scale:.5f})"
+        f" translate({-WIDTH / 2} {-HEIGHT / 2})"
+    )
+    return render_image(size, size, f'{outline}<g transform="{lies}">{rim}<g clip-path="url(#card)">{drawn}</g></g>')

@@ -12,11 +12,23 @@ INK: Rgb = (33, 28, 36)
 IVORY: Rgb = (252, 248, 236)
 WHITE: Rgb = (255, 253, 247)
 GOLD: Rgb = (226, 178, 76)
-GOLD_DARK: Rgb = (166, 116, 42)
+BRASS: Rgb = (166, 116, 42)
 PALE_GOLD: Rgb = (246, 220, 150)
 BURGUNDY: Rgb = (124, 24, 44)
-# What matters less, on any ground; the least contrast of a text is 4.5 to 1.
-FADED: Rgb = (186, 194, 178)
+# What matters less, on any cloth; the least contrast of a text is 4.5 to 1.
+FADED: Rgb = (201, 208, 194)
+# The ground of an index card, which never outshines a whole one.
+BUFF: Rgb = (220, 215, 195)
+PAPER: Rgb = (246, 239, 220)
+SEPIA: Rgb = (106, 83, 52)
+
+# Under a monogram; ivory stands out from each.
+GROUNDS: tuple[Rgb, ...] = (
+    *((62, 78, 104), (108, 40, 58), (32, 92, 76), (88, 52, 102), (102, 70, 42), (24, 88, 102)),
+    *((56, 60, 122), (84, 86, 40), (138, 64, 36), (134, 54, 88), (74, 78, 86), (40, 70, 88)),
+)
+# Under the monogram of the player who lost.
+LOST: Rgb = (78, 84, 80)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,33 +36,20 @@ class Tones:
     """A cloth, and the dark colours of what lies on it.
 
     Attributes:
-        border, middle: the cloth, near its frame and under the lamp.
-        rim: outside the frame.
-        plaque: of a name; `lit` while its owner is to act.
+        cloth, lamp: the cloth in the dark, and its lightest point under the lamp.
         night: the darkest ground, under numbers and in an empty setting.
-        veil: laid thinly over a card that may not be played.
     """
 
-    border: Rgb
-    middle: Rgb
-    rim: Rgb
-    plaque: Rgb
-    lit: Rgb
+    cloth: Rgb
+    lamp: Rgb
     night: Rgb
-    veil: Rgb
 
 
 TONES = {
-    Felt.GREEN: Tones(
-        (10, 54, 38), (22, 84, 53), (8, 28, 20), (10, 44, 32), (34, 66, 40), (8, 32, 24), (24, 72, 48)
-    ),
-    Felt.BLUE: Tones(
-        (10, 36, 66), (30, 70, 112), (8, 20, 38), (9, 26, 50), (32, 56, 88), (8, 20, 40), (28, 56, 92)
-    ),
-    Felt.DARK: Tones(
-        (18, 20, 24), (48, 52, 58), (10, 11, 14), (12, 13, 16), (58, 51, 40), (10, 11, 14), (48, 50, 54)
-    ),
-}  # fmt: skip
+    Felt.GREEN: Tones((18, 51, 42), (36, 96, 80), (10, 30, 25)),
+    Felt.BLUE: Tones((15, 36, 68), (36, 78, 122), (8, 20, 40)),
+    Felt.DARK: Tones((20, 22, 26), (68, 72, 80), (11, 12, 15)),
+}
 
 
 def blend(first: Rgb, last: Rgb, steps: int) -> tuple[Rgb, ...]:

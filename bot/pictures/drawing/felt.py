@@ -1,74 +1,118 @@
-"""The cloth: a baize, darker towards its upper and lower edge, framed in gold.
+"""What a picture lies on: a cloth under a lamp in a frame of brass, or a sheet of paper on that cloth.
 
-It has no weave, because a fine pattern turns to moiré when a phone shrinks it.
+The cloth has no weave, because a fine pattern turns to moiré when a phone shrinks it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
-from bot.pictures.drawing.art import artwork, box, line, render_image
-from bot.pictures.drawing.colours import GOLD, TONES, WHITE
+from bot.pictures.drawing.art import box, hex_of, render_image
+from bot.pictures.drawing.colours import BRASS, BURGUNDY, PAPER, TONES, Rgb
 from bot.pictures.drawing.palette import FELTS
 from bot.pictures.scenes import Felt
 
-_RIM_WIDTH = 7
-_LINE_INSET, _LINE_WIDTH, _NOTCH = 8.0, 2.2, 16.0
-# How many shades the sign in the middle is lighter than the cloth.
-_RAISED = 3
-_EMBLEM = 224
+FRAME, CORNER = 12, 18
+"""How far the frame stands from the edge, and the radius of its hollow corners."""
+SHEET = 16
+"""The edge of the cloth around a sheet of paper."""
+_REACH = 0.8
+"""How far the light of a lamp reaches, in widths."""
+_LAMP_HEIGHT = 106
 
 
-@lru_cache(maxsize=8)
-def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
-    """The light on the cloth as an image ("L") of indices into the shades of a cloth."""
-    size = (width, height)
-    # Every row has one shade: a light that fell off sideways, too, would take seven kilobytes of each file.
-    small = (1, height // 10)
-    light = Image.new("L", small, 0)
-    ImageDraw.Draw(light).rectangle((0, 3, 0, small[1] - 4), fill=255)
-    light = light.filter(ImageFilter.GaussianBlur(4.5)).resize((1, height), Image.Resampling.BICUBIC).resize(size)
-    top = len(FELTS[Felt.GREEN]) - 1 - _RAISED
-    levels = light.point([round(value * top / 255) for value in range(256)])
-    if emblem:
-        levels = ImageChops.add(levels, _emblem(size).point([round(value * _RAISED / 255) for value in range(256)]))
-    return levels
+class Lamp(Enum):
+    """Where the light falls."""
+
+    LEFT = auto()
+    RIGHT = auto()
+    MIDDLE = auto()
+    BELOW = auto()
+    """Along the lower edge: every row has one shade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """The ground of a picture."""
+
+    width: int
+    height: int
+    lamp: Lamp = Lamp.MIDDLE
+    paper: bool = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.width, self.height
 
 
 @lru_cache(maxsize=12)
-def felt(width: int, height: int, *, emblem: bool = False, cloth: Felt = Felt.GREEN) -> Image.Image:
-    """The empty cloth, RGB. Shared: to be copied before use."""
-    levels = felt_levels(width, height, emblem=emblem)
-    dyes = FELTS[cloth]
+def felt_levels(cloth: Cloth) -> Image.Image:
+    """The light on the cloth as an image ("L") of indices into the shades of a cloth."""
+    top = len(FELTS[Felt.GREEN]) - 1
+    if cloth.paper:
+        return Image.new("L", cloth.size)
+    light = _row_light(cloth) if cloth.lamp is Lamp.BELOW else _round_light(cloth)
+    # Softer towards both ends than in between.
+    return light.point([round((3 - 2 * value / 255) * (value / 255) ** 2 * top) for value in range(256)])
+
+
+def _round_light(cloth: Cloth) -> Image.Image:
+    x = {Lamp.LEFT: 118, Lamp.RIGHT: cloth.width - 118}.get(cloth.lamp, cloth.width // 2)
+    # Pillow's gradient is white in its corners alone: there the half side times the root of two.
+    half = max(x, cloth.width - x, cloth.height - _LAMP_HEIGHT)
+    away = Image.radial_gradient("L").resize((2 * half, 2 * half), Image.Resampling.BICUBIC)
+    reach = cloth.width * _REACH / (half * 2**0.5)
+    light = away.point([max(0, round(255 - value / reach)) for value in range(256)])
+    return light.crop((half - x, half - _LAMP_HEIGHT, half - x + cloth.width, half - _LAMP_HEIGHT + cloth.height))
+
+
+def _row_light(cloth: Cloth) -> Image.Image:
+    rows = Image.new("L", (1, cloth.height))
+    ImageDraw.Draw(rows).rectangle((0, cloth.height * 2 // 3, 0, cloth.height), fill=200)
+    return rows.filter(ImageFilter.GaussianBlur(cloth.height / 5)).resize(cloth.size)
+
+
+@lru_cache(maxsize=12)
+def felt(cloth: Cloth, colour: Felt) -> Image.Image:
+    """The bare ground, RGB. Shared: to be copied before use."""
+    dyes = FELTS[colour]
+    levels = felt_levels(cloth)
     shades = [dyes[min(level, len(dyes) - 1)] for level in range(256)]
     woven = Image.merge("RGB", [levels.point([shade[part] for shade in shades]) for part in range(3)])
-    woven.paste(TONES[cloth].rim, mask=_rim((width, height)))
-    woven.paste(GOLD, mask=_line((width, height)))
+    drawn = _sheet(cloth, TONES[colour].cloth) if cloth.paper else _frame(cloth)
+    woven.paste(drawn, mask=drawn)
     return woven
 
 
-def _rim(size: tuple[int, int]) -> Image.Image:
-    cloth = box(_RIM_WIDTH, _RIM_WIDTH, size[0] - 2 * _RIM_WIDTH, size[1] - 2 * _RIM_WIDTH, WHITE, 6)
-    return ImageChops.invert(render_image(size, size, cloth).getchannel("A"))
-
-
-def _line(size: tuple[int, int]) -> Image.Image:
-    """The mask of the golden line with its hollowed corners."""
-    near, right, bottom = _LINE_INSET, size[0] - _LINE_INSET, size[1] - _LINE_INSET
-    left_in, right_in, bottom_in = near + _NOTCH, right - _NOTCH, bottom - _NOTCH
-    path = (
-        f"M{left_in} {near}H{right_in}Q{right_in} {left_in} {right} {left_in}"
-        f"V{bottom_in}Q{right_in} {bottom_in} {right_in} {bottom}H{left_in}"
-        f"Q{left_in} {bottom_in} {near} {bottom_in}V{left_in}Q{left_in} {left_in} {left_in} {near}Z"
+def hollow(inset: float, size: tuple[int, int], radius: float) -> str:
+    """The path of a frame with hollow corners."""
+    near, right, bottom = inset, size[0] - inset, size[1] - inset
+    turn = f"A{radius} {radius} 0 0 0 "
+    return (
+        f"M{near + radius} {near}H{right - radius}{turn}{right} {near + radius}"
+        f"V{bottom - radius}{turn}{right - radius} {bottom}H{near + radius}"
+        f"{turn}{near} {bottom - radius}V{near + radius}{turn}{near + radius} {near}Z"
     )
-    return render_image(size, size, line(path, GOLD, _LINE_WIDTH)).getchannel("A")
 
 
-def _emblem(size: tuple[int, int]) -> Image.Image:
-    """The mask of the sign in the middle of the cloth: the four suits in a ring."""
-    sign = artwork("emblem", _EMBLEM).getchannel("A")
-    mask = Image.new("L", size)
-    mask.paste(sign, ((size[0] - _EMBLEM) // 2, (size[1] - _EMBLEM) // 2))
-    return mask
+def _outline(path: str, colour: Rgb, width: float) -> str:
+    return f'<path d="{path}" fill="none" stroke="{hex_of(colour)}" stroke-width="{width}"/>'
+
+
+def _frame(cloth: Cloth) -> Image.Image:
+    return render_image(cloth.size, cloth.size, _outline(hollow(FRAME, cloth.size, CORNER), BRASS, 2))
+
+
+def _sheet(cloth: Cloth, dark: Rgb) -> Image.Image:
+    """A sheet of paper with a thick and a thin line."""
+    sheet = box(SHEET, SHEET, cloth.width - 2 * SHEET, cloth.height - 2 * SHEET, PAPER, 7)
+    lines = (
+        _outline(hollow(SHEET + 15, cloth.size, CORNER), BURGUNDY, 3),
+        _outline(hollow(SHEET + 22, cloth.size, CORNER - 3), BURGUNDY, 1.2),
+    )
+    return render_image(cloth.size, cloth.size, box(0, 0, *cloth.size, dark), sheet, *lines)

@@ -1,4 +1,4 @@
-"""The objects on the cloth beside the cards: plaques, counters, the dealer's button, the crown, medallions, the ribbon.
+"""The objects on the cloth beside the cards: faces' rings, crown, laurel, pill, figures, counters, chips.
 
 All are images of mode "RGBA", drawn once and shared: not to be drawn on.
 """
@@ -7,31 +7,47 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image
 
-from bot.pictures.drawing.art import artwork, box, dot, line, piece, render_image
-from bot.pictures.drawing.cards import height_of, ink_of, mask_of, sign
-from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb, Tones, blend
-from bot.pictures.scenes import Deck
+from bot.pictures.drawing.art import artwork, box, dot, hex_of, line, piece, render_image, size_of
+from bot.pictures.drawing.cards import HEIGHT, WIDTH, Pose, extent, figure_of, index, sign
+from bot.pictures.drawing.colours import (
+    BRASS,
+    BURGUNDY,
+    FADED,
+    GOLD,
+    GROUNDS,
+    INK,
+    IVORY,
+    LOST,
+    PALE_GOLD,
+    PAPER,
+    SEPIA,
+    Rgb,
+    Tones,
+    blend,
+)
 
-# How far a card's shadow reaches on every side and falls below; the width of the winner's gold.
-SHADOW_REACH, SHADOW_DROP = 5, 3
-HALO = 7
-
-
-# The values of the chips, and how many lie on one another at most.
-_CHIPS = (500, 100, 25, 5, 1)
-CHIP = 60
-_CHIP_STEP, _HIGHEST, _PILES = 10, 8, 3
+_TILT = 16
+_CROWN, _DEALER = 60, 44
+_SEAL = 70
+FACE_GAP = 3
+"""Between a face and the ring around it."""
+# A figure of a court card: the middle of its head, and how much of it is seen.
+_HEAD = {"J": (57.0, 33.0, 21.5), "Q": (51.0, 31.0, 22.5), "K": (51.0, 31.0, 22.5)}
 
 
 def colours(tones: Tones) -> tuple[Rgb, ...]:
     """The flat colours of the furniture of a cloth, and the edges of words on it, to be held exactly by a palette."""
     return (
-        *(GOLD, GOLD_DARK, tones.night, BURGUNDY, PALE_GOLD, tones.plaque, tones.lit, FADED),
-        *blend(tones.plaque, IVORY, 5),
-        *blend(tones.lit, PALE_GOLD, 5),
-        *blend(BURGUNDY, PALE_GOLD, 3),
+        *(GOLD, BRASS, tones.night, BURGUNDY, PALE_GOLD, FADED, PAPER, SEPIA, LOST, *GROUNDS),
+        *(tint for ground in GROUNDS for tint in blend(ground, IVORY, 1)),
+        *blend(tones.night, IVORY, 3),
+        *blend(GOLD, INK, 3),
+        *blend(PAPER, INK, 3),
+        *blend(PAPER, BURGUNDY, 3),
+        *blend(PAPER, SEPIA, 2),
+        *blend(tones.cloth, GOLD, 3),
     )
 
 
@@ -39,28 +55,206 @@ def _render(width: int, height: int, *parts: str) -> Image.Image:
     return render_image((width, height), (width, height), *parts)
 
 
+@lru_cache(maxsize=64)
+def ring(diameter: int, width: int, colour: Rgb, ground: Rgb) -> Image.Image:
+    """A face without its features: a disc in a ring, `diameter` pixels over all.
+
+    Args:
+        width: of the ring.
+    """
+    half = diameter / 2
+    return _render(
+        diameter,
+        diameter,
+        f'<circle cx="{half}" cy="{half}" r="{half - width / 2}" fill="none" stroke="{hex_of(colour)}"'
+        f' stroke-width="{width}"/>',
+        dot(half, half, half - width - FACE_GAP, ground),
+        # A hairline, as on a seal; a small one has no room for it.
+        f'<circle cx="{half}" cy="{half}" r="{half - width - FACE_GAP - 6}" fill="none" stroke="{hex_of(IVORY)}"'
+        f' stroke-opacity="0.32" stroke-width="1.3"/>'
+        if diameter >= _SEAL
+        else "",
+    )
+
+
+@lru_cache(maxsize=32)
+def portrait(court: str, diameter: int, *, lost: bool = False) -> Image.Image:
+    """The head of a court card ("QH") in a disc, `diameter` pixels wide."""
+    x, y, reach = _HEAD[court[0]]
+    scale = diameter / 2 / reach
+    disc = f'<clipPath id="disc">{dot(diameter / 2, diameter / 2, diameter / 2, IVORY)}</clipPath>'
+    drawn = f'<g transform="scale({scale}) translate({reach - x} {reach - y})">{figure_of(court)}</g>'
+    ground = box(0, 0, diameter, diameter, (250, 237, 211))
+    image = _render(diameter, diameter, disc, f'<g clip-path="url(#disc)">{ground}{drawn}</g>')
+    return greyed(image) if lost else image
+
+
+def greyed(image: Image.Image) -> Image.Image:
+    """A face ("RGBA") without its colours, half as bright."""
+    grey = image.convert("L").point([34 + value * 118 // 255 for value in range(256)])
+    return Image.merge("RGBA", (grey, grey, grey, image.getchannel("A")))
+
+
 @lru_cache(maxsize=8)
-def plaque(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
-    """The plate with a name; `lit` while its owner is to act."""
-    edge, inner, rim = (GOLD, tones.lit, 4.0) if lit else (GOLD_DARK, tones.plaque, 1.5)
+def crown(width: int = _CROWN, tilt: int = -_TILT) -> Image.Image:
+    """The crown of a player who has marked the king, leaning by `tilt` degrees (clockwise)."""
+    wide, high = size_of("crown")
+    scale = width / wide
+    size = extent(Pose(width, tilt)) if tilt else (width, round(high * scale))
+    # The outline of a card holds the crown, which is less high.
+    lies = (
+        f"translate({size[0] / 2} {size[1] / 2}) rotate({tilt}) scale({scale:.4f}) translate({-wide / 2} {-high / 2})"
+    )
+    return _cropped(_render(*size, f'<g transform="{lies}">{piece("crown")}</g>'))
+
+
+def _cropped(image: Image.Image) -> Image.Image:
+    return image.crop(image.getbbox())
+
+
+@lru_cache(maxsize=2)
+def dealer_button() -> Image.Image:
+    """The dealer's button: its letter serves English (dealer) and French (donneur)."""
+    return artwork("dealer", _DEALER)
+
+
+@lru_cache(maxsize=8)
+def laurel(size: int, colour: Rgb = GOLD) -> Image.Image:
+    """The wreath of the winner: its branches stand 77 hundredths of half its `size` from the middle."""
+    return render_image((200, 200), (size, size), piece("laurel", fill=colour))
+
+
+@lru_cache(maxsize=16)
+def pill(width: int, height: int, edge: Rgb, ground: Rgb = GOLD) -> Image.Image:
+    """The plate under the one word of a picture."""
     return _render(
         width,
         height,
-        box(0, 0, width, height, edge, 16),
-        box(rim, rim, width - 2 * rim, height - 2 * rim, inner, 16 - rim),
+        box(0, 0, width, height, edge, height / 2),
+        box(4, 4, width - 8, height - 8, ground, height / 2 - 4),
+    )
+
+
+@lru_cache(maxsize=64)
+def figures(text: str, height: int, colour: Rgb) -> Image.Image:
+    """A number in the figures of the cards' indices, `height` pixels high; "+" and "−" may stand before it."""
+    mark, digits = (text[0], text[1:]) if text[0] in "+−" else ("", text)
+    widths = [size_of(f"index-{digit}")[0] for digit in digits]
+    scale, left = height / 102, 48.0 if mark else 1.0
+    wide = left + sum(widths) * 0.92 + 7 * len(digits)
+    drawn = index(digits, left + (wide - left) / 2, 1, 100, 1000, colour)
+    if mark:
+        drawn += box(0, 51, 38, 10, colour)
+    if mark == "+":
+        drawn += box(14, 37, 10, 38, colour)
+    return render_image((wide, 102), (round(wide * scale), height), drawn)
+
+
+@lru_cache(maxsize=8)
+def counter(size: int, colour: Rgb, hollow: Rgb, *, marked: bool) -> Image.Image:
+    """One of the counters of the score: full if marked, else a ring."""
+    half = size / 2
+    if marked:
+        return _render(size, size, dot(half, half, half, colour))
+    rim = (
+        f'<circle cx="{half}" cy="{half}" r="{half - 1.25}" fill="none" stroke="{hex_of(hollow)}" stroke-width="2.5"/>'
+    )
+    return _render(size, size, rim)
+
+
+@lru_cache(maxsize=4)
+def chip(size: int) -> Image.Image:
+    """A chip from above."""
+    return artwork("chip", size)
+
+
+@lru_cache(maxsize=2)
+def backer(size: int) -> Image.Image:
+    """A small figure: a backer without a name."""
+    return artwork("backer", size)
+
+
+@lru_cache(maxsize=64)
+def roundel(size: int, ground: Rgb, edge: Rgb) -> Image.Image:
+    """A disc for a number, `size` pixels wide."""
+    half = size / 2
+    return _render(size, size, dot(half, half, half, edge), dot(half, half, half - 2.5, ground))
+
+
+@lru_cache(maxsize=8)
+def outline(pose: Pose) -> Image.Image:
+    """The faint outline of a card to come."""
+    size, scale = extent(pose), pose.width / WIDTH
+    lies = f"translate({size[0] / 2} {size[1] / 2}) rotate({pose.angle}) scale({scale}) translate(-50 {-HEIGHT / 2})"
+    rim = 2.2 / scale
+    shape = (
+        f'<rect x="{rim / 2}" y="{rim / 2}" width="{WIDTH - rim}" height="{HEIGHT - rim}" rx="6.500" fill="none"'
+        f' stroke="{hex_of(IVORY)}" stroke-opacity="0.38" stroke-width="{rim}"/>'
+    )
+    return render_image(size, size, f'<g transform="{lies}">{shape}</g>')
+
+
+@lru_cache(maxsize=1)
+def cross() -> Image.Image:
+    """The mark on a card chosen for discard, 56 pixels wide."""
+    return artwork("cross", 56)
+
+
+@lru_cache(maxsize=8)
+def mark(size: int, colour: Rgb, *, made: bool) -> Image.Image:
+    """A check for what was made, a dash for what was not."""
+    path = "M5 17L13 25L27 6" if made else "M7 16H25"
+    return render_image((32, 32), (size, size), line(path, colour, 5))
+
+
+@lru_cache(maxsize=4)
+def tile(width: int, height: int, ground: Rgb, edge: Rgb) -> Image.Image:
+    """A small card without a face."""
+    drawn = box(0, 0, width, height, edge, 8), box(2, 2, width - 4, height - 4, ground, 6.5)
+    return _render(width, height, *drawn)
+
+
+@lru_cache(maxsize=2)
+def leaf(width: int, head: int, height: int, shade: Rgb) -> Image.Image:
+    """A leaf of a calendar: a burgundy head with two holes, and paper below; its shadow falls to the lower right."""
+    holes = "".join(dot(x, head / 2, 9, shade) for x in (36, width - 36))
+    return _render(
+        width + 7,
+        height + 12,
+        box(7, 12, width, height, shade, 8),
+        box(0, 0, width, height, PAPER, 8),
+        f'<clipPath id="top"><rect width="{width}" height="{head}"/></clipPath>',
+        f'<g clip-path="url(#top)">{box(0, 0, width, head + 20, BURGUNDY, 8)}</g>',
+        holes,
     )
 
 
 @lru_cache(maxsize=16)
+def hairline(width: int, *, upright: bool = False) -> Image.Image:
+    """A thin line between two lines or columns."""
+    if upright:
+        return _render(2, width, box(0, 0, 1.2, width, BRASS))
+    return _render(width, 2, box(0, 0, width, 1.2, BRASS))
+
+
+@lru_cache(maxsize=16)
+def rule(width: int, colour: Rgb, thick: float = 1.5) -> Image.Image:
+    """A hairline across, thinner towards both ends."""
+    middle = thick / 2 + 0.5
+    path = f"M0 {middle}L{width / 2} 0.5L{width} {middle}L{width / 2} {thick + 0.5}Z"
+    return _render(width, round(thick + 1.5), f'<path d="{path}" fill="{hex_of(colour)}"/>')
+
+
+@lru_cache(maxsize=16)
 def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
-    """The plate of a match in a tournament; `lit` while it is played."""
-    rim = 2.5 if lit else 1.2
+    """The dark ground of a line that stands out: of its reader, or of a match that is played, edged in gold."""
+    rim = 3.0 if lit else 1.2
+    edge = GOLD if lit else BRASS
     return _render(
         width,
         height,
-        box(0, 0, width, height, GOLD if lit else GOLD_DARK, 10),
-        box(rim, rim, width - 2 * rim, height - 2 * rim, tones.lit if lit else tones.plaque, 10 - rim),
-        box(12, height / 2 - 0.5, width - 24, 1, GOLD_DARK),
+        box(0, 0, width, height, edge, 10),
+        box(rim, rim, width - 2 * rim, height - 2 * rim, tones.night, 10 - rim),
     )
 
 
@@ -68,14 +262,14 @@ def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
 def fork(width: int, height: int) -> Image.Image:
     """The lines from two matches to the one that their winners reach, left to right."""
     path = f"M0 2H{width / 2}V{height - 2}H0M{width / 2} {height / 2}H{width}"
-    return _render(width, height, line(path, GOLD_DARK, 2))
+    return _render(width, height, line(path, BRASS, 2))
 
 
 @lru_cache(maxsize=64)
 def bar(width: int, share: float, tones: Tones) -> Image.Image:
     """A bar, 10 pixels high, of which a share is filled."""
     filled = box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, 4) if share > 0 else ""
-    return _render(width, 10, box(0, 0, width, 10, GOLD_DARK, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
+    return _render(width, 10, box(0, 0, width, 10, BRASS, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
 
 
 @lru_cache(maxsize=16)
@@ -93,139 +287,15 @@ def curve(width: int, height: int, edge: int, values: tuple[int, ...]) -> Image.
     return _render(width + 2 * edge, height + 2 * edge, line(path, GOLD, 4), dot(*points[-1], 9, PALE_GOLD))
 
 
-@lru_cache(maxsize=6)
-def counter(tones: Tones, *, marked: bool) -> Image.Image:
-    """One of the five counters of the score, 38 pixels wide: gold if marked, else an empty setting."""
-    return artwork("counter", 38) if marked else _render(38, 38, piece("setting", fill=tones.night))
-
-
-@lru_cache(maxsize=1)
-def chair() -> Image.Image:
-    """A backer's chair, 40 by 50 pixels."""
-    legs = [box(x, y, 4, high, GOLD) for x in (6, 30) for y, high in ((2, 24), (34, 14))]
-    rails = [box(10, y, 20, high, GOLD) for y, high in ((4, 5), (14, 4))]
-    rails.append(box(3, 26, 34, 8, GOLD))
-    return _render(40, 50, *legs, *rails)
-
-
-@lru_cache(maxsize=1)
-def dealer_button() -> Image.Image:
-    """The dealer's button, 48 pixels wide: its letter serves English (dealer) and French (donneur)."""
-    return artwork("dealer", 48)
-
-
-@lru_cache(maxsize=1)
-def crown() -> Image.Image:
-    """The crown of a player who has marked the king, 60 by 46 pixels."""
-    return artwork("crown", 60)
-
-
-@lru_cache(maxsize=1)
-def pointer() -> Image.Image:
-    """The arrow before the name of the player to act, 30 by 40 pixels."""
-    return artwork("pointer", 30)
-
-
-@lru_cache(maxsize=64)
-def chips(amount: int) -> Image.Image:
-    """An amount as piles of chips, the dearest first, CHIP pixels wide each: at most _PILES of _HIGHEST chips.
-
-    More than that is drawn as the largest piles: the number itself stands beside them.
-    """
-    piles: list[tuple[int, int]] = []
-    for value in _CHIPS:
-        number, amount = divmod(amount, value)
-        while number > 0 and len(piles) < _PILES:
-            piles.append((value, min(number, _HIGHEST)))
-            number -= _HIGHEST
-    one = artwork("chip-lying", CHIP)
-    highest = max((number for _, number in piles), default=1)
-    high = one.height + (highest - 1) * _CHIP_STEP
-    image = Image.new("RGBA", (max(1, len(piles)) * (CHIP + 6), high))
-    for place, (value, number) in enumerate(piles):
-        chip = artwork("chip-lying", CHIP, colours=f"chip-{value}")
-        for layer in range(number):
-            # A pile that was put down by hand is not quite straight.
-            corner = place * (CHIP + 6) + 2 + (layer * 5 + place) % 3 - 1, high - one.height - layer * _CHIP_STEP
-            image.alpha_composite(chip, corner)
-    return image
-
-
 @lru_cache(maxsize=16)
-def roundel(size: int, ground: Rgb, ring: Rgb) -> Image.Image:
-    """A disc for a number, `size` pixels wide."""
-    half = size / 2
-    return _render(size, size, dot(half, half, half, ring), dot(half, half, half - 2.5, ground))
-
-
-@lru_cache(maxsize=16)
-def medallion(suit: str, deck: Deck, size: int) -> Image.Image:
-    """The large sign of a suit on an ivory disc ringed in gold, `size` pixels wide."""
+def suit_sign(suit: str, size: int, ink: Rgb) -> Image.Image:
+    """The sign of a suit on a disc of ivory ringed in brass, `size` pixels wide."""
     nudge = {"S": -1.0, "H": 2.5, "C": -2.0, "D": 0.0}[suit]
-    drawn = piece("medallion"), sign(suit, 50, 50 + nudge, 60, ink_of(suit, deck))
+    drawn = dot(50, 50, 50, BRASS), dot(50, 50, 46, IVORY), sign(suit, 50, 50 + nudge, 58, ink)
     return render_image((100, 100), (size, size), *drawn)
 
 
-@lru_cache(maxsize=2)
-def ribbon(width: int, height: int) -> Image.Image:
-    """The ribbon of the winner, with swallow tails."""
-    tail, drop = 46, 14
-    end = piece("ribbon-end", 0, 0, tail + 24, height)
-    return _render(
-        width,
-        height,
-        end,
-        f'<g transform="translate({width} 0) scale(-1 1)">{end}</g>',
-        box(tail, 0, width - 2 * tail, height - drop, GOLD_DARK, 4),
-        box(tail, 1.5, width - 2 * tail, height - drop - 3, BURGUNDY, 3),
-        *(box(tail + 6, y, width - 2 * tail - 12, 2, GOLD) for y in (7, height - drop - 9)),
-    )
-
-
-@lru_cache(maxsize=8)
-def slot(width: int) -> Image.Image:
-    """The faint outline of an empty place."""
-    high = height_of(width)
-    shape = f'x="1.3" y="1.3" width="{width - 2.6}" height="{high - 2.6}" rx="{width * 0.07 - 1:.2f}"'
-    faint = 'fill="none" stroke="#fcf8ec" stroke-opacity="0.31" stroke-width="2.6"'
-    return _render(width, high, f"<rect {shape} {faint}/>")
-
-
-@lru_cache(maxsize=8)
-def halo(width: int) -> Image.Image:
-    """The gold around a card that has taken the trick: HALO pixels wider than the card on every side."""
-    wide, high = width + 2 * HALO, height_of(width) + 2 * HALO
-    radius = width * 0.07 + HALO
-    rim = box(0, 0, wide, high, GOLD_DARK, radius)
-    return _render(wide, high, rim, box(1.5, 1.5, wide - 3, high - 3, GOLD, radius - 1.5))
-
-
-@lru_cache(maxsize=16)
-def shadow(width: int, *, lying: bool = False) -> Image.Image:
-    """The soft shadow under a card, SHADOW_REACH pixels larger than it on every side."""
-    outline = mask_of(width, lying=lying)
-    size = outline.width + 2 * SHADOW_REACH, outline.height + 2 * SHADOW_REACH
-    dark = Image.new("L", size)
-    dark.paste(outline, (SHADOW_REACH, SHADOW_REACH))
-    dark = dark.filter(ImageFilter.GaussianBlur(2.2)).point([value * 9 // 20 for value in range(256)])
-    return Image.merge("RGBA", (*Image.new("RGB", size, (2, 16, 10)).split(), dark))
-
-
-@lru_cache(maxsize=8)
-def veil(width: int, tones: Tones) -> Image.Image:
-    """Dims a card that may not be played: thin cloth."""
-    outline = mask_of(width)
-    thin = ImageChops.multiply(outline, Image.new("L", outline.size, 104))
-    return Image.merge("RGBA", (*Image.new("RGB", outline.size, tones.veil).split(), thin))
-
-
 @lru_cache(maxsize=1)
-def cross() -> Image.Image:
-    """The mark on a card chosen for discard, 56 pixels wide."""
-    return artwork("cross", 56)
-
-
-@lru_cache(maxsize=1)
-def wedge() -> Image.Image:
-    """The line that thins from the highest card to the lowest, 824 by 14 pixels."""
-    return artwork("wedge", 824)
+def wedge(width: int) -> Image.Image:
+    """The line that thins from the highest card to the lowest."""
+    return artwork("wedge", width)

@@ -21,13 +21,14 @@ from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, FontFile, emoji_font
 
 # Above and below the baseline, in sizes. A script that reaches further is drawn smaller.
 ASCENT, DESCENT = 1.05, 0.4
-_SMALLEST = 0.66
+_SMALLEST, _LEAST = 0.66, 27
+"""How much smaller a line may be drawn, in sizes, and in pixels: on a phone 27 are eleven or twelve."""
 _SMALLEST_SCRIPT = 0.6
 # Stands where a text has nothing to see.
 _NOTHING = "?"
 _ELLIPSIS = "…"
 # Longer than any line here; a text of fewer clusters than the second is cut at its end, a longer one before its end.
-_LONGEST, _SHORT = 160, 7
+_LONGEST, _SHORT = 160, 4
 # Letters that stand around a name as its frame: cuneiform, hieroglyphs; and emoji younger than this Python's Unicode.
 _PICTURES = range(0x12000, 0x14680), range(0x1F000, 0x20000)
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -75,7 +76,7 @@ class _Run:
 
 
 def fit_line(text: str, size: int, width: int, weight: float = 0.0, *, kept: bool = True) -> Lettering:
-    """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis.
+    """One line no wider than `width` pixels: first a little smaller, then without ornaments around it, then shortened.
 
     Args:
         kept: for other pictures, as a name or a number is.
@@ -98,13 +99,16 @@ def _fit_line(text: str, size: int, width: int, weight: float) -> Lettering:
     with LOCK:
         line = _letters(text)
         runs = _runs(line, size, weight)
-        least, wide = min(size, round(size * _SMALLEST)), _extent(runs)
+        least, wide = max(round(size * _SMALLEST), min(size, _LEAST)), _extent(runs)
         if wide > width:
             # A little more than in proportion, since widths are whole pixels.
             size = min(size, max(least, size * width // wide + 1))
             runs = _runs(line, size, weight)
             while size > least and _extent(runs) > width:
                 size -= 1
+                runs = _runs(line, size, weight)
+            if _extent(runs) > width:
+                line = _without_end_ornaments(line)
                 runs = _runs(line, size, weight)
             if _extent(runs) > width:
                 runs = _runs(_shorten_line(line, size, width, weight), size, weight)
@@ -164,6 +168,12 @@ def _without_ornaments(parts: Sequence[str]) -> list[str]:
     """Leaves out the signs that no font has, unless nothing else would be left."""
     kept = [part for part in parts if not _is_ornament(part) or face_of(part)]
     return split_clusters(strip_invisible("".join(kept))) or list(parts)
+
+
+def _without_end_ornaments(line: list[_Letter]) -> list[_Letter]:
+    """Leaves out the signs around a line that is too long, unless nothing else would be left."""
+    lettered = [at for at, letter in enumerate(line) if letter.text != " " and not _is_ornament(letter.text)]
+    return line[lettered[0] : lettered[-1] + 1] if lettered else line
 
 
 def _is_ornament(cluster: str) -> bool:

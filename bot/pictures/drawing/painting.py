@@ -1,27 +1,29 @@
 """The painting: a cloth on which the parts of a picture are set, and from which it is printed.
 
 A part is painted once for each set of values, brought to the shared palette and kept; a picture is then copying and
-encoding. Names are laid on the parts, and not kept: there are too many. Safe in several threads.
+encoding. Names and photographs are laid on the parts, and not kept. Safe in several threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Concatenate, ParamSpec
 
 from PIL import Image
 
-from bot.pictures.drawing.canvas import BOLD, Canvas
-from bot.pictures.drawing.colours import Rgb
-from bot.pictures.drawing.felt import felt, felt_levels
+from bot.pictures.drawing.canvas import FIRM, Canvas
+from bot.pictures.drawing.colours import TONES, Rgb, Tones
+from bot.pictures.drawing.felt import Cloth, felt, felt_levels
 from bot.pictures.drawing.lettering import fit_line
-from bot.pictures.drawing.palette import encode_png, ink_indices, reduce_to_palette
+from bot.pictures.drawing.palette import encode_png, ink_indices, own_colours, reduce_to_palette, touched_by
 from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
 
-_ALL_STEPS, _SHADES_A_STEP = 255, 3
+MOST = 60_000
+"""The bytes that a picture should have at most."""
+_STEPS = 24
 """From the cloth to the ink of a letter, at its edge."""
 
 P = ParamSpec("P")
@@ -57,28 +59,20 @@ class Box:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Cloth:
-    """The cloth that a picture lies on."""
-
-    width: int
-    height: int
-    emblem: bool = False
-
-
 class Painting:
-    """An unfinished picture. Not shared between threads.
+    """An unfinished picture. Not shared between threads."""
 
-    Args:
-        shades: how many colours one part has at most, beside those of the cloth; fewer make a smaller file.
-    """
+    __slots__ = ("_boxes", "_cloth", "_image", "_style")
 
-    __slots__ = ("_boxes", "_cloth", "_image", "_shades", "_style")
-
-    def __init__(self, cloth: Cloth, style: Style, *, shades: int | None = None) -> None:
-        self._cloth, self._style, self._shades = cloth, style, shades
+    def __init__(self, cloth: Cloth, style: Style) -> None:
+        self._cloth, self._style = cloth, style
         self._image = _paint_cloth(cloth, style.felt).copy()
         self._boxes: list[Box] = []
+
+    @property
+    def tones(self) -> Tones:
+        """The dark colours of its cloth."""
+        return TONES[self._style.felt]
 
     def add_part(
         self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
@@ -87,31 +81,33 @@ class Painting:
 
         Raises `ValueError` where the box meets another: each part is painted on bare cloth.
         """
-        self.repeat_part(box, box, 0, paint, *values, **named)
+        self.repeat_part(box, 0, paint, *values, **named)
 
     def repeat_part(
         self,
         box: Box,
-        shown: Box,
         shift: int,
         paint: Callable[Concatenate[Canvas, P], None],
         *values: P.args,
         **named: P.kwargs,
     ) -> None:
-        """Sets what is `shown` of a part that is painted in `box`, `shift` pixels further right: painted once, the part
-        serves in a whole row.
+        """Sets a part that is painted in `box`, `shift` pixels further right: painted once, it serves in a whole row.
 
-        The cloth is the same there: without an emblem it has one shade from left to right.
+        For a cloth that has one shade from left to right.
         """
-        place = Box(shown.left + shift, shown.top, shown.right + shift, shown.bottom)
+        place = Box(box.left + shift, box.top, box.right + shift, box.bottom)
         if any(place.meets(other) for other in self._boxes):
             raise ValueError(f"{place} meets another part of the picture")
         self._boxes.append(place)
-        patch = _patch(self._cloth, box, self._style, self._shades, paint, values, tuple(sorted(named.items())))
-        if shown != box:
-            left, top = box.left, box.top
-            patch = patch.crop((shown.left - left, shown.top - top, shown.right - left, shown.bottom - top))
-        self._image.paste(patch, (place.left, place.top))
+        patch, touched = _patch(self._cloth, box, self._style, paint, values, tuple(sorted(named.items())))
+        self._image.paste(patch, (place.left, place.top), touched)
+
+    def lay_part(
+        self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
+    ) -> None:
+        """Lays a part on what lies there: what it leaves bare stays as it is."""
+        patch, touched = _patch(self._cloth, box, self._style, paint, values, tuple(sorted(named.items())))
+        self._image.paste(patch, (box.left, box.top), touched)
 
     def write_line(
         self,
@@ -123,6 +119,7 @@ class Painting:
         colour: Rgb,
         *,
         align: float = 0.0,
+        weight: float = FIRM,
         kept: bool = True,
     ) -> int:
         """Writes a line on what lies there, as `Canvas.write_line` does. No patch is kept of it: names are many.
@@ -130,11 +127,10 @@ class Painting:
         Args:
             kept: whether the line is kept for other pictures.
         """
-        line = fit_line(text, size, width, BOLD, kept=kept)
+        line = fit_line(text, size, width, weight, kept=kept)
         corner = x - round(line.width * align), baseline - line.baseline
-        steps = _ALL_STEPS if self._shades is None else self._shades // _SHADES_A_STEP
         below = self._below(line.mask, corner)
-        self._image.paste(ink_indices(below, line.mask, colour, PALETTES[self._style.felt], steps), corner)
+        self._image.paste(ink_indices(below, line.mask, colour, PALETTES[self._style.felt], _STEPS), corner)
         if line.colours is not None:
             self.lay(line.colours, *corner)
         return line.width
@@ -145,12 +141,37 @@ class Painting:
         bare = below.convert("RGB")
         drawn = bare.copy()
         drawn.paste(piece, mask=piece)
-        self._image.paste(reduce_to_palette(drawn, bare, below, _palette(self._style.felt), self._shades), (x, y))
+        patch = reduce_to_palette(drawn, bare, below, _palette(self._style.felt))
+        self._image.paste(patch, (x, y))
+
+    def lay_middle(self, piece: Image.Image, x: int, y: int) -> None:
+        """Lays a small piece with its middle at (x, y)."""
+        self.lay(piece, x - piece.width // 2, y - piece.height // 2)
+
+    def lay_photos(self, photos: Iterable[tuple[Image.Image, int, int]]) -> None:
+        """Lays all photographs of a picture ("RGBA") with their middles at (x, y), in colours of their own.
+
+        To be called once: they share what the palette has left.
+        """
+        laid = list(photos)
+        if not laid:
+            return
+        shared = PALETTES[self._style.felt]
+        levels = shared + own_colours([photo for photo, _, _ in laid], 256 - len(shared) // 3)
+        self._image.putpalette(levels)
+        palette = Image.new("P", (1, 1))
+        palette.putpalette(levels)
+        for photo, x, y in laid:
+            corner = x - photo.width // 2, y - photo.height // 2
+            drawn = self._below(photo, corner).convert("RGB")
+            drawn.paste(photo, mask=photo)
+            seen = photo.getchannel("A").point([0] + [255] * 255)
+            self._image.paste(drawn.quantize(palette=palette, dither=Image.Dither.NONE), corner, seen)
 
     def _below(self, piece: Image.Image, corner: tuple[int, int]) -> Image.Image:
         return self._image.crop((*corner, corner[0] + piece.width, corner[1] + piece.height))
 
-    def render(self, *, smallest: bool = False, most: int | None = None) -> Png:
+    def render(self, *, smallest: bool = False, most: int | None = MOST) -> Png:
         """The finished picture.
 
         Args:
@@ -160,31 +181,30 @@ class Painting:
         return Png(encode_png(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
 
 
-# About 30 MB when full: a part has 2 to 60 thousand pixels of one byte. Nearly all cards at all places where they lie,
-# whatever the number of tables: in one style some 800, so that none is painted twice.
+# About 40 MB when full: a part has 2 to 60 thousand pixels of one byte, and its mask. Nearly all cards at all places
+# where they lie, whatever the number of tables.
 @lru_cache(maxsize=1024)
 def _patch(
     cloth: Cloth,
     box: Box,
     style: Style,
-    shades: int | None,
     paint: Callable[..., None],
     values: tuple[Hashable, ...],
     named: tuple[tuple[str, Hashable], ...],
-) -> Image.Image:
-    bare = felt(cloth.width, cloth.height, emblem=cloth.emblem, cloth=style.felt).crop(box.edges)
+) -> tuple[Image.Image, Image.Image]:
+    """A part in the shared palette, and where it differs from the bare cloth ("1")."""
+    bare = felt(cloth, style.felt).crop(box.edges)
     drawn = bare.copy()
     paint(Canvas(drawn, box.left, box.top, style), *values, **dict(named))
     ground = _paint_cloth(cloth, style.felt).crop(box.edges)
-    return reduce_to_palette(drawn, bare, ground, _palette(style.felt), shades)
+    return reduce_to_palette(drawn, bare, ground, _palette(style.felt)), touched_by(drawn, bare).convert("1")
 
 
 @lru_cache(maxsize=12)
 def _paint_cloth(cloth: Cloth, colour: Felt) -> Image.Image:
     """The bare cloth in the shared palette."""
     palette = _palette(colour)
-    whole = felt(cloth.width, cloth.height, emblem=cloth.emblem, cloth=colour)
-    levels = felt_levels(cloth.width, cloth.height, emblem=cloth.emblem)
+    whole, levels = felt(cloth, colour), felt_levels(cloth)
     woven = Image.frombytes("P", levels.size, levels.tobytes())
     woven.putpalette(palette.getpalette() or [])
     return reduce_to_palette(whole, woven.convert("RGB"), woven, palette)

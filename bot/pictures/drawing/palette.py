@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
-from functools import lru_cache, partial
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from PIL import Image, ImageChops
 
@@ -19,11 +19,9 @@ _COMPRESSION, _SMALLER, _SMALLEST = 2, 4, 9
 _AROUND = 1024
 """The bytes of a file beside its pixels: no more than that."""
 _LEVELS = 20
-_APART = 36
-"""How far two colours of a picture with few shades are apart: the sum of the differences of their levels."""
-# The shades of each cloth from border to middle, in steps too small to be seen.
+# The shades of each cloth from the dark to the lamp, in steps too small to be seen.
 FELTS: dict[Felt, tuple[Rgb, ...]] = {
-    felt: (tones.border, *blend(tones.border, tones.middle, _LEVELS - 2), tones.middle) for felt, tones in TONES.items()
+    felt: (tones.cloth, *blend(tones.cloth, tones.lamp, _LEVELS - 2), tones.lamp) for felt, tones in TONES.items()
 }
 
 
@@ -40,48 +38,54 @@ def _fast_compressor() -> Callable[[bytes, int], bytes]:
 _FAST = _fast_compressor()
 
 
-def reduce_to_palette(
-    drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image, shades: int | None = None
-) -> Image.Image:
+def touched_by(drawn: Image.Image, cloth: Image.Image) -> Image.Image:
+    """Where a drawing differs from the cloth below it, as a mask ("L"). Both are RGB."""
+    red, green, blue = ImageChops.difference(drawn, cloth).split()
+    return ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0] + [255] * 255)
+
+
+def reduce_to_palette(drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image) -> Image.Image:
     """Brings what was drawn (RGB) on a piece of cloth to the palette.
 
     Untouched cloth is copied, since Pillow looks colours up in cells of four levels, too coarse for its greens. `cloth`
-    (RGB) and `ground` ("P", the same in the palette) are as before the drawing. With `shades`, no more of the colours
-    are used than that.
+    (RGB) and `ground` ("P", the same in the palette) are as before the drawing.
     """
-    red, green, blue = ImageChops.difference(drawn, cloth).split()
-    touched = ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0] + [255] * 255)
-    reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
-    if shades is not None:
-        reduced = _reduce_shades(drawn, reduced, touched, palette, shades)
     patch = ground.copy()
-    patch.paste(reduced, mask=touched)
+    patch.paste(drawn.quantize(palette=palette, dither=Image.Dither.NONE), mask=touched_by(drawn, cloth))
     return patch
+
+
+def own_colours(images: Sequence[Image.Image], number: int) -> bytes:
+    """The levels of the `number` colours nearest to those of some images ("RGBA"): what no shared palette can hold."""
+    sheet = Image.new("RGB", (sum(image.width for image in images), max(image.height for image in images)))
+    left = 0
+    for image in images:
+        sheet.paste(image.convert("RGB"), (left, 0))
+        left += image.width
+    levels = bytes(sheet.quantize(number, Image.Quantize.MEDIANCUT).getpalette() or ())[: 3 * number]
+    return levels + bytes(3 * number - len(levels))
 
 
 def ink_indices(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, steps: int) -> Image.Image:
     """Returns the indices ("L") of a piece of a picture ("P") with a colour laid on through a mask ("L").
 
     Args:
-        below: what is of one colour is done at once.
+        below: of few colours, as a cloth is: each is done at once.
         levels: the palette.
         steps: from the colours below to the new one.
     """
-    tints = partial(_tints, colour=colour, levels=levels, steps=steps)
-    return Image.frombytes("L", below.size, _tint_rows(below.tobytes(), mask.tobytes(), below.width, tints))
-
-
-def _tint_rows(below: bytes, mask: bytes, width: int, tints: Callable[[int], bytes]) -> bytes:
-    """The indices of some rows under the ink of a mask. Rows of different colours, as of a cloth, go by halves."""
-    if below.count(below[:1]) == len(below):
-        return mask.translate(tints(below[0]))
-    rows = len(below) // width
-    if rows == 1:
-        return bytes(tints(ground)[strength] for ground, strength in zip(below, mask, strict=True))
-    middle = rows // 2 * width
-    return _tint_rows(below[:middle], mask[:middle], width, tints) + _tint_rows(
-        below[middle:], mask[middle:], width, tints
-    )
+    plain = Image.frombytes("L", below.size, below.tobytes())
+    inked = plain.copy()
+    strengths = mask.tobytes()
+    for ground, count in enumerate(plain.histogram()):
+        if not count:
+            continue
+        tinted = strengths.translate(_tints(ground, colour=colour, levels=levels, steps=steps))
+        if count == len(strengths):
+            return Image.frombytes("L", below.size, tinted)
+        here = plain.point([255 if index == ground else 0 for index in range(256)])
+        inked.paste(Image.frombytes("L", below.size, tinted), mask=here)
+    return inked
 
 
 @lru_cache(maxsize=1024)
@@ -97,39 +101,6 @@ def _tints(ground: int, *, colour: Rgb, levels: bytes, steps: int) -> bytes:
     return bytes(ground if mixed.getpixel((level, 0)) == bare else index for level, index in enumerate(indices))
 
 
-def _reduce_shades(
-    drawn: Image.Image, reduced: Image.Image, touched: Image.Image, palette: Image.Image, shades: int
-) -> Image.Image:
-    """What was drawn, in those colours of the palette that it has most of, and no two that are nearly the same."""
-    counts = reduced.histogram(touched)
-    levels = tuple(palette.getpalette() or ())
-    alike = _similar_colours(levels)
-    most: list[int] = []
-    taken: set[int] = set()
-    seen = [index for index in range(len(alike)) if counts[index]]
-    for index in sorted(seen, key=lambda index: -counts[index]):
-        if index not in taken and len(most) < shades:
-            most.append(index)
-            taken |= alike[index]
-    few = Image.new("P", (1, 1))
-    few.putpalette([level for index in most for level in levels[3 * index : 3 * index + 3]])
-    return drawn.quantize(palette=few, dither=Image.Dither.NONE).point([*most, *[0] * (256 - len(most))])
-
-
-@lru_cache(maxsize=len(Felt))
-def _similar_colours(levels: tuple[int, ...]) -> tuple[frozenset[int], ...]:
-    """For each colour of a palette the colours that are nearly the same."""
-    palette = list(zip(*[iter(levels)] * 3, strict=True))
-    return tuple(
-        frozenset(
-            index
-            for index, other in enumerate(palette)
-            if sum(abs(one - two) for one, two in zip(colour, other, strict=True)) < _APART
-        )
-        for colour in palette
-    )
-
-
 def encode_png(picture: Image.Image, *, smallest: bool = False, most: int | None = None) -> bytes:
     """The picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
 
@@ -137,7 +108,7 @@ def encode_png(picture: Image.Image, *, smallest: bool = False, most: int | None
 
     Args:
         smallest: takes tens of times as long, for a picture that is made once.
-        most: takes ten times as long where the file would have more bytes than that.
+        most: takes ten times as long where the file would have more bytes than that, and again where it still would.
     """
     width, height = picture.size
     # Each row begins with its filter: none (0), since neighbouring indices of a palette are not alike.
@@ -145,8 +116,9 @@ def encode_png(picture: Image.Image, *, smallest: bool = False, most: int | None
     filtered.paste(picture, (1, 0))
     rows = filtered.tobytes()
     packed = zlib.compress(rows, _SMALLEST) if smallest else _FAST(rows, _COMPRESSION)
-    if most is not None and len(packed) + _AROUND > most:
-        packed = zlib.compress(rows, _SMALLER)
+    for level in (_SMALLER, _SMALLEST):
+        if most is not None and len(packed) + _AROUND > most:
+            packed = zlib.compress(rows, level)
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(
         (

@@ -85,7 +85,7 @@ def test_the_hand_lies_open_where_its_player_sits_and_the_trick_as_it_was(englis
                 kinds.add((view.seat, "hand"))
                 continue
             assert isinstance(scene, OpenTableScene)
-            open_hands = (scene.top_hand, scene.bottom_hand)
+            open_hands = (scene.left_hand, scene.right_hand)
             assert open_hands[view.seat.index] == view.places
             assert open_hands[view.seat.other.index] is None
             trick = view.public.tricks[-1]

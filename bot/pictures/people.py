@@ -1,0 +1,78 @@
+"""Faces on a cloth: the ring and its ground, the monogram or the photograph in it, and what sits on the face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PIL import Image
+
+from bot.letters import split_clusters
+from bot.pictures.drawing import furniture
+from bot.pictures.drawing.canvas import BOLD, Canvas
+from bot.pictures.drawing.colours import BRASS, FADED, GROUNDS, IVORY, LOST, Rgb
+from bot.pictures.drawing.lettering import drawable_text
+from bot.pictures.drawing.painting import Box, Painting
+from bot.pictures.drawing.photos import disc
+from bot.pictures.faces import Face
+
+
+@dataclass(frozen=True, slots=True)
+class FacePlace:
+    """Where a face stands, and how.
+
+    Attributes:
+        x, y: its middle.
+        diameter: over all, the ring included.
+        ring: the width of the ring.
+        colour: of the ring.
+        lost: whether it is grey.
+    """
+
+    x: int
+    y: int
+    diameter: int
+    ring: int = 3
+    colour: Rgb = BRASS
+    lost: bool = False
+
+    @property
+    def inner(self) -> int:
+        """The diameter of the face itself."""
+        return self.diameter - 2 * (self.ring + furniture.FACE_GAP)
+
+    @property
+    def box(self) -> Box:
+        """The square around it."""
+        left, top = self.x - self.diameter // 2, self.y - self.diameter // 2
+        return Box(left, top, left + self.diameter, top + self.diameter)
+
+
+def paint_face(canvas: Canvas, place: FacePlace, ground: int, court: str) -> None:
+    """Paints a face without its monogram: values that are few, so that the part is kept."""
+    under = LOST if place.lost else GROUNDS[ground % len(GROUNDS)]
+    canvas.lay_middle(furniture.ring(place.diameter, place.ring, place.colour, under), place.x, place.y)
+    if court:
+        canvas.lay_middle(furniture.portrait(court, place.inner, lost=place.lost), place.x, place.y)
+
+
+def finish_faces(painting: Painting, faces: list[tuple[Face, FacePlace]]) -> None:
+    """Writes the monograms of all faces of a picture, and lays their photographs: once, after their parts."""
+    photos = list(_photos(faces))
+    painting.lay_photos((photo, place.x, place.y) for _, place, photo in photos)
+    shown = {place for _, place, _ in photos}
+    for face, place in faces:
+        if place not in shown and not face.court:
+            size = round(place.inner * 0.52)
+            colour = FADED if place.lost else IVORY
+            # In Latin letters, where no font has the script, one is enough, too.
+            letter = split_clusters(drawable_text(face.monogram))[0]
+            line = place.y + round(size * 0.36)
+            painting.write_line(letter, size, place.x, line, place.inner, colour, align=0.5, weight=BOLD)
+
+
+def _photos(faces: list[tuple[Face, FacePlace]]) -> Iterator[tuple[Face, FacePlace, Image.Image]]:
+    for face, place in faces:
+        opened = None if face.photo is None else disc(face.photo, place.inner, lost=place.lost)
+        if opened is not None:
+            yield face, place, opened
