@@ -9,13 +9,13 @@ from typing import Final
 from ecarte.ai.players import Level
 
 BEGINNER_WINS: Final[Mapping[Level, float]] = {
-    Level.STARTER: 0.720,
-    Level.NOVICE: 0.605,
-    Level.AMATEUR: 0.522,
-    Level.SALON: 0.444,
-    Level.MAITRE: 0.395,
+    Level.STARTER: 0.701,
+    Level.NOVICE: 0.604,
+    Level.AMATEUR: 0.498,
+    Level.SALON: 0.442,
+    Level.MAITRE: 0.396,
 }
-"""The share of games that the model of a beginner wins: `python -m ecarte.research ladder --games 2000 --seed 1`."""
+"""The share of games that the model of a beginner wins: `python -m ecarte.research ladder --games 8000 --seed 1`."""
 
 _EASE: Final = {level: log(share / (1 - share)) for level, share in BEGINNER_WINS.items()}
 _NEW: Final = -_EASE[Level.NOVICE]

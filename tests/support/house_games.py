@@ -16,7 +16,7 @@ from random import Random
 from typing import TypeAlias
 
 from ecarte import notation
-from ecarte.ai import Level, chosen_move, name_of, player_of
+from ecarte.ai import Level, Player, chosen_move, name_of, player_of
 from ecarte.fair import (
     CUTS,
     SECRET_BYTES,
@@ -131,22 +131,21 @@ def house_game(
     return HouseGame(tuple(log), fair, (HouseSeat(1, HOUSE, name_of(level)),))
 
 
-def digest_of(level: Level) -> str:
+def digest_of(player: Player) -> str:
     """The beginning of the SHA-256 of a player's answers, for the maître together with that of all tables."""
-    digest = sha256("\n".join(_answers(level)).encode())
-    if level is Level.MAITRE:
+    digest = sha256("\n".join(_answers(player)).encode())
+    if player is player_of(Level.MAITRE):
         for table in sorted(files("ecarte.ai").iterdir(), key=lambda file: file.name):
             if table.name.endswith(".bin"):
                 digest.update(table.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _answers(level: Level) -> Iterator[str]:
+def _answers(player: Player) -> Iterator[str]:
     """What the player answers in every position of some games: the moves in their order, and the chances.
 
     By Cavendish's rules only: what other dialects allow may change, and is no answer of the player.
     """
-    player = player_of(level)
     for seed in range(_GAMES):
         for before, _ in steps(random_game(Rules(), Random(seed), Seat.NORTH)):
             for seat in Seat if before.due is None else ():
@@ -165,7 +164,7 @@ def _golden_game(level: Level) -> HouseGame:
 if __name__ == "__main__":
     for each in Level:
         name = name_of(each)
-        print(f"Level.{each.name}: {name.split()[1]}: {digest_of(each)}")
+        print(f"Level.{each.name}: {name.split()[1]}: {digest_of(player_of(each))}")
         golden = GOLDEN / f"{name.replace(' ', '-')}.txt"
         if not golden.exists():
             golden.write_text(_golden_game(each).record, encoding="utf-8")

@@ -71,29 +71,34 @@ class MixedLevel(NamedTuple):
 
 
 _PLAYERS: Final[Mapping[Level, Player]] = {
-    Level.STARTER: erring(0.2),
+    Level.STARTER: erring(0.35),
     Level.NOVICE: novice,
-    Level.AMATEUR: erring(0.02),
+    Level.AMATEUR: erring(0.025),
     Level.SALON: salon,
     Level.MAITRE: maitre,
 }
 _VERSIONS: Final[Mapping[Level, int]] = {
-    Level.STARTER: 2,
+    Level.STARTER: 3,
     Level.NOVICE: 2,
-    Level.AMATEUR: 2,
+    Level.AMATEUR: 3,
     Level.SALON: 2,
     Level.MAITRE: 4,
 }
 """Records name the version that played: raised with each change of a player's answers, be it of code or of tables
 (`tests/ecarte/ai/test_versions.py`), and of what counts as a decision (`counts_due_discards`)."""
 _ANSWERS_SINCE: Final[Mapping[Level, int]] = {
-    Level.STARTER: 1,
+    Level.STARTER: 3,
     Level.NOVICE: 1,
-    Level.AMATEUR: 1,
+    Level.AMATEUR: 3,
     Level.SALON: 1,
     Level.MAITRE: 3,
 }
 """The first version with the answers of the present one: it and those after it can be recomputed."""
+_EARLIER: Final[Mapping[str, Player]] = {
+    **dict.fromkeys(("starter 1", "starter 2"), erring(0.2, marks_standing=False)),
+    **dict.fromkeys(("amateur 1", "amateur 2"), erring(0.02, marks_standing=False)),
+}
+"""Players with other answers than the present ones that can still be asked, so that their games can be recomputed."""
 _COUNTED_DUE_DISCARDS: Final = frozenset(
     {"starter 1", "novice 1", "amateur 1", "salon 1", "maitre 1", "maitre 2", "maitre 3"}
 )
@@ -116,8 +121,8 @@ def name_of(level: Level) -> str:
 
 
 def player_named(name: str) -> Player | None:
-    """The player that a record names; None: a version with other answers, or no player of the house."""
-    return next((player_of(level) for level in Level if name in _names_of(level)), None)
+    """The player that a record names; None: a version that cannot be asked any more, or no player of the house."""
+    return _EARLIER.get(name) or next((player_of(level) for level in Level if name in _names_of(level)), None)
 
 
 def counts_due_discards(name: str) -> bool:

@@ -4,15 +4,16 @@ A move that costs a chance c to win the game, against the best, is made exp(-c /
 with little slack the engine is careful, with much it plays almost at random; with any it errs where it matters least.
 
 What a move costs is known by the maître's means: a card by its search (`ecarte.ai.cards.search`); a king not marked by
-the point. In the exchange the plan of `ecarte.ai.exchange.policy` is taken for best, and the cost of the contrary is
-told by the hand alone: by how far its chance of the point, played as dealt, is from that of a hand on which the plan
-hesitates. A discard other than the plan's, by one card, has a fixed cost. Both are estimates: the levels are calibrated
-by games (`python -m ecarte.research ladder`), not by them.
+the point, wherever the player is about to play a card, be it led without proposing. In the exchange the plan of
+`ecarte.ai.exchange.policy` is taken for best, and the cost of the contrary is told by the hand alone: by how far its
+chance of the point, played as dealt, is from that of a hand on which the plan hesitates. A discard other than the
+plan's, by one card, has a fixed cost. Both are estimates: the levels are calibrated by games
+(`python -m ecarte.research ladder`), not by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from math import exp
 from typing import Final, assert_never
 
@@ -54,30 +55,54 @@ _NEGLIGIBLE: Final = 1e-4
 """Moves made less often than this, beside the best, are never made."""
 
 
-def erring(slack: float) -> Player:
-    """A player who errs so; above 0. It plays as the novice where the tables do not stand for the rules."""
+def erring(slack: float, *, marks_standing: bool = True) -> Player:
+    """Returns a player who errs by cost. It plays as the novice where the tables do not stand for the rules.
+
+    Args:
+        slack: how dear an error may be; above 0.
+        marks_standing: False: the player of earlier releases, kept to recompute recorded games. It never marked the
+            king when it led without proposing, and marked it in the play even where silence is better.
+    """
 
     def player(view: PlayerView) -> Weights:
-        return _moves(view, slack) if policy_knows(view.public.rules) else novice(view)
+        return _moves(view, slack, marks_standing) if policy_knows(view.public.rules) else novice(view)
 
     return player
 
 
-def _moves(view: PlayerView, slack: float) -> Weights:
-    moves = view.legal_moves
+def _moves(view: PlayerView, slack: float, marks_standing: bool) -> Weights:
+    moves, public, me = view.legal_moves, view.public, view.seat
     if not moves:
         return {}
     knowledge = knowledge_of(view)
     may_mark = AnnounceKing() in moves
-    if view.public.turn is not view.seat:
+    if public.turn is not me:
         return {AnnounceKing(): 1.0} if may_mark and is_time_to_announce(knowledge, playing=False) else {}
     if len(moves) == 1:
         return {moves[0]: 1.0}
-    weights = _by_cost(_costs(view, knowledge), slack)
-    if may_mark and view.public.phase is Phase.PLAY:
-        overlooks = exp(-_king_cost(knowledge) / slack) / 2
-        return {AnnounceKing(): 1 - overlooks} | {move: overlooks * often for move, often in weights.items()}
+    # A king is marked before a lead, so the player has chosen to stand.
+    stands = marks_standing and public.phase is Phase.PROPOSE and public.king is not None and public.king.seat is me
+    weights = _by_cost(_card_costs(view, knowledge) if stands else _costs(view, knowledge), slack)
+    if not may_mark:
+        return weights
+    overlooks = exp(-_king_cost(knowledge) / slack) / 2
+    if not marks_standing:
+        return _marked_before(weights, weights, overlooks) if public.phase is Phase.PLAY else weights
+    if is_time_to_announce(knowledge, playing=False):
+        return _marked_before(weights, weights, overlooks)
+    if is_time_to_announce(knowledge, playing=True):
+        return _marked_before(weights, [move for move in weights if type(move) is Play], overlooks)
     return weights
+
+
+def _marked_before(weights: Weights, moves: Collection[Move], overlooks: float) -> Weights:
+    """Puts the king before each of these moves, and leaves them only as often as the king is overlooked."""
+    if not moves:
+        return weights
+    marks = sum(weights[move] for move in moves) * (1 - overlooks)
+    return {AnnounceKing(): marks} | {
+        move: often * overlooks if move in moves else often for move, often in weights.items()
+    }
 
 
 def _by_cost(costs: Mapping[Move, float], slack: float) -> Weights:

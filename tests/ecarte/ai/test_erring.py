@@ -30,9 +30,14 @@ def choices() -> Iterator[PlayerView]:
                     yield view
 
 
+def marks_for_any_lead(view: PlayerView) -> bool:
+    """Whether the king, where it may be marked, is marked before whichever card would be led without proposing."""
+    return view.public.phase is Phase.PROPOSE and AnnounceKing() in view.legal_moves
+
+
 def test_the_best_move_is_made_less_often_with_more_slack_and_stays_the_one_made_most() -> None:
     seen = set()
-    for view in choices():
+    for view in (view for view in choices() if not marks_for_any_lead(view)):
         careful, careless = (erring(slack)(view) for slack in (LITTLE, MUCH))
         best = max(careful.values())
         assert max(careless.values()) <= best + 1e-9
@@ -64,3 +69,23 @@ def test_a_king_is_overlooked_at_most_every_other_time_and_less_often_with_littl
     table.does(Seat.SOUTH, Refuse())
     marked = [erring(slack)(player_view(table.state, Seat.NORTH))[AnnounceKing()] for slack in (LITTLE, MUCH)]
     assert 1 > marked[0] > marked[1] >= 0.5
+
+
+def test_a_player_who_has_marked_the_king_stands() -> None:
+    table = dealt(elder="KS 9H 8D 7D AC")
+    assert erring(MUCH)(player_view(table.state, Seat.NORTH))[Propose()] > 0
+    table.does(Seat.NORTH, AnnounceKing())
+    assert {type(move) for move in erring(MUCH)(player_view(table.state, Seat.NORTH))} == {Play}
+
+
+def test_the_king_is_marked_by_a_player_who_stands_and_not_by_one_who_proposes() -> None:
+    view = player_view(dealt(elder="KS 9H 8D 7D AC").state, Seat.NORTH)
+    weights, earlier = erring(MUCH)(view), erring(MUCH, marks_standing=False)(view)
+    assert weights[Propose()] == pytest.approx(earlier[Propose()])
+    assert weights[AnnounceKing()] >= (1 - weights[Propose()]) / 2
+    assert AnnounceKing() not in earlier
+
+
+def test_a_king_that_wins_the_game_is_marked_before_any_word() -> None:
+    view = player_view(dealt(elder="KS 9H 8D 7D AC", score=(4, 0)).state, Seat.NORTH)
+    assert erring(LITTLE)(view)[AnnounceKing()] > 0.99

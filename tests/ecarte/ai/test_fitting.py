@@ -42,7 +42,7 @@ def test_at_any_level_who_wins_all_comes_to_the_top_and_who_loses_all_to_the_bot
 
 
 def test_one_game_moves_no_one_two_levels() -> None:
-    assert fitting_level({Level.NOVICE: (0, 1)}) is Level.NOVICE
+    assert fitting_level({Level.NOVICE: (0, 1)}) in (Level.STARTER, Level.NOVICE)
     assert fitting_level({Level.MAITRE: (1, 1)}) in (Level.NOVICE, Level.AMATEUR)
 
 
@@ -60,7 +60,7 @@ def level_after(games: int, strength: float, chance: Random) -> Level:
 
 @pytest.mark.parametrize(("strength", "within"), [(-1.1, 0.9), (-0.4, 0.9), (0.0, 0.8)])
 def test_within_ten_games_most_people_meet_the_level_that_fits_or_the_next(strength: float, within: float) -> None:
-    """The first plays at random: 45 % against the starter, 36 % against the novice, by games played."""
+    """The first plays at random: 43 % against the starter, 31 % against the novice, by games played."""
     chance = Random(10)
     best = min(Level, key=lambda level: abs(strength + log(BEGINNER_WINS[level] / (1 - BEGINNER_WINS[level]))))
     met = [LADDER.index(level_after(10, strength, chance)) for _ in range(300)]
@@ -91,8 +91,8 @@ def test_the_shares_are_those_of_the_page_of_mathematics() -> None:
     page = Path(__file__).parents[3].joinpath("docs", "mathematics.md").read_text(encoding="utf-8")
     for level, share in BEGINNER_WINS.items():
         name = "maître" if level is Level.MAITRE else level.value
-        (line,) = (line for line in page.splitlines() if line.startswith(f"| {name} | ") and " ± 1.6% |" in line)
-        assert f"| {share:.1%} ± 1.6% |" in line
+        (line,) = (line for line in page.splitlines() if line.startswith(f"| {name} | ") and " ± 0.8% |" in line)
+        assert f"| {share:.1%} ± 0.8% |" in line
 
 
 def test_a_mark_gives_the_chance_that_was_measured_by_the_formula_of_the_ratings() -> None:

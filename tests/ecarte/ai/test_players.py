@@ -23,6 +23,7 @@ from ecarte.game import (
     Event,
     ImpossibleEvent,
     Phase,
+    Play,
     Propose,
     Rules,
     Seat,
@@ -133,3 +134,16 @@ def test_the_novice_is_careless_and_not_by_chance_alone() -> None:
     weights = player_of(Level.NOVICE)(player_view(dealt(elder="KH 9H 8D 7D AC").state, N))
     assert weights[Propose()] > 0.5
     assert max((often, move) for move, often in weights.items() if move != Propose())[1] == play("KH")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_leads_without_proposing_and_without_its_king_more_often_than_with_it(level: Level) -> None:
+    seen = 0
+    for seed in range(200):
+        hand = ["KS", *(str(card) for card in shuffled(Random(seed)) if str(card) not in ("KS", "7S"))][:5]
+        weights = player_of(level)(player_view(dealt(elder=" ".join(hand)).state, N))
+        leads = sum(often for move, often in weights.items() if isinstance(move, Play))
+        marks = weights.get(AnnounceKing(), 0)
+        assert leads <= marks
+        seen += marks > 0
+    assert seen > 40

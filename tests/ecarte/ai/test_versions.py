@@ -13,27 +13,29 @@ from ecarte.ai import Level, name_of, player_named, player_of
 from tests.support.house_games import digest_of
 
 ANSWERS = {
-    Level.STARTER: {1: "d4c43a6644e98265", 2: "d4c43a6644e98265"},
+    Level.STARTER: {1: "d4c43a6644e98265", 2: "d4c43a6644e98265", 3: "3af32301bc1aff4e"},
     Level.NOVICE: {1: "e78fe49224657259", 2: "e78fe49224657259"},
-    Level.AMATEUR: {1: "b76a95c63a417af3", 2: "b76a95c63a417af3"},
+    Level.AMATEUR: {1: "b76a95c63a417af3", 2: "b76a95c63a417af3", 3: "f052444a4926fd90"},
     Level.SALON: {1: "6032eec8459a0c26", 2: "6032eec8459a0c26"},
     Level.MAITRE: {1: "d017ea8c772d19bb", 2: "de6e2edf6239355a", 3: "e0bdcfbb54593e1a", 4: "e0bdcfbb54593e1a"},
 }
 """Of each version the beginning of the SHA-256 of its answers, for the maître together with that of all tables."""
+GONE = {(Level.MAITRE, 1), (Level.MAITRE, 2)}
+"""The versions that cannot be asked any more, as they had other tables."""
 
 
 @pytest.mark.parametrize("level", Level)
 def test_a_player_that_answers_otherwise_is_another_version(level: Level) -> None:
     version, last = max(ANSWERS[level].items())
     assert name_of(level) == f"{level} {version}"
-    assert digest_of(level) == last, f"raise the version of {level}: see the head of this file"
+    assert digest_of(player_of(level)) == last, f"raise the version of {level}: see the head of this file"
 
 
 @pytest.mark.parametrize("level", Level)
-def test_a_name_leads_to_its_player_and_that_of_a_version_with_other_answers_to_none(level: Level) -> None:
+def test_a_name_leads_to_a_player_with_the_answers_of_its_version_or_to_none(level: Level) -> None:
     assert player_named(name_of(level)) is player_of(level)
-    *_, last = ANSWERS[level].values()
     for version, answers in ANSWERS[level].items():
-        assert player_named(f"{level} {version}") is (player_of(level) if answers == last else None)
+        player = player_named(f"{level} {version}")
+        assert player is None if (level, version) in GONE else player is not None and digest_of(player) == answers
     assert player_named(f"{level} {max(ANSWERS[level]) + 1}") is None
     assert player_named(str(level)) is None
