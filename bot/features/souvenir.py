@@ -1,6 +1,6 @@
-"""A finished game as a picture to keep: deal by deal, with the winner's chance. Its players may post it.
+"""A finished game as a picture to keep: who beat whom, and with which last hand. Its players may post it.
 
-Knows no card: a souvenir follows from results, scores and dealers alone.
+Shows cards that were played, and no other.
 """
 
 from __future__ import annotations
@@ -11,24 +11,26 @@ from dataclasses import dataclass
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, safe, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
+from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import why_private
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import end_of, is_here, people_of
+from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.quotas import SOUVENIRS
-from bot.pictures import BoardRow, BoardScene, Curve, board_picture
+from bot.pictures import SouvenirScene, Style, souvenir_picture
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, PlayerResult
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Finished
 from bot.texts import Words
-from ecarte.ai import deciding_deal, winner_chances
+from ecarte.ai import Finish, deciding_deal, finish_of
 
 __all__ = ["FEATURE", "souvenir_button"]
 
@@ -61,22 +63,27 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def draw(
-    words: Words, souvenir: Souvenir, preferences: Preferences = _USUAL, *, offered: bool = False, posted: bool = False
+    words: Words,
+    souvenir: Souvenir,
+    preferences: Preferences = _USUAL,
+    *,
+    offered: bool = False,
+    posted: bool = False,
+    photos: Photos = NO_PHOTOS,
 ) -> Message:
     """The souvenir: a picture, or lines for a reader who prefers text.
 
     Args:
         offered: whether its reader may post it here.
         posted: whether they just have.
+        photos: of the players, as far as they are at hand.
     """
     game = souvenir.game
-    title, rows, curve = _title(words, souvenir), _rows(words, souvenir), _curve(words, souvenir)
-    tiles = _tiles(words, game)
-    facts = [f"{figure} {about}" for figure, about in tiles]
-    lines = [join_facts(*facts), *(f"{row.mark} {row.name} · {row.value}" for row in rows)]
+    title, lines = _title(words, souvenir), _lines(words, souvenir)
     decided = _decided(words, souvenir)
     beside = [*decided, words("souvenir.posted")] if posted else decided
-    small = "\n".join([*beside, f"-# {join_facts(timestamp(game.ended_at, 'D'), end_of(words, game, souvenir.names))}"])
+    ended = join_facts(timestamp(game.ended_at, "D"), end_of(words, game, souvenir.names), *_facts(words, game))
+    small = "\n".join([*beside, f"-# {ended}"])
     post = button(
         Verb.SOUVENIR,
         words("souvenir.post"),
@@ -85,69 +92,93 @@ def draw(
     )
     below = buttons(post) if offered else None
     if preferences.text_only:
-        return Message(layout(page_frame(text(f"## {title}"), text("\n".join(lines)), text(small), below)))
-    style = formatting.style_of(words, preferences)
-    scene = BoardScene(plain(title), tuple(rows), tiles, style, curve)
-    picture = Picture("souvenir.png", scene, lambda: board_picture(scene).data)
-    alt = shorten(plain("\n".join([title, *lines])), formatting.LONGEST_ALT)
+        said = text("\n".join(lines)) if lines else None
+        return Message(layout(page_frame(text(f"## {title}"), said, text(small), below)))
+    scene = _scene(words, souvenir, formatting.style_of(words, preferences), photos)
+    picture = Picture("souvenir.png", scene, lambda: souvenir_picture(scene).data)
+    alt = shorten(plain("\n".join([title, *lines, scene.date])), formatting.LONGEST_ALT)
     return Message(layout(page_frame(picture.gallery(alt), text(small), below)), (picture,))
+
+
+def _scene(words: Words, souvenir: Souvenir, style: Style, photos: Photos) -> SouvenirScene:
+    game, finish = souvenir.game, _finish(souvenir)
+    names = _names(words, souvenir)
+    faces = [face_of(Person(player.user_id, name), photos) for player, name in zip(_players(game), names, strict=True)]
+    score = {"north": game.north_score, "south": game.south_score}
+    winner, loser = (score[player.seat] for player in _players(game))
+    king = None if souvenir.last is None else souvenir.last.deal.king
+    return SouvenirScene(
+        words("souvenir.title.short", winner=names[0], loser=names[1]),
+        (names[0], words("souvenir.title.second", loser=names[1])),
+        faces[0],
+        faces[1],
+        (winner, loser),
+        words.date(game.ended_at),
+        points=5 if souvenir.last is None else souvenir.last.deal.rules.points,
+        crowned=finish is not None and king is not None and king.seat is finish.winner,
+        cards=() if finish is None else finish.cards,
+        decisive=None if finish is None else finish.decisive,
+        story=_story(words, souvenir, finish),
+        style=style,
+    )
+
+
+def _finish(souvenir: Souvenir) -> Finish | None:
+    return None if souvenir.last is None else finish_of(souvenir.last.course, souvenir.last.deal)
+
+
+def _story(words: Words, souvenir: Souvenir, finish: Finish | None) -> str:
+    """Returns the rarest thing that is true of the game; how it ended, where points did not end it."""
+    if souvenir.game.how != _USUAL_END:
+        return plain(end_of(words, souvenir.game, souvenir.names))
+    if finish is None or finish.feat is None:
+        return ""
+    points = 5 if souvenir.last is None else souvenir.last.deal.rules.points
+    return words(f"souvenir.feat.{finish.feat.value}", score=f"0–{points - 1}")
+
+
+def _lines(words: Words, souvenir: Souvenir) -> list[str]:
+    """The picture in words, below the title."""
+    finish, names = _finish(souvenir), _names(words, souvenir)
+    lines = []
+    if finish is not None and finish.cards:
+        cards = [formatting.card_name(words, card) for card in finish.cards]
+        lines.append(words("souvenir.cards", winner=names[0], cards=words.join(cards)))
+        if finish.decisive is not None:
+            lines.append(words("souvenir.last", card=cards[finish.decisive]))
+        king = None if souvenir.last is None else souvenir.last.deal.king
+        if king is not None and king.seat is finish.winner:
+            lines.append(words("table.alt.king", who=names[0]))
+    story = _story(words, souvenir, finish)
+    return [*lines, f"{story}."] if story else lines
+
+
+def _facts(words: Words, game: GameResult) -> list[str]:
+    """The deals; kings and voles as a score, the winner's first, if there were any."""
+    winner, loser = _players(game)
+    facts = [f"{words.number(game.deals)} {words.count('souvenir.deals', game.deals)}"]
+    if winner.kings or loser.kings:
+        facts.append(f"{winner.kings}–{loser.kings} {words('souvenir.kings')}")
+    if winner.voles or loser.voles:
+        facts.append(f"{winner.voles}–{loser.voles} {words('souvenir.voles')}")
+    return facts
+
+
+def _names(words: Words, souvenir: Souvenir) -> tuple[str, str]:
+    """The winner's name and the loser's, as plain text."""
+    winner, loser = (
+        known_name(words, souvenir.names, player.user_id, plain=True) for player in _players(souvenir.game)
+    )
+    return winner, loser
 
 
 def _title(words: Words, souvenir: Souvenir) -> str:
     game, (winner, loser) = souvenir.game, _players(souvenir.game)
-    names = {
-        "winner": known_name(words, souvenir.names, winner.user_id, plain=True),
-        "loser": known_name(words, souvenir.names, loser.user_id, plain=True),
-    }
+    names = dict(zip(("winner", "loser"), _names(words, souvenir), strict=True))
     if game.how != _USUAL_END:
         return words("souvenir.title.short", **names)
     score = {"north": game.north_score, "south": game.south_score}
     return words("souvenir.title", score=f"{score[winner.seat]}–{score[loser.seat]}", **names)
-
-
-def _tiles(words: Words, game: GameResult) -> tuple[tuple[str, str], ...]:
-    """The deals; kings and voles as a score, the winner's first, if there were any."""
-    winner, loser = _players(game)
-    tiles = [(words.number(game.deals), words.count("souvenir.deals", game.deals))]
-    if winner.kings or loser.kings:
-        tiles.append((f"{winner.kings}–{loser.kings}", words("souvenir.kings")))
-    if winner.voles or loser.voles:
-        tiles.append((f"{winner.voles}–{loser.voles}", words("souvenir.voles")))
-    return tuple(tiles)
-
-
-def _rows(words: Words, souvenir: Souvenir) -> list[BoardRow]:
-    """A row a deal: who made points in it, and the score after it, the winner's first. The one that decided is lit."""
-    last, players = souvenir.last, _players(souvenir.game)
-    if last is None:
-        return []
-    names = [known_name(words, souvenir.names, player.user_id, plain=True) for player in players]
-    places = [("north", "south").index(player.seat) for player in players]
-    decided, rows, before = deciding_deal(last.course, last.deal), [], (0, 0)
-    for deal in last.course:
-        score = deal.score[places[0]], deal.score[places[1]]
-        made = [
-            f"{name} +{after - earlier}"
-            for name, earlier, after in zip(names, before, score, strict=True)
-            if after > earlier
-        ]
-        given_up = deal is last.course[-1] and souvenir.game.how != _USUAL_END
-        nothing = end_of(words, souvenir.game, souvenir.names) if given_up else words("souvenir.no_points")
-        said = join_facts(*made) if made else nothing
-        lit = decided is not None and decided.number == deal.number
-        rows.append(BoardRow(f"{deal.number}.", said, f"{score[0]}–{score[1]}", lit=lit))
-        before = score
-    return rows
-
-
-def _curve(words: Words, souvenir: Souvenir) -> Curve | None:
-    chances = None if souvenir.last is None else winner_chances(souvenir.last.course, souvenir.last.deal)
-    if chances is None:
-        return None
-    winner, _ = _players(souvenir.game)
-    about = words("souvenir.chance", name=known_name(words, souvenir.names, winner.user_id, plain=True))
-    values = tuple(round(chance * 100) for chance in chances)
-    return Curve(values, about, words.percent(min(chances)), words.percent(1.0))
 
 
 def _decided(words: Words, souvenir: Souvenir) -> list[str]:
@@ -155,7 +186,7 @@ def _decided(words: Words, souvenir: Souvenir) -> list[str]:
     if deal is None:
         return []
     low, high = (words.percent(chance) for chance in deal.chances)
-    who = known_name(words, souvenir.names, _players(souvenir.game)[0].user_id)
+    who = safe(_names(words, souvenir)[0])
     return [words("table.decided", deal=deal.number, who=who, low=low, high=high)]
 
 

@@ -8,6 +8,7 @@ each, and tens more for each card that the process has not drawn before.
 from bot.pictures.board import BoardRow, BoardScene, Curve, board_picture
 from bot.pictures.bracket import bracket_picture, branch_picture
 from bot.pictures.cross import cross_picture
+from bot.pictures.daily import DailyScene, daily_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
 from bot.pictures.drawing.painting import Png
 from bot.pictures.faces import Face
@@ -30,6 +31,7 @@ from bot.pictures.scenes import (
     TableScene,
     TrickCard,
 )
+from bot.pictures.souvenir import SouvenirScene, souvenir_picture
 from bot.pictures.table import open_table_picture, table_picture
 from bot.pictures.tournament_scenes import BracketScene, BranchScene, Cell, CrossRow, CrossScene, MatchEntrant, Meeting
 
@@ -44,6 +46,7 @@ __all__ = [
     "CrossRow",
     "CrossScene",
     "Curve",
+    "DailyScene",
     "Deck",
     "Face",
     "Felt",
@@ -59,6 +62,7 @@ __all__ = [
     "RulesScene",
     "SampleTrick",
     "Side",
+    "SouvenirScene",
     "Style",
     "TableScene",
     "TrickCard",
@@ -66,9 +70,11 @@ __all__ = [
     "bracket_picture",
     "branch_picture",
     "cross_picture",
+    "daily_picture",
     "hand_picture",
     "open_table_picture",
     "rules_picture",
+    "souvenir_picture",
     "table_picture",
     "use_folders",
 ]

@@ -124,6 +124,10 @@ class Words:
         """The day of a moment (epoch milliseconds, UTC), as this language writes it."""
         return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=_LOCALES[self.language]))
 
+    def month(self, at: int) -> str:
+        """The month of a moment (epoch milliseconds, UTC), as this language names it."""
+        return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="LLLL", locale=_LOCALES[self.language]))
+
     def join(self, parts: list[str]) -> str:
         """Joins words in a list, the last with "and"."""
         if len(parts) < 2:

@@ -3,6 +3,7 @@
 from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal, winner_chances
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
+from ecarte.ai.finish import Feat, Finish, finish_of
 from ecarte.ai.fitting import BEGINNER_WINS, fitting_level, house_marks
 from ecarte.ai.hand_shape import PlainSuit, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
@@ -22,6 +23,8 @@ __all__ = [
     "Basis",
     "DealEnd",
     "DecidingDeal",
+    "Feat",
+    "Finish",
     "Interval",
     "Knowledge",
     "Level",
@@ -43,6 +46,7 @@ __all__ = [
     "chosen_move",
     "contestant",
     "deciding_deal",
+    "finish_of",
     "fitting_level",
     "get_ready",
     "guards",

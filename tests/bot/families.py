@@ -26,6 +26,7 @@ from bot.tables.effects import PLAYED_OUT
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight
+from ecarte.ai import Feat
 from ecarte.fair import Bound
 from ecarte.game import (
     Dialect,
@@ -196,6 +197,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.profile.kind.{}": _values(DecisionKind),
     "pages.board.order_{}": _values(GalerieSort),
     "pages.board.empty_{}": _values(GalerieSort),
+    "souvenir.feat.{}": _values(Feat),
     "salon.call.{}": _values(Fault),
     "salon.called.{}": _values(Fault),
     "salon.chosen.{}": _values(Remedy),

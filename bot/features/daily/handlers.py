@@ -29,7 +29,7 @@ from bot.features.daily.render import (
     draw_shared,
     draw_start,
     draw_week,
-    share_line,
+    place_of,
 )
 from bot.people import daily_deals, reminders
 from bot.people.daily_deals import Daily
@@ -162,8 +162,10 @@ async def _share(request: Request, kept: Daily) -> None:
     if not await daily_deals.share(request.app.people, kept.user_id, kept.day):
         await request.replace(await _page(request, kept))
         return
-    line = share_line(await request.public_words(), kept.day, daily.result(daily.view_of(kept.day, kept.moves)))
-    await request.reply(draw_shared(request.person.name, line), private=False)
+    result = daily.result(daily.view_of(kept.day, kept.moves))
+    place = place_of(await _board(request, kept.day), request.person.id)
+    words = await request.public_words()
+    await request.reply(draw_shared(words, kept.day, request.person, result, place), private=False)
 
 
 async def _page(

@@ -23,21 +23,22 @@ from bot.adapter.components import (
     known_name,
     page_frame,
     remind,
-    safe,
     text,
     timestamp,
 )
 from bot.adapter.custom_ids import Verb
+from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Message, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
 from bot.features.deal import discard_label, kind_of, to_do
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
 from bot.people.daily_deals import Daily, DailySum
-from bot.people.person import Level
+from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.people.reminders import Reminder
+from bot.pictures import DailyScene, daily_picture
 from bot.texts import Words
 from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import ME, OPPONENT, daily
@@ -282,9 +283,48 @@ def draw_week(
     return Message(layout(page_frame(text(f"## {words('daily.week')}"), text(lines or about), buttons(back))))
 
 
-def draw_shared(name: str, line: str) -> Message:
-    """Returns a result for everyone in the channel."""
-    return Message(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
+def draw_shared(
+    words: Words,
+    day: str,
+    person: Person,
+    result: daily.Result,
+    place: tuple[int, int] | None = None,
+    photos: Photos = NO_PHOTOS,
+) -> Message:
+    """Returns a result for everyone in the channel: a picture, made to be shown.
+
+    Args:
+        person: who has played.
+        place: the place on the board of the server, and of how many; None: no one else has finished.
+        photos: of that person, if it is at hand.
+    """
+    made = words.count("table.tricks", result.made)
+    reached = join_facts(made, "" if place is None else words("daily.shared.place", place=place[0], n=place[1]))
+    start, points = _start(day), formatting.with_sign(result.points)
+    scene = DailyScene(
+        words.month(start).upper(),
+        datetime.fromtimestamp(start / 1000, UTC).day,
+        words("daily.shared.caption"),
+        result.tricks,
+        person.name,
+        face_of(person, photos),
+        reached,
+        points,
+    )
+    picture = Picture("daily.png", scene, lambda: daily_picture(scene).data)
+    numbers = [words.number(number) for number, was_made in enumerate(result.tricks, 1) if was_made]
+    alt = [words("daily.shared.alt", who=person.name, date=_date(words, day), points=points, reached=reached)]
+    if numbers:
+        alt.append(words("daily.shared.tricks", numbers=words.join(numbers)))
+    return Message(layout(picture.gallery(" ".join(alt))), (picture,))
+
+
+def place_of(board: DailyBoard, user_id: int) -> tuple[int, int] | None:
+    """Returns the place of a person on a board, and of how many; equal results share one. None: no other is there."""
+    own = next((row for row in board.rows if row.user_id == user_id), None)
+    if own is None or len(board.rows) < 2:
+        return None
+    return 1 + sum(_worth(row) > _worth(own) for row in board.rows), len(board.rows)
 
 
 def share_line(words: Words, day: str, result: daily.Result) -> str:

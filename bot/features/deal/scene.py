@@ -45,9 +45,9 @@ def _trick(game: PublicView) -> tuple[TrickCard, ...]:
 
 
 def _deciding_king(game: PublicView) -> TrickCard | None:
-    """The king of trumps, where it has made the last point of the game before a card was played."""
+    """The king of trumps, where it has made the last point of the game: no trick did then."""
     ended, king = game.outcome, game.king
-    if ended is None or ended.how is not Ending.FIVE or king is None or game.tricks or game.trump is None:
+    if ended is None or ended.how is not Ending.FIVE or king is None or game.scored or game.trump is None:
         return None
     return TrickCard(Card(Rank.KING, game.trump), SIDES[king.seat]) if ended.winner is king.seat else None
 

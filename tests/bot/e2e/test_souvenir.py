@@ -1,4 +1,4 @@
-"""The souvenir of a finished game: told from scores alone, seen by the presser, posted by its players alone."""
+"""The souvenir of a finished game: cards that were played, seen by the presser, posted by its players alone."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Press, Verb, encode
+from bot.adapter.formatting import card_name
 from bot.features.souvenir import Souvenir, draw
 from bot.people.preferences import Preferences
-from bot.pictures import BoardScene
+from bot.pictures import SouvenirScene
 from bot.tables import archive
 from bot.tables.archive import GameKey
 from tests.support.cardroom import EN, FR, CardWorld
@@ -42,20 +43,19 @@ async def souvenir_of(cards: CardWorld, table: int) -> Souvenir:
     return Souvenir(game, await archive.last_deal(tables, table, 1), names)
 
 
-async def test_it_shows_each_deal_with_the_score_after_it_and_lights_the_one_that_decided(
-    played: tuple[CardWorld, int],
-) -> None:
+async def test_it_shows_who_won_and_the_hand_that_the_winner_played_last(played: tuple[CardWorld, int]) -> None:
     souvenir = await souvenir_of(*played)
     (picture,) = draw(EN, souvenir).pictures
     scene = picture.scene
-    assert isinstance(scene, BoardScene)
-    assert len(scene.rows) == souvenir.game.deals
-    assert re.fullmatch(r"5–[0-4]", scene.rows[-1].value)
-    assert [row.lit for row in scene.rows].count(True) == 1
-    assert scene.curve is not None
-    assert scene.curve.values[-1] == 100
-    assert len(scene.curve.values) == len(scene.rows) + 1
-    assert len(picture.paint()) < 100_000
+    assert isinstance(scene, SouvenirScene)
+    assert souvenir.last is not None
+    end = souvenir.last.deal
+    assert end.outcome is not None
+    assert end.outcome.winner is not None
+    assert scene.scores == (end.score[end.outcome.winner.index], end.score[end.outcome.winner.other.index])
+    public = {card for trick in end.tricks for card in (trick.lead, trick.reply)} | {end.turn_up}
+    assert set(scene.cards) <= public
+    assert len(picture.paint()) <= 60_000
 
 
 async def test_all_that_the_picture_shows_is_in_its_description_and_in_the_lines_for_text_alone(
@@ -64,14 +64,16 @@ async def test_all_that_the_picture_shows_is_in_its_description_and_in_the_lines
     cards, table = played
     souvenir = await souvenir_of(cards, table)
     (scene,) = [picture.scene for picture in draw(EN, souvenir).pictures]
-    assert isinstance(scene, BoardScene)
+    assert isinstance(scene, SouvenirScene)
     answer = await opened(cards, "alice", table)
     (described,) = alts_of(answer)
     written = draw(EN, souvenir, Preferences(text_only=True))
     assert not written.pictures
     (frame,) = written.view.to_components()
     lines = "\n".join(str(part.get("content", "")) for part in frame["components"])
-    for words in (scene.title, *(f"{row.mark} {row.name} · {row.value}" for row in scene.rows)):
+    assert scene.date in described
+    shown = [scene.title, f"{scene.scores[0]}–{scene.scores[1]}", scene.story]
+    for words in (*shown, *(card_name(EN, card) for card in scene.cards)):
         assert words in described
         assert words in lines
 
@@ -136,14 +138,11 @@ async def test_a_game_that_was_given_up_has_one_too_that_says_so(cards: CardWorl
     await cards.press(world.bruno, await cards.again(page), Verb.RESIGN)
     souvenir = await souvenir_of(cards, table)
     (picture,) = draw(EN, souvenir).pictures
-    assert isinstance(picture.scene, BoardScene)
-    (row,) = picture.scene.rows
-    assert (picture.scene.title, row.name, row.value) == (
-        "Alice beats Bruno",
-        EN("pages.how.resigned.by", name="Bruno"),
-        "0–0",
-    )
-    assert picture.scene.curve is None
+    scene = picture.scene
+    assert isinstance(scene, SouvenirScene)
+    assert scene.title == "Alice beats Bruno"
+    assert scene.story == EN("pages.how.resigned.by", name="Bruno")
+    assert scene.decisive is None
     assert EN("pages.how.resigned.by", name="Bruno") in texts_of(await opened(cards, "alice", table))
 
 
