@@ -25,39 +25,49 @@ __all__ = ["FEATURE"]
 ROUTES = Routes()
 
 
-def draw(words: Words, rivalry: Rivalry, names: Mapping[int, str], preferences: Preferences) -> Message:
+def draw(
+    words: Words, rivalry: Rivalry, names: Mapping[int, str], preferences: Preferences, reader: int = 0
+) -> Message:
     """Returns the page: a picture and what it does not show, or lines for a reader who prefers text.
 
     Args:
         names: of both.
+        reader: who reads it, and may be one of the two.
     """
     one, other = (known_name(words, names, user_id) for user_id in (rivalry.user_id, rivalry.opponent_id))
     title = f"## {words('pages.versus.title', one=one, other=other)}"
     if not rivalry.last:
         return Message(layout(page_frame(text(title), text(words("pages.versus.none")))))
-    lines = _lines(words, rivalry, one, other)
+    lines = _lines(words, rivalry, names, reader)
     if preferences.text_only:
-        games = "\n".join(game_lines(words, game, rivalry.user_id, names) for game in rivalry.last)
+        games = "\n".join(game_lines(words, game, rivalry.user_id, names, reader) for game in rivalry.last)
         last = f"**{words('pages.profile.last')}**\n{games}"
         return Message(layout(page_frame(text(title), text("\n".join(lines)), text(last))))
     rows = tuple(_row(words, game, rivalry.user_id, names) for game in rivalry.last)
     picture = _picture(words, rivalry, rows, names, formatting.style_of(words, preferences))
     labels = [
-        f"{row.name} · {game_label(words, game, rivalry.user_id, names)}"
+        f"{row.name} · {game_label(words, game, rivalry.user_id, names, reader)}"
         for row, game in zip(rows, rivalry.last, strict=True)
     ]
     alt = shorten("\n".join([*map(plain, lines), words("pages.profile.last"), *labels]), formatting.LONGEST_ALT)
     return Message(layout(page_frame(text(title), picture.gallery(alt), text("\n".join(lines)))), (picture,))
 
 
-def _lines(words: Words, rivalry: Rivalry, one: str, other: str) -> list[str]:
+def _lines(words: Words, rivalry: Rivalry, names: Mapping[int, str], reader: int) -> list[str]:
+    """Returns the games won and the last streak; one of the two who reads it is "you"."""
     if not rivalry.played:
         return [words("pages.versus.uncounted")]
     lost = rivalry.played - rivalry.won
+    both = rivalry.user_id, rivalry.opponent_id
+    one, other = (words("hand.you") if user_id == reader else known_name(words, names, user_id) for user_id in both)
     lines = [words.count("pages.versus.games", rivalry.played, one=one, won=rivalry.won, other=other, lost=lost)]
     if abs(rivalry.streak) > 1:
-        name = one if rivalry.streak > 0 else other
-        lines.append(words.count("pages.versus.streak", abs(rivalry.streak), name=name))
+        winner = both[0] if rivalry.streak > 0 else both[1]
+        games = abs(rivalry.streak)
+        if winner == reader:
+            lines.append(words.count("pages.versus.streak.you", games))
+        else:
+            lines.append(words.count("pages.versus.streak", games, name=known_name(words, names, winner)))
     return lines
 
 
@@ -92,7 +102,7 @@ async def versus(request: Request, member: discord.User, other: discord.User | N
     rivalry = await standings.rivalry(request.app.people, request.guild_id, one.id, against.id)
     known = await request.app.people.profiles.names({one.id, against.id})
     names = {**known, **names_of(member), **names_of(other)}
-    await request.reply(draw(request.words, rivalry, names, await request.preferences()))
+    await request.reply(draw(request.words, rivalry, names, await request.preferences(), request.person.id))
 
 
 FEATURE = Feature("versus", (ROUTES,))

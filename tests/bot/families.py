@@ -124,7 +124,7 @@ FAMILIES: dict[str, list[str]] = {
         ),
     ],
     "galerie.counts.{}": ["2", "3"],
-    "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
+    "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS),
     "galerie.no.{}": _values(GalerieRule),
     "sight.why.{}": [sight.value for sight in Sight if sight is not Sight.SEES],
     "hand.claim.{}": _values(Scope),

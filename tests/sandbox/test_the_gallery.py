@@ -214,6 +214,75 @@ def _names(said: str, fact: Fact) -> bool:
     return any(way in said for way in fact.ways)
 
 
+# -------------------------------------------------------------------- sentences
+
+
+async def test_no_message_shows_raw_markup(audit: Audit) -> None:
+    """A mark of small print or of a heading within a line, a bold that is not closed, a place not filled, are read."""
+    faults = []
+    for sight in audit.sights:
+        for line in _lines(sight):
+            body = re.sub(r"^(?:-# )?(?:#{1,3} )?", "", line)
+            plain = re.sub(r"`[^`]*`", "", body)
+            if re.search(r"-# |(?:^|\s)#{1,3} ", plain) or plain.count("**") % 2 or re.search(r"[{}]", plain):
+                faults.append(f"{sight.key}: {line}")
+        faults += [f"{sight.key}: {label}" for label in _labels(sight) if LABEL_MARKUP.search(label)]
+    _expect_none(faults)
+
+
+async def test_no_line_is_said_twice_on_one_page(audit: Audit) -> None:
+    faults = []
+    for sight in audit.sights:
+        said = [_bare(line) for line in _lines(sight) if len(_bare(line).split()) > 3]
+        faults += [f"{sight.key}: {line}" for line in set(said) if said.count(line) > 1]
+    _expect_none(faults)
+
+
+async def test_no_one_is_named_in_the_third_person_to_themselves(audit: Audit) -> None:
+    """What one person alone reads says "you": their name stands in headings and scores of two players only."""
+    faults = []
+    for sight in audit.sights:
+        known = json.loads(sight.frame)["set"]
+        if sight.message is None or sight.key in FOR_OTHERS or not _is_private(sight.message, known):
+            continue
+        people = [entity for key, entity in known.items() if key.startswith("person:")]
+        name = next(person["name"] for person in people if person["key"] == sight.reader)
+        pair = re.compile(rf"{re.escape(name)}.*–|–.*{re.escape(name)}")
+        for line in _lines(sight):
+            plain = re.sub(r"[*\u2066-\u2069]", "", line)
+            if name in plain and not line.startswith("#") and not pair.search(plain):
+                faults.append(f"{sight.key}, to {sight.reader}: {line}")
+    _expect_none(faults)
+
+
+FOR_OTHERS = {"souvenir"}
+"""Shown to one reader as all will see it, once it is posted."""
+LABEL_MARKUP = re.compile(r"\*\*|`|<[@t#:]|-# |[{}]|\]\(")
+
+
+def _lines(sight: Snapshot) -> list[str]:
+    """The lines of a message's text."""
+    message = sight.message or {}
+    said = [message.get("content") or "", *(part["content"] for part in parts(sight.message) if part["type"] == 10)]
+    return [line for text in said for line in text.split("\n") if line]
+
+
+def _labels(sight: Snapshot) -> list[str]:
+    """What stands on the buttons and in the menus of a message."""
+    shown = list(parts(sight.message))
+    options = [option["label"] for part in shown for option in part.get("options", ())]
+    return [*(part.get("label") or "" for part in shown if part["type"] == 2), *options]
+
+
+def _bare(line: str) -> str:
+    return re.sub(r"[^\w ]", "", line).casefold().strip()
+
+
+def _is_private(message: dict[str, Any], known: dict[str, Any]) -> bool:
+    """Whether one person alone reads a message."""
+    return message["for"] is not None or known[f"channel:{message['channel']}"]["kind"] == "dm"
+
+
 # -------------------------------------------------------------------- buttons and lengths
 
 

@@ -25,7 +25,9 @@ async def command(request: Request, player: discord.User, amount: Amount) -> Non
     table = await _table_of(request, player.id)
     seat = table.seat_of(player.id) if table is not None else None
     if table is None or seat is None:
-        await request.reply(words("galerie.bet.where", name=safe(naming.called_name(player))))
+        own = player.id == person.id
+        where = words("galerie.bet.where.own" if own else "galerie.bet.where", name=safe(naming.called_name(player)))
+        await request.reply(where)
         return
     tables, cause = request.app.tables, request.cause
     table = await betting.bet(tables, table.id, person, seat, chips, cause, request.backer())

@@ -17,13 +17,14 @@ from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.backing import guests
 from bot.features.betting import render as betting_render
+from bot.features.betting import text as betting_text
 from bot.people import purses
 from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.views import TableView
 from ecarte.game import Seat
-from ecarte.table.stakes import GalerieError, GalerieRule, Stage, offered_against
+from ecarte.table.stakes import GalerieError, GalerieRule, Offer, Stage, offered_against
 
 ROUTES = Routes()
 
@@ -95,11 +96,16 @@ async def bet_form(request: Request, press: Press) -> ui.Modal:
     """
     table, user = await lookup.table(request.app.tables, press.table), request.person.id
     suggested = _lawful(table, user, press)
-    title = request.words(f"galerie.form.{press.verb.value}")
     limit = suggested
     if press.verb is not Verb.WITHDRAW_BET:
         limit = await purses.balance(request.app.people, table.guild_id, user)
-    about = request.words("galerie.form.about", amount=formatting.chips(request.words, limit or 0))
+    amount = formatting.chips(request.words, limit or 0)
+    if press.verb in (Verb.OFFER, Verb.TAKE_OFFER):
+        taken = _offer_of(table, press) if press.verb is Verb.TAKE_OFFER else None
+        side = _seat(press.argument) if taken is None else taken.side.other
+        title, about = betting_text.side_form(request.words, table, side, amount, taken)
+        return ask(request.words, press, title, about, suggested)
+    title, about = request.words(f"galerie.form.{press.verb.value}"), request.words("galerie.form.about", amount=amount)
     return ask(request.words, press, title, about, suggested)
 
 
@@ -127,9 +133,7 @@ def _suggested_amount(table: TableView, user: int, press: Press) -> int | None:
         if press.verb is Verb.OFFER:
             _check_side(side, _seat(press.argument), playing=seat is not None)
             return None
-        made = next((offer for offer in beside.offers if str(offer.number) == press.argument), None)
-        if made is None:
-            raise GalerieError(GalerieRule.NO_SUCH_OFFER)
+        made = _offer_of(table, press)
         _check_side(side, made.side.other, playing=seat is not None)
         return made.asks
     if book.stage is not Stage.OPEN:
@@ -151,6 +155,19 @@ def _suggested_amount(table: TableView, user: int, press: Press) -> int | None:
     if not has:
         raise GalerieError(GalerieRule.MORE_THAN_STAKED, staked=0)
     return has
+
+
+def _offer_of(table: TableView, press: Press) -> Offer:
+    """Returns the side bet that a press takes.
+
+    Raises:
+        GalerieError: there is none with this number.
+    """
+    offers = () if table.around.side_bets is None else table.around.side_bets.offers
+    made = next((offer for offer in offers if str(offer.number) == press.argument), None)
+    if made is None:
+        raise GalerieError(GalerieRule.NO_SUCH_OFFER)
+    return made
 
 
 def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:

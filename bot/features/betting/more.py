@@ -20,7 +20,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         return
     if mine := betting_text.mine_if_any(words, view, reader.id):
         yield MenuEntry(Group.BETS, line=mine)
-    for line in betting_text.behind(words, view):
+    for line in betting_text.behind(words, view, reader.id):
         yield MenuEntry(Group.BETS, line=line.removeprefix("-# "))
     if around.heir is not None or around.pause is None:
         return

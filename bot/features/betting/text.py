@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from bot.adapter import formatting
 from bot.adapter.naming import participant as name
+from bot.adapter.naming import plain_participant
 from bot.tables.actions.betting import BetProspect
 from bot.tables.state.sight import Sight, least_stake
 from bot.tables.state.table import Status
@@ -16,7 +17,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table import stakes
-from ecarte.table.stakes import Offer, SettledShare, SideStanding, Stage
+from ecarte.table.stakes import Odds, Offer, SettledShare, SideStanding, Stage
 
 _BACKERS = 3
 
@@ -70,8 +71,12 @@ def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect)
     return lines
 
 
-def behind(words: Words, table: TableView) -> list[str]:
-    """Returns the stakes during play: who backs whom, what went back, and whether backers point."""
+def behind(words: Words, table: TableView, reader: int | None = None) -> list[str]:
+    """Returns the stakes during play: who backs whom, what went back, and whether backers point.
+
+    Args:
+        reader: who reads it alone; None: it is for all.
+    """
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
@@ -82,7 +87,7 @@ def behind(words: Words, table: TableView) -> list[str]:
             people = formatting.list_people(
                 words, [f"{name(words, table, bet.person)} {words.number(bet.amount)}" for bet in backers]
             )
-            lines.append(words("galerie.behind", who=formatting.who(table, seat), people=people))
+            lines.append(words("galerie.behind", who=_whom(words, table, seat, reader), people=people))
     if table.around.refunds:
         returned = [
             f"{name(words, table, refund.person)} {words.number(refund.amount)}" for refund in table.around.refunds
@@ -90,6 +95,11 @@ def behind(words: Words, table: TableView) -> list[str]:
         lines.append(words("galerie.back", people=formatting.list_people(words, returned)))
     lines += [words("galerie.chouette", who=name(words, table, book.players[seat.index])) for seat in _chouettes(table)]
     return [f"-# {line}" for line in lines]
+
+
+def _whom(words: Words, table: TableView, seat: Seat, reader: int | None) -> str:
+    """Returns the player in a seat, after "on" or "behind": "you" to that player."""
+    return words("galerie.on.you") if table.person(seat).id == reader else formatting.who(table, seat)
 
 
 def between(words: Words, table: TableView) -> list[str]:
@@ -129,6 +139,26 @@ def offer_line(words: Words, table: TableView, made: Offer) -> str:
     if not made.left:
         return words("galerie.side.taken", **values)
     return words("galerie.side.offer", left=words.number(made.left), asks=words.number(made.asks), **values)
+
+
+def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Offer | None = None) -> tuple[str, str]:
+    """Returns the title of the form of a side bet, and its line: on whom, at which odds, what it risks and wins.
+
+    Args:
+        side: the player on whom the reader would bet.
+        amount: what the reader has.
+        taken: the offer that the reader would take; None: they offer one.
+    """
+    beside = table.around.side_bets
+    assert beside is not None
+    assert beside.to_make is not None
+    odds = stakes.odds_on(side, beside.to_make) if taken is None else Odds(taken.odds.win, taken.odds.stake)
+    names = {"who": plain_participant(words, table, table.person(side).id), "odds": formatting.odds_of(words, odds)}
+    if taken is None:
+        about = words("galerie.form.offer.about", stake=odds.stake, win=odds.win, amount=amount)
+        return words("galerie.form.offer", **names), about
+    risk = {"asks": words.number(taken.asks), "left": words.number(taken.left)}
+    return words("galerie.form.offertake", **names), words("galerie.form.offertake.about", amount=amount, **risk)
 
 
 def payments(words: Words, table: TableView) -> list[str]:
@@ -186,7 +216,7 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
         own = [line for line in (shown.north if side is Seat.NORTH else shown.south).lines if line.person == user_id]
         amount, covered = sum(line.amount for line in own), sum(line.covered for line in own)
         key = "galerie.you.covered" if covered == amount else "galerie.you" if covered else "galerie.you.waits"
-        names = {"who": formatting.who(table, side), "other": formatting.who(table, side.other)}
+        names = {"who": _whom(words, table, side, user_id), "other": formatting.who(table, side.other)}
         counts = {"covered": words.number(covered), "waits": words.number(amount - covered)}
         lines.append(words(key, amount=formatting.chips(words, amount), **counts, **names))
     lines += back(words, table, user_id)

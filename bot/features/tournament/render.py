@@ -186,12 +186,13 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
     image = picture(words, tournament, shown.places.keys())
     if number is not None and tournament.plan.form is Form.KNOCK_OUT:
         image = branch(words, tournament, number, shown.places.keys())
+    now = tournament.begun_rounds.round_no
     lines = [
         join_facts(words("tournament.round", n=round_no, m=tournament.begun_rounds.rounds_in_all), line)
         for round_no, pairings in enumerate(tournament.begun_rounds.rounds, 1)
         for place, pairing in enumerate(pairings, 1)
         if number in pairing.people
-        and (line := _match_line(words, shown, place, pairing, on=round_no == tournament.begun_rounds.round_no))
+        and (line := _match_line(words, shown, place, pairing, on=round_no == now, reader=number))
     ]
     told = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
@@ -275,8 +276,14 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     )
 
 
-def _match_line(words: Words, shown: ShownTournament, number: int, match: Pairing, *, on: bool) -> str:
-    """Returns one line of a round; empty for an empty place."""
+def _match_line(
+    words: Words, shown: ShownTournament, number: int, match: Pairing, *, on: bool, reader: int | None = None
+) -> str:
+    """Returns one line of a round; empty for an empty place.
+
+    Args:
+        reader: the number of the entrant who reads it alone; None: it is for all.
+    """
     tournament = shown.tournament
     if not match.people:
         return ""
@@ -288,9 +295,11 @@ def _match_line(words: Words, shown: ShownTournament, number: int, match: Pairin
         if number in shown.places:
             return join_facts(who, words("tournament.playing", place=f"<#{shown.places[number]}>"))
         there = next((here for here in match.people if on and tournament.is_here(here, shown.now)), None)
-        return join_facts(
-            who, words("tournament.is_ready", who=_name(words, tournament, there)) if there is not None else ""
-        )
+        if there is None:
+            return who
+        is_reader = there == reader
+        key = "tournament.is_ready.you" if is_reader else "tournament.is_ready"
+        return join_facts(who, words(key, who=_name(words, tournament, there)))
     who = words("tournament.pair", a=_name(words, tournament, one), b=_name(words, tournament, other))
     if match.winner is None:
         return join_facts(who, words("tournament.no_show"))

@@ -94,7 +94,7 @@ async def test_what_a_bystander_makes_of_bets_stands_on_a_board_and_what_is_miss
         assert board is not None
         (described,) = alts_of(board)
         assert f"{gain} · 20 chips on 1 game" in described
-        assert EN("pages.board.so_far", n=1, of=10) in texts_of(board)
+        assert EN("pages.board.so_far.of", who="Chloé", n=1, of=10) in texts_of(board)
 
 
 def _labels(message: MessageLike) -> list[str]:
@@ -216,6 +216,13 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     await cards.fill(chloe, await cards.table(table), Verb.OFFER, "40")
     page = (await cards.press(david, await cards.table(table), Verb.SIDE_BETS)).followups[0]
     form = await cards.press(david, page, Verb.TAKE_OFFER)
+    offered = (await cards.view(table)).around.side_bets
+    assert offered is not None
+    (offer,) = offered.offers
+    turned = EN("galerie.odds", a=offer.odds.win, b=offer.odds.stake) if not offer.odds.is_even else "even"
+    assert form.modal["title"] == EN("galerie.form.offertake", who="Bruno", odds=turned)
+    amounts = {"asks": offer.asks, "left": offer.left, "amount": f"{OPENING - 20} chips"}
+    assert EN("galerie.form.offertake.about", **amounts) in str(form.modal), "what is risked and what is won"
     await david.submit_modal(form, {"amount": "10"})
     bets = (await cards.view(table)).around.side_bets
     assert bets is not None
