@@ -89,12 +89,13 @@ async def test_what_a_bystander_makes_of_bets_stands_on_a_board_and_what_is_miss
     await cards.bet(world.david, table, Seat.SOUTH, 20)
     await cards.play(table)
     won = await cards.purse(world.chloe) > OPENING
-    for person, gain in ((world.chloe, "+100%" if won else "−100%"), (world.david, "−100%" if won else "+100%")):
+    gains = "+100%" if won else "−100%", "−100%" if won else "+100%"
+    for person, name, gain in ((world.chloe, "Chloé", gains[0]), (world.david, "David", gains[1])):
         board = (await person.slash(world.channel, "ecarte leaderboard", sort="bets")).response
         assert board is not None
         (described,) = alts_of(board)
         assert f"{gain} · 20 chips on 1 game" in described
-        assert EN("pages.board.so_far.of", who="Chloé", n=1, of=10) in texts_of(board)
+        assert EN("pages.board.so_far.of", who=name, n=1, of=10) in texts_of(board)
 
 
 def _labels(message: MessageLike) -> list[str]:
