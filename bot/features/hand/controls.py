@@ -1,4 +1,7 @@
-"""The buttons of a hand: its cards, then what can be said, then More. A button names a place, never a card."""
+"""The buttons of a hand: its cards, what can be said, More, then the answer to a person who would like to see it.
+
+A button names a place, never a card.
+"""
 
 from __future__ import annotations
 
@@ -50,10 +53,11 @@ def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     found = fair_render.rows(words, table_view, view.seat)
     if cards := _cards(words, hand, preferences, draft):
         found.append(ui.ActionRow(*cards))
-    found += [*remedy_rows(words, table_view, view), *watchers.rows(words, table_view, view.seat)]
+    found += remedy_rows(words, table_view, view)
     said = [*_sayings(words, hand, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
     said.append(more(words, table_view.id))
-    return [*found, *(ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW))]
+    found += [ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW)]
+    return [*found, *watchers.rows(words, table_view, view.seat)]
 
 
 def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:

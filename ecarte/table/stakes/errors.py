@@ -41,6 +41,7 @@ class GalerieRule(Enum):
     MORE_THAN_OFFERED = "more-than-offered", None, 36
     MORE_THAN_STAKED = "more-than-staked", None, None
     NOTHING_UNMATCHED = "nothing-unmatched", None, None
+    OWN_SIDE = "own-side", None, None
     STAKE_STANDS = "stake-stands", None, 36
     CHOUETTE_STANDS = "chouette-stands", None, 37
     TOO_MANY_BETS = "too-many-bets", None, None

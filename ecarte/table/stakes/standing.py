@@ -87,8 +87,7 @@ def match_bet(book: Book, person: Person, bettor: Person, most: int, purses: Pur
     if waiting is None or waiting.person != bettor:
         raise GalerieError(GalerieRule.NOTHING_UNMATCHED)
     if book.side_of(person) is waiting.side:
-        plays = book.seat_of(person) is not None
-        raise GalerieError(GalerieRule.AGAINST_ONESELF if plays else GalerieRule.BOTH_SIDES)
+        raise GalerieError(GalerieRule.OWN_SIDE)
     check_purse(purses, person, 1)
     return Bet(person, waiting.side.other, min(waiting.amount, most, purse_of(purses, person)))
 

@@ -432,7 +432,7 @@ async def test_who_has_no_chips_and_who_stands_on_that_side_take_no_bet(room: Sa
     assert refused.value.problem is Problem.EMPTY_PURSE
     with pytest.raises(Refused) as refused:
         await betting.match(room.tables, table, room.people[1], emma.id, 50)
-    assert refused.value.data["rule"] is GalerieRule.AGAINST_ONESELF
+    assert refused.value.data["rule"] is GalerieRule.OWN_SIDE
     await room.expect_balanced()
 
 
