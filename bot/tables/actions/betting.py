@@ -87,10 +87,10 @@ async def match(
     blockers = await players_blocking(tables, table_id, person.id)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        book = _book(state)
         balances = context.balances_of(person.id)
         if not dict(balances)[person.id]:
             raise Refused(Problem.EMPTY_PURSE)
-        book = _book(state)
         bet = match_bet(book, person.id, bettor, most, dict(balances))
         if book.seat_of(person.id) is not None:
             return [BetsTaken(person.id, bet.amount, balances)]

@@ -16,7 +16,7 @@ import pytest
 from bot.house.tasks import Task, house_at, task_of
 from bot.people.person import Level, level_of
 from bot.tables import archive, lookup
-from bot.tables.actions import advice, betting, chairs, cut, packs, play, rematch, seating, succession
+from bot.tables.actions import advice, betting, chairs, cut, guests, packs, play, rematch, seating, succession
 from bot.tables.actions.packs import price_of
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
@@ -54,6 +54,7 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
         for person in room.people[1 : 3 if terms.pool else 2]:
             await seating.accept(room.tables, table, person)
         done: Counter[str] = Counter()
+        shown: dict[tuple[int, int], Seat] = {}
         for number in range(220):
             name, act = _something(room, table, await _standing(room, table))
             try:
@@ -61,6 +62,7 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
                 done[name] += 1
             except Refused as refused:
                 done[f"{name}: {refused.data.get('rule', refused.problem.value)}"] += 1
+            await _expect_one_hand(room, table, shown)
             if number % 20 == 0:
                 await _expect_sound(room, table, _sold(terms, done))
             if number % 37 == 0:
@@ -93,6 +95,10 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
         ("bet", 6, betting.bet(tables, table, person, seat, amount)),
         ("withdraw", 2, betting.withdraw(tables, table, person.id, chance.choice([None, amount]))),
         ("take", 2, betting.take(tables, table, player, chance.choice([None, amount]))),
+        ("match", 4, betting.match(tables, table, person, chance.choice(room.people).id, amount)),
+        ("ask to sit behind", 4, guests.ask(tables, table, person, seat)),
+        ("let see or not", 6, guests.answer(tables, table, player, person.id, sees=chance.random() < 0.7)),
+        ("stand up", 1, guests.leave(tables, table, person.id)),
         ("chouette", 1, betting.chouette(tables, table, player)),
         ("offer", 4, betting.offer(tables, table, person, seat, amount)),
         ("take offer", 4, betting.take_offer(tables, table, person, number, chance.choice([None, amount]))),
@@ -150,6 +156,17 @@ def _sold(terms: Terms, done: Counter[str]) -> int:
     return done["new cards"] * price_of(terms)
 
 
+async def _expect_one_hand(room: Salon, table: int, shown: dict[tuple[int, int], Seat]) -> None:
+    """No person around the table is given both hands of one game."""
+    table_view = await room.view(table)
+    for person in room.people:
+        try:
+            seen = (await lookup.backed_view(room.tables, table, person.id)).seat
+        except Refused:
+            continue
+        assert shown.setdefault((table_view.game_no, person.id), seen) is seen
+
+
 async def _expect_sound(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
     await room.expect_balanced(sold)
@@ -159,6 +176,11 @@ async def _expect_sound(room: Salon, table: int, sold: int) -> None:
         waits = [one for one in queue.waiting if level_of(one) is not None]
         assert not waits or (table_view.around.awaited in waits and task_of(table_view) is Task.TAKE_CHAIR)
         assert set(waits).isdisjoint(queue.seats), "it sits in one chair at most"
+    company = table_view.around.company
+    for guest in company.guests:
+        assert table_view.terms.style is Style.FRENCH
+        assert table_view.terms.pool is None
+        assert table_view.seat_of(guest) is None
     if book is None or book.stage is not Stage.CLOSED:
         return
     assert book.total(Seat.NORTH) == book.total(Seat.SOUTH)
@@ -168,6 +190,9 @@ async def _expect_sound(room: Salon, table: int, sold: int) -> None:
         except Refused:
             continue
         assert book.style is Style.FRENCH
-        assert book.side_of(person.id) is seen
+        assert table_view.around.side_of(person.id) is seen
         assert seen not in book.chouettes
+        if company.sees(person.id):
+            assert company.guests[person.id] is seen
+            continue
         assert person.id in {backer.person for backer in stakes.backers(book, seen)}
