@@ -33,7 +33,7 @@ def face_of(person: Person, photos: Photos = NO_PHOTOS) -> Face:
     if person.level is not None:
         return Face(monogram(person.name), 0, None, _COURTS[person.level])
     # A player of a record has a name alone.
-    ground = (person.id >> 22 if person.id else crc32(person.name.encode())) % GROUNDS
+    ground = crc32(str(person.id or person.name).encode()) % GROUNDS
     return Face(monogram(person.name), ground, photos.get(person.id))
 
 

@@ -12,6 +12,8 @@ from bot.pictures.faces import Face
 from ecarte.game import Card, Suit
 
 PLACES = 5
+SEATS = 4
+"""The faces of backers that a side has room for; of more one gives way to the number of those without a face."""
 
 
 class Deck(Enum):

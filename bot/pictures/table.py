@@ -15,7 +15,7 @@ from bot.pictures.drawing.lettering import measure
 from bot.pictures.drawing.painting import Box, Painting, Png
 from bot.pictures.faces import Face
 from bot.pictures.people import FacePlace, finish_faces, paint_face
-from bot.pictures.scenes import PLACES, Back, OpenTableScene, PlayerPanel, Side, TableScene
+from bot.pictures.scenes import PLACES, SEATS, Back, OpenTableScene, PlayerPanel, Side, TableScene
 
 WIDTH, HEIGHT = 720, 512
 _MARGIN = 30
@@ -25,10 +25,10 @@ _FACE, _TO_PLAY, _LOST, _LAUREL = 116, 132, 104, 200
 _CROWN, _DEALER = (74, 50), (171, 70)
 _PILL, _PILL_LINE, _PILL_HIGH, _WORD = 128, 169, 42, 27
 _SCORE, _SCORE_LINE, _SCORE_HIGH = 242, 106, 72
-_NAME, _NAME_LINE, _ROOM = 33, 230, 178
+_NAME, _NAME_LINE, _ROOM, _NAME_ROOM = 33, 230, 178, 190
 _COUNTER, _COUNTER_GAP, _COUNTERS_LINE, _MOST_COUNTERS = 20, 9, 258, 10
 _CHIP, _AMOUNT, _STAKE_LINE = 36, 32, 310
-_SEAT, _SEAT_STEP, _SEAT_LINE, _SEATS = 44, 40, 364, 4
+_SEAT, _SEAT_STEP, _SEAT_LINE = 44, 40, 364
 # While bets are open chairs and amounts are larger.
 _LARGE_AMOUNT, _LARGE_STAKE_LINE, _LARGE_SEAT, _LARGE_STEP, _LARGE_SEAT_LINE = 40, 316, 58, 42, 392
 _MORE = 30
@@ -131,7 +131,7 @@ def _set_player(painting: Painting, scene: TableScene, side: Side, panel: Player
     if not scene.backed:
         score = Box(_at(side, _SCORE) - 24, 66, _at(side, _SCORE) + 24, 148)
         painting.add_part(score, _paint_score, _at(side, _SCORE), panel.score, faded=faded)
-    painting.write_line(panel.name, _NAME, x, _NAME_LINE, _ROOM, FADED if faded else IVORY, align=0.5)
+    painting.write_line(panel.name, _NAME, x, _NAME_LINE, _NAME_ROOM, FADED if faded else IVORY, align=0.5)
     if not scene.backed and scene.points <= _MOST_COUNTERS:
         size, step = _counters(scene.points)
         box = _centred(side, _PLAYER, _COUNTERS_LINE, (scene.points - 1) * step + size + 2, 24)
@@ -162,7 +162,7 @@ def _set_amount(painting: Painting, x: int, amount: str, *, large: bool) -> None
 def _set_seats(painting: Painting, x: int, backers: tuple[Face, ...], *, large: bool) -> list[tuple[Face, FacePlace]]:
     """Sets the faces of the backers: all of them, or all but one of the places and how many more there are."""
     size, step, middle = (_LARGE_SEAT, _LARGE_STEP, _LARGE_SEAT_LINE) if large else (_SEAT, _SEAT_STEP, _SEAT_LINE)
-    shown = backers if len(backers) <= _SEATS else backers[: _SEATS - 1]
+    shown = backers if len(backers) <= SEATS else backers[: SEATS - 1]
     more = f"+{len(backers) - len(shown)}" if len(shown) < len(backers) else ""
     room = step + 16 if more else 0
     wide = (len(shown) - 1) * step + size + room

@@ -142,6 +142,7 @@ FAMILIES: dict[str, list[str]] = {
     "hand.{}.{}": [f"{clock}.{whose}" for clock in ("until", "reserve") for whose in WHOSE],
     "menu.grey.{}": [duty.value for duty in Duty if duty is not Duty.ANY],
     "house.{}": _values(Level),
+    "house.short.{}": _values(Level),
     "illustrative.{}.hint": [str(hand.number) for hand in HANDS],
     "illustrative.{}.open": [str(hand.number) for hand in HANDS],
     "illustrative.{}.reason": [str(hand.number) for hand in HANDS],
@@ -234,6 +235,9 @@ ALIKE = frozenset(
     {
         "galerie.chouette.declare",
         "galerie.enter",
+        "house.short.novice",
+        "house.short.amateur",
+        "house.short.maitre",
         "hand.why.point",
         "table.why.point",
         "tournament.match",

@@ -8,7 +8,7 @@ from bot.adapter import formatting
 from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.people.person import Person
 from bot.pictures.faces import Face
-from bot.pictures.scenes import PlayerPanel, TableScene
+from bot.pictures.scenes import SEATS, PlayerPanel, TableScene
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
@@ -34,10 +34,11 @@ def with_stakes(
         _panel(words, panel, table, game_no, game, seat, photos)
         for panel, seat in zip((scene.left, scene.right), Seat, strict=True)
     )
-    scene = replace(scene, left=left, right=right)
     if game.number or game.outcome is not None:
-        return scene
-    return replace(scene, talon=_PACK, has_begun=False, backed=True)
+        return replace(scene, left=left, right=right)
+    # Whose turn it is to deal is no turn to play.
+    left, right = (replace(panel, to_play=False, dealer=False) for panel in (left, right))
+    return replace(scene, left=left, right=right, talon=_PACK, has_begun=False, backed=True)
 
 
 def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
@@ -71,7 +72,12 @@ def _panel(
     seat: Seat,
     photos: Photos,
 ) -> PlayerPanel:
-    backers: tuple[Face, ...] = tuple(face_of(person, photos) for person in _backers(table, game_no, game, seat))
+    people = _backers(table, game_no, game, seat)
+    # To look a photograph up loads it: only for the faces that are painted.
+    shown = len(people) if len(people) <= SEATS else SEATS - 1
+    backers: tuple[Face, ...] = tuple(
+        face_of(person, photos if number < shown else NO_PHOTOS) for number, person in enumerate(people)
+    )
     return replace(panel, chips=_amount(words, table, game_no, game, seat), backers=backers)
 
 

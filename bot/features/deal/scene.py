@@ -21,8 +21,8 @@ def scene(
     winner = SIDES[whole[-1].winner] if whole and whole[-1].winner is not None else None
     king = _deciding_king(game)
     return TableScene(
-        left=_panel(table, game, Seat.NORTH, photos),
-        right=_panel(table, game, Seat.SOUTH, photos),
+        left=_panel(words, table, game, Seat.NORTH, photos),
+        right=_panel(words, table, game, Seat.SOUTH, photos),
         trump=game.trump,
         turn_up=game.turn_up,
         talon=game.talon if game.number else None,
@@ -59,10 +59,11 @@ def back_of(game: PublicView, pack: Pack | None) -> Back:
     return Back(pack.value)
 
 
-def _panel(table: Seated, game: PublicView, seat: Seat, photos: Photos) -> PlayerPanel:
+def _panel(words: Words, table: Seated, game: PublicView, seat: Seat, photos: Photos) -> PlayerPanel:
     person, ended = table.person(seat), game.outcome
     return PlayerPanel(
-        name=person.name,
+        # The face says that it is the house; there is no room for more than its level.
+        name=person.name if person.level is None else words(f"house.short.{person.level.value}"),
         face=face_of(person, photos),
         score=game.score[seat.index],
         tricks=taken(game, seat),

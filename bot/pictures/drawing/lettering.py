@@ -21,8 +21,8 @@ from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, FontFile, emoji_font
 
 # Above and below the baseline, in sizes. A script that reaches further is drawn smaller.
 ASCENT, DESCENT = 1.05, 0.4
-_SMALLEST, _LEAST = 0.66, 27
-"""How much smaller a line may be drawn, in sizes, and in pixels: on a phone 27 are eleven or twelve."""
+_SMALLEST, _LEAST = 0.66, 26
+"""How much smaller a line may be drawn, in sizes, and in pixels: on a phone 26 are eleven."""
 _SMALLEST_SCRIPT = 0.6
 # Stands where a text has nothing to see.
 _NOTHING = "?"
