@@ -5,7 +5,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help sandbox quick test check lint format types arrows catalogues soak wheel bench mutants sbom fonts lock clean tools peers
+.PHONY: help sandbox quick test check lint format types arrows catalogues soak wheel bench mutants engine sbom fonts lock clean tools peers
 
 FONTS ?= /usr/share/fonts
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
@@ -72,6 +72,12 @@ mutants: ## changes in the core's rules that no test notices, in half an hour; A
 	.mutmut/bin/mutmut results | grep -v ': not checked$$' | sed 's/: .*//' | while read -r name; do \
 		.mutmut/bin/mutmut show "$$name"; done
 
+# Its result is in the repository: only who changes the C needs it. `ARGS=mutants` shows that the comparison finds ten changes
+# of the C, `ARGS=compare` and `ARGS=bench` hold both engines side by side.
+engine: ## make ecarte/ai/house.wasm of the house's C; ARGS=mutants, compare or bench looks at it instead
+	@$(call environment,.engine,requirements/engine.txt)
+	PYTHONPATH=. .engine/bin/python -m ecarte.research engine $(or $(ARGS),build)
+
 sbom: ## what the image is made of, as CycloneDX JSON: build/sbom.json
 	@$(call environment,.sbom,requirements/sbom.txt)
 	@mkdir -p build; { echo '[project]'; echo 'name = "ecarte-bot"'; sed -n '/^version = /p' pyproject.toml; \
@@ -105,11 +111,11 @@ lock: ## renew the pins in requirements/, within what pyproject.toml allows
 	compile postgres -c "$$folder/bot.txt" --group postgres; \
 	compile dev -c "$$folder/bot.txt" --group dev; \
 	compile mutants -c "$$folder/dev.txt" --group mutants; \
-	for name in wheel bench sbom fonts; do compile "$$name" --group "$$name"; done; \
+	for name in wheel bench engine sbom fonts; do compile "$$name" --group "$$name"; done; \
 	mv "$$folder"/*.txt requirements/
 
 clean: ## remove the environments and every cache
-	rm -rf .venv .wheel .bench .mutmut .sbom .fonts mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
+	rm -rf .venv .wheel .bench .mutmut .engine .sbom .fonts mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Sets $python to the first of $(PYTHON) that is new enough, or fails with one line about those found.

@@ -9,6 +9,7 @@ from ecarte.ai.hand_shape import PlainSuit, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import POINTS, policy_knows
 from ecarte.ai.move_values import TELLING, MoveValues, can_be_valued, king_values, move_values, played_values
+from ecarte.ai.native import ENGINES, choose_engine, engine_name
 from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of
 from ecarte.ai.players.book_exchange import better_silent, book_discard, is_time_to_announce
 from ecarte.ai.players.book_rules import guards, refused_on, stood_on
@@ -18,6 +19,7 @@ from ecarte.ai.watching import public_chances
 
 __all__ = [
     "BEGINNER_WINS",
+    "ENGINES",
     "POINTS",
     "TELLING",
     "Basis",
@@ -43,9 +45,11 @@ __all__ = [
     "book_refuses",
     "can_be_valued",
     "certified_interval",
+    "choose_engine",
     "chosen_move",
     "contestant",
     "deciding_deal",
+    "engine_name",
     "finish_of",
     "fitting_level",
     "get_ready",

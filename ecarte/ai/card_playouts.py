@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ecarte.ai.cards.search import field_of
 from ecarte.ai.cards.trick_values import Worth, trick_worth
 from ecarte.ai.knowledge import Knowledge, knowledge_of
+from ecarte.ai.native import engine_for
 from ecarte.ai.opponent_hands import SILENT, Field
 from ecarte.ai.players.maitre import searched_cards
 from ecarte.ai.players.player import Weights, chosen_move
@@ -24,6 +25,7 @@ from ecarte.game import (
     Card,
     KingFrom,
     KingMarked,
+    Phase,
     Play,
     PlayerView,
     PublicView,
@@ -43,6 +45,8 @@ def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: 
 
     A king of trumps in the own hand that may be announced is taken as marked.
     """
+    if (engine := engine_for(chance)) is not None and view.public.phase is Phase.PLAY:
+        return engine.card_outcomes(view, cards, number, chance)
     start = _Start.of(view)
     outcomes: dict[Card, list[float]] = {card: [] for card in cards}
     for _ in range(number):
@@ -54,13 +58,13 @@ def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: 
 
 
 class _Start(NamedTuple):
-    """Where the deals begin. `plans`: what the seat plays after these cards, whatever the opponent holds."""
+    """Where the deals begin. `plans`: what the seat plays after these cards, the king marked or not."""
 
     view: PlayerView
     knowledge: Knowledge
     field: Field
     worth: Worth
-    plans: dict[tuple[Trick, ...], Weights]
+    plans: dict[tuple[tuple[Trick, ...], bool], Weights]
 
     @classmethod
     def of(cls, view: PlayerView) -> _Start:
@@ -92,10 +96,10 @@ class _Start(NamedTuple):
                 weights: Weights = {lawful[0]: 1.0}
             elif seat is other:
                 weights = _weights(public, other, hands[other], discarded)
-            elif public.tricks in self.plans:
-                weights = self.plans[public.tricks]
+            elif (place := (public.tricks, public.king is None)) in self.plans:
+                weights = self.plans[place]
             else:
-                weights = self.plans[public.tricks] = _weights(public, me, hands[me], self.view.discarded)
+                weights = self.plans[place] = _weights(public, me, hands[me], self.view.discarded)
             played = chosen_move(weights, chance.random() if len(weights) > 1 else 0.0)
             assert isinstance(played, Play)
             hands[seat] &= ~played.card.bit

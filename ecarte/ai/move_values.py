@@ -37,8 +37,9 @@ from ecarte.ai.exchange.policy_view import policy_input
 from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import policy_knows
+from ecarte.ai.native import Alternative, Say
 from ecarte.ai.players.book_exchange import book_discard
-from ecarte.ai.playouts import Alternative, Say, exchange_outcomes
+from ecarte.ai.playouts import exchange_outcomes
 from ecarte.fair import Chance
 from ecarte.game import (
     Accept,

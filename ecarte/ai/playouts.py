@@ -11,19 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, unique
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from ecarte.ai.cards.trick_values import by_tricks
 from ecarte.ai.exchange.policy import PolicyInput, policy, way_of
 from ecarte.ai.knowledge import Knowledge
+from ecarte.ai.native import Alternative, Say, engine_for, needs_before_the_king
 from ecarte.fair import Chance
 from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
 from ecarte.odds import HAND_SIZE, Role, open_tricks
 
-_MOST_NEEDED: Final = 5
 _CANDIDATES: Final = 3
 """Hands drawn for each one kept."""
 _CANDIDATES_LATER: Final = 8
@@ -34,24 +33,12 @@ _OTHER_NUMBER: Final = 0.01
 """The same for the number of cards discarded."""
 
 
-@unique
-class Say(Enum):
-    """What is said of an exchange."""
-
-    STAND = "stand"
-    """The seat plays the cards as they are: leads without proposing, or refuses."""
-    CHANGE = "change"
-    """The seat proposes, or accepts."""
-
-
-Alternative: TypeAlias = Say | int
-"""One of two things said, or the mask of the cards put out."""
-
-
 def exchange_outcomes(
     view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Chance
 ) -> list[list[float]]:
     """The chance to win the game after each of these alternatives, in each of `number` deals."""
+    if (engine := engine_for(chance)) is not None:
+        return engine.exchange_outcomes(view, knowledge, alternatives, number, chance)
     course, deals = Course(view, knowledge), samples(view, knowledge, number, chance)
     return [[course.value(sample, alternative) for sample in deals] for alternative in alternatives]
 
@@ -113,7 +100,7 @@ def _after_exchange(
 def _seen_by_opponent(
     view: PlayerView, knowledge: Knowledge, hand: int, round_: int, took: int | None, talon: int
 ) -> PolicyInput:
-    own_needs, opponent_needs = _needs(view)
+    own_needs, opponent_needs = needs_before_the_king(view)
     if knowledge.is_elder:
         return PolicyInput(
             hand, knowledge.turn_up, Role.DEALER, own_needs, opponent_needs, round=round_, took=took, talon=talon
@@ -144,16 +131,6 @@ def _soften(often: float) -> float:
     return _OTHERWISE + (1 - 2 * _OTHERWISE) * often
 
 
-def _needs(view: PlayerView) -> tuple[int, int]:
-    """The points that the seat and the opponent still need, a king announced in this deal not counted."""
-    public = view.public
-    needs = [public.rules.points - score for score in public.score]
-    if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
-        needs[public.king.seat.index] += public.rules.scoring.king
-    own, opponent = (min(needs[seat.index], _MOST_NEEDED) for seat in (view.seat, view.seat.other))
-    return own, opponent
-
-
 _ROUNDS: Final = 4
 """The policy exchanges three times at most; players who do not follow it may ask a fourth time."""
 
@@ -175,7 +152,7 @@ class Course:
         self._elder = knowledge.is_elder
         self._hand = knowledge.hand
         self._turn_up: Card = knowledge.turn_up
-        own_needs, opponent_needs = _needs(view)
+        own_needs, opponent_needs = needs_before_the_king(view)
         self._elder_needs, self._dealer_needs = (
             (own_needs, opponent_needs) if self._elder else (opponent_needs, own_needs)
         )

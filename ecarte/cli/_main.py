@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     review.add_argument("file", metavar="RECORD", help="a file of records, or - for standard input")
     review.add_argument("--seat", choices=[str(seat) for seat in Seat], help="whose; both without it")
     review.add_argument("--json", action="store_true", help="every decision, with all its alternatives")
+    review.add_argument("--engine", metavar="NAME", help="what computes: python or wasm; both tell the same")
     review.set_defaults(lines=_review)
     return parser
 
@@ -258,9 +259,15 @@ def _odds(options: argparse.Namespace) -> Iterator[str]:
 
 def _review(options: argparse.Namespace) -> Iterator[str]:
     # The policy and the players: other commands should not wait for them.
+    from ecarte.ai import choose_engine
     from ecarte.cli._review_report import Unreviewed, review_lines
 
     seats = [seat for seat in Seat if options.seat in (None, str(seat))]
+    if options.engine is not None:
+        try:
+            choose_engine(options.engine)
+        except (ValueError, ImportError) as problem:
+            raise Refusal(f"review: {problem}") from problem
     try:
         for line in review_lines(_records(options.file), seats, Random, as_json=options.json):
             yield _printable(line) if not options.json else line

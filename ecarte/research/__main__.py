@@ -93,6 +93,12 @@ def _parser() -> argparse.ArgumentParser:
     reviews.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
     reviews.set_defaults(lines=_reviews)
 
+    engine = commands.add_parser("engine", help="hold the engine against Python, time both, or make it of its C")
+    engine.add_argument("what", choices=("bench", "compare", "mutants", "build"))
+    engine.add_argument("--games", type=positive, default=8, metavar="N", help="whose views are compared, or timed")
+    engine.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    engine.set_defaults(lines=_engine)
+
     verdicts = commands.add_parser("verdicts", help="play out the answers of quiz and lessons, and store them")
     verdicts.add_argument("--hands", type=positive, default=240, metavar="N", help="of the quiz")
     verdicts.add_argument("--deals", type=positive, default=10_000, metavar="N", help="of each hand")
@@ -241,6 +247,15 @@ def _reviews(options: argparse.Namespace) -> Iterator[str]:
     from ecarte.research.review_check import check_reviews, lines  # imports all of teaching
 
     yield from lines(check_reviews(options.games, options.seed, options.hands, options.cores, sys.stderr))
+
+
+def _engine(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.engine import cli  # imports all that is timed
+
+    try:
+        yield from cli.lines(options.what, options.games, options.seed)
+    except (ImportError, OSError, subprocess.CalledProcessError) as problem:
+        raise Refusal(f"engine: {problem}") from problem
 
 
 def _verdicts(options: argparse.Namespace) -> Iterator[str]:

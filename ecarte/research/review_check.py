@@ -148,7 +148,7 @@ def _within(low: float, high: float, case: ReviewCase) -> bool:
 def _game(seed: int, hands: int, number: int) -> Tally:
     cases, hints, refuted = [], 0, 0
     made: dict[Seat, list[Decision]] = {seat: [] for seat in Seat}
-    for state, seat, move in _moves(Random(f"reviews {seed} game {number}")):
+    for state, seat, move in moves_of_a_game(Random(f"reviews {seed} game {number}")):
         view = player_view(state, seat)
         if can_be_valued(view):
             hints += 1
@@ -174,7 +174,7 @@ def _early(made: list[Decision]) -> Early:
     return Early(1, len(made), errors, turned, len(apart), max(apart, default=0.0), seconds)
 
 
-def _moves(rng: Random) -> Iterator[tuple[State, Seat, Move]]:
+def moves_of_a_game(rng: Random) -> Iterator[tuple[State, Seat, Move]]:
     """The moves of a game, each with the state before it; a king is announced by the seat that may."""
     state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
     while state.outcome is None:

@@ -20,6 +20,7 @@ from ecarte.ai.cards.dealt import DealtHand, lead_losses, plan_of
 from ecarte.ai.cards.leads import is_mended, lead_mend
 from ecarte.ai.cards.trick_values import Worth, trick_worth
 from ecarte.ai.knowledge import Knowledge
+from ecarte.ai.native import engine_in_use
 from ecarte.ai.opponent_hands import SILENT, Field, Tally, lead_tallies, tally
 from ecarte.ai.tendencies import EVEN, opponent_card_weights
 from ecarte.game import Card, mask_of, replies, reply_wins
@@ -105,6 +106,8 @@ def _point(worth: Worth) -> float:
 
 def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
     """The values of the playable cards by open hands alone."""
+    if (engine := engine_in_use()) is not None:
+        return engine.open_values(knowledge, worth)
     field, before = field_of(knowledge), knowledge.own_tricks
     silent = field.silent_king
     if knowledge.led is None:

@@ -138,6 +138,11 @@ class Policy:
             )
         }
 
+    @property
+    def table(self) -> PolicyTable:
+        """The file of the plans."""
+        return self._table
+
     def propose(self, seen: PolicyInput) -> float:
         """The chance (0 to 1, in thirds) that the elder proposes rather than plays.
 

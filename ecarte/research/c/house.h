@@ -51,7 +51,17 @@ int book_proposes(const knows_t *knows, const shape_t *shape);
 int book_refuses(const knows_t *knows, const shape_t *shape);
 cards_t book_discard(const shape_t *shape, int least, int most);
 
-/* The value of each lawful card in `values`, by card; returns the mask of the lawful cards (`open_values`). */
+/* Weights of the other's cards, by suit and rank: whole numbers, so every tally is exact. */
+typedef int64_t weights_t[4][8];
+/* The chance to win the game by tricks of the deal: without the king of trumps in the other's hand, and with it. */
+typedef double worth_t[2][6];
+void weigh(const knows_t *knows, weights_t weight);
+/* The weight of a card of the other's, a king that its holder would have announced taken for what it is. */
+double weight_of(const knows_t *knows, weights_t weight, int card);
+void worth_of_tricks(const knows_t *knows, chances_t chances, worth_t worth);
+/* The value of each lawful card in `values`, by card; returns the mask of the lawful cards. */
+cards_t open_values(const knows_t *knows, const worth_t worth, double *values);
+/* The same with the worth that the score gives the tricks. */
 cards_t card_values(const knows_t *knows, chances_t chances, double *values);
 /* The worth of making the point rather than not. */
 double point_of(const knows_t *knows, chances_t chances);

@@ -9,23 +9,24 @@
 #include "policy.h"
 
 enum { MOST_WAYS = 64 };
-static const double SILENT_KING = 0.02, AS_GOOD = 1e-9, ABOVE_FIRST = 0.2, BELOW_FIRST = 1.9;
+enum { SILENT_KING = 50, TENTHS = 10, ABOVE_FIRST = 2, BELOW_FIRST = 19 };
+static const double AS_GOOD = 1e-9;
 
-/* Odds of a trump, a plain king, queen and knave, and a lower plain card. */
-typedef struct { double trump, king, queen, knave, low; } odds_t;
+/* Odds of a trump, a plain king, queen and knave, and a lower plain card, in hundredths. */
+typedef struct { int trump, king, queen, knave, low; } odds_t;
 static const odds_t EVEN_ODDS = {1, 1, 1, 1, 1};
-static const odds_t STOOD_ODDS[2] = {{1.85, 1.60, 1.25, 0.90, 0.62}, {1.85, 0.90, 1.20, 0.75, 0.52}};
-static const odds_t PROPOSED_ODDS[2] = {{0.74, 0.77, 0.86, 1.02, 1.20}, {0.92, 0.25, 1.05, 1.00, 1.20}};
+static const odds_t STOOD_ODDS[2] = {{185, 160, 125, 90, 62}, {185, 90, 120, 75, 52}};
+static const odds_t PROPOSED_ODDS[2] = {{74, 77, 86, 102, 120}, {92, 25, 105, 100, 120}};
 static const odds_t CHANGED_ODDS[2][6] = {
-    {{5.00, 3.40, 0.30, 0.25, 0.20}, {4.50, 3.40, 0.30, 0.25, 0.22}, {3.20, 3.00, 0.50, 0.45, 0.45},
-     {2.20, 3.70, 0.70, 0.60, 0.50}, {1.60, 2.40, 0.80, 0.78, 0.70}, {1.30, 1.60, 0.98, 0.95, 0.82}},
-    {{4.00, 2.00, 0.30, 0.25, 0.25}, {3.50, 2.00, 0.30, 0.25, 0.30}, {2.20, 0.90, 0.30, 0.50, 0.70},
-     {1.60, 0.55, 0.25, 0.65, 1.05}, {1.25, 0.40, 0.32, 0.67, 1.15}, {1.05, 0.30, 0.34, 0.74, 1.25}}};
+    {{500, 340, 30, 25, 20}, {450, 340, 30, 25, 22}, {320, 300, 50, 45, 45},
+     {220, 370, 70, 60, 50}, {160, 240, 80, 78, 70}, {130, 160, 98, 95, 82}},
+    {{400, 200, 30, 25, 25}, {350, 200, 30, 25, 30}, {220, 90, 30, 50, 70},
+     {160, 55, 25, 65, 105}, {125, 40, 32, 67, 115}, {105, 30, 34, 74, 125}}};
 static const odds_t CONTENT_ODDS[2][6] = {
-    {{5.00, 3.00, 0.40, 0.25, 0.20}, {4.50, 3.00, 0.40, 0.25, 0.22}, {3.30, 2.80, 0.60, 0.45, 0.45},
-     {2.30, 2.70, 0.75, 0.48, 0.46}, {2.15, 2.25, 0.90, 0.57, 0.50}, {2.10, 2.10, 1.05, 0.55, 0.53}},
-    {{5.00, 2.20, 0.30, 0.22, 0.20}, {4.60, 2.20, 0.30, 0.22, 0.22}, {3.30, 1.20, 0.52, 0.48, 0.50},
-     {2.80, 1.75, 0.75, 0.55, 0.52}, {2.60, 1.30, 0.85, 0.62, 0.58}, {2.50, 0.97, 1.05, 0.68, 0.61}}};
+    {{500, 300, 40, 25, 20}, {450, 300, 40, 25, 22}, {330, 280, 60, 45, 45},
+     {230, 270, 75, 48, 46}, {215, 225, 90, 57, 50}, {210, 210, 105, 55, 53}},
+    {{500, 220, 30, 22, 20}, {460, 220, 30, 22, 22}, {330, 120, 52, 48, 50},
+     {280, 175, 75, 55, 52}, {260, 130, 85, 62, 58}, {250, 97, 105, 68, 61}}};
 
 static const odds_t *odds_of(const knows_t *knows) {
     int led = knows->first_lead >= 0;
@@ -38,26 +39,31 @@ static const odds_t *odds_of(const knows_t *knows) {
     }
 }
 
-static void weigh(const knows_t *knows, double (*weight)[8]) {
+void weigh(const knows_t *knows, weights_t weight) {
     const odds_t *odds = as_dealt(knows) ? &EVEN_ODDS : odds_of(knows);
-    int first = as_dealt(knows) ? -1 : knows->first_lead;
+    int first = as_dealt(knows) ? -1 : knows->first_lead, beside = first >= 0 && suit_at(first) != knows->trump;
     for (int suit = 0; suit < 4; suit++)
         for (int rank = 0; rank < 8; rank++) {
-            double plain = rank == RANK_KING ? odds->king : rank == RANK_QUEEN ? odds->queen : rank == RANK_KNAVE ? odds->knave : odds->low;
-            if (first >= 0 && suit_at(first) == suit) plain *= rank < rank_at(first) ? ABOVE_FIRST : BELOW_FIRST;
-            weight[suit][rank] = suit == knows->trump ? odds->trump : plain;
+            int plain = rank == RANK_KING ? odds->king : rank == RANK_QUEEN ? odds->queen : rank == RANK_KNAVE ? odds->knave : odds->low;
+            int held = suit == knows->trump ? odds->trump : plain;
+            if (beside) held *= suit_at(first) != suit ? TENTHS : rank < rank_at(first) ? ABOVE_FIRST : BELOW_FIRST;
+            weight[suit][rank] = held;
         }
-    if (knows->silent_king) weight[knows->trump][RANK_KING] *= SILENT_KING;
+}
+
+double weight_of(const knows_t *knows, weights_t weight, int card) {
+    double held = (double)weight[suit_at(card)][rank_at(card)];
+    return knows->silent_king && card == 8 * knows->trump ? held / SILENT_KING : held;
 }
 
 /* The opponent's holdings of a suit, by number of cards; holdings that play alike are one. */
-typedef struct { uint16_t code[MOST_WAYS]; double weight[MOST_WAYS]; int from[7]; } ways_t;
+typedef struct { uint16_t code[MOST_WAYS]; int64_t weight[MOST_WAYS]; int from[7]; } ways_t;
 
-static void find_ways(int own, int may, int sure, const double *weight, int most, ways_t *ways) {
+static void find_ways(int own, int may, int sure, const int64_t *weight, int most, ways_t *ways) {
     static uint16_t seat[1024], mark[1024], now;
     uint16_t code[2][MOST_WAYS];
     uint8_t held[2][MOST_WAYS];
-    double share[2][MOST_WAYS];
+    int64_t share[2][MOST_WAYS];
     int n = 1, at = 0;
     code[0][0] = 1, held[0][0] = 0, share[0][0] = 1;
     for (int rank = 0; rank < 8; rank++) {
@@ -71,7 +77,7 @@ static void find_ways(int own, int may, int sure, const double *weight, int most
                 for (int i = 0; i < n; i++) {
                     if (with && held[at][i] >= most) continue;
                     int it = code[at][i] << with;
-                    double more = with ? share[at][i] * weight[rank] : share[at][i];
+                    int64_t more = with ? share[at][i] * weight[rank] : share[at][i];
                     if (mark[it] == now) {
                         share[to][seat[it]] += more;
                         continue;
@@ -116,7 +122,7 @@ static void by_tricks(const knows_t *knows, int others, chances_t chances, doubl
 /* What the seat plays against: the holdings of the four suits, trumps first; those with the king apart. */
 typedef struct { ways_t trumps[2], plain[3]; int has[2], suit[4], number; } field_t;
 
-static void find_field(const knows_t *knows, cards_t hand, double (*weight)[8], field_t *field) {
+static void find_field(const knows_t *knows, cards_t hand, weights_t weight, field_t *field) {
     int trump = knows->trump, n = 0, number = field->number = knows->count;
     cards_t sure = knows->sure & knows->unseen;
     int may = bits_in(knows->unseen, trump), surely = bits_in(sure, trump);
@@ -133,12 +139,14 @@ static void find_field(const knows_t *knows, cards_t hand, double (*weight)[8], 
         }
 }
 
-typedef struct { int number, at[5], lower[5]; double sum[5]; } leads_t;
+/* The weights of opposing hands by [king][tricks from here]. */
+typedef int64_t tally_t[2][6];
+typedef struct { int number, at[5], lower[5]; } leads_t;
 
-/* Goes over all classes of opposing hands. With `leads`, sums the worth of each lead; else returns the worth of the hand
- * played on, the own side leading or not. `worth` is by [king][tricks from here]; `total` receives the weight. */
-static double go_over(const field_t *field, const double (*worth)[6], int leading, leads_t *leads, double *total) {
-    double all = 0, sum = 0;
+/* Goes over all classes of opposing hands, and tallies them: with `leads` for each lead, else for the hand played on, the
+ * own side leading or not. */
+static void go_over(const field_t *field, int leading, const leads_t *leads, tally_t *tallies) {
+    memset(tallies, 0, (leads ? (size_t)leads->number : 1) * sizeof *tallies);
     for (int king = 0; king < 2; king++) {
         if (!field->has[king]) continue;
         const ways_t *ts = &field->trumps[king];
@@ -146,31 +154,42 @@ static double go_over(const field_t *field, const double (*worth)[6], int leadin
             for (int t = ts->from[few]; t < ts->from[few + 1]; t++)
                 for (int more = 0; few + more <= field->number; more++)
                     for (int a = field->plain[0].from[more]; a < field->plain[0].from[more + 1]; a++) {
-                        double both = ts->weight[t] * field->plain[0].weight[a];
+                        int64_t both = ts->weight[t] * field->plain[0].weight[a];
                         for (int most = 0; few + more + most <= field->number; most++) {
                             int rest = field->number - few - more - most;
                             for (int b = field->plain[1].from[most]; b < field->plain[1].from[most + 1]; b++) {
-                                double three = both * field->plain[1].weight[b];
+                                int64_t three = both * field->plain[1].weight[b];
                                 for (int c = field->plain[2].from[rest]; c < field->plain[2].from[rest + 1]; c++) {
-                                    double weight = three * field->plain[2].weight[c];
+                                    int64_t weight = three * field->plain[2].weight[c];
                                     int at[4] = {ts->code[t], field->plain[0].code[a], field->plain[1].code[b], field->plain[2].code[c]};
-                                    all += weight;
                                     if (leads)
                                         for (int i = 0; i < leads->number; i++) {
                                             int suit = leads->at[i];
-                                            leads->sum[i] += weight * worth[king][code_lead_tricks(at, suit, place_of(at[suit], leads->lower[i]), field->number)];
+                                            tallies[i][king][code_lead_tricks(at, suit, place_of(at[suit], leads->lower[i]), field->number)] += weight;
                                         }
                                     else if (leading)
-                                        sum += weight * worth[king][code_tricks(at[0], at[1], at[2], at[3])];
+                                        tallies[0][king][code_tricks(at[0], at[1], at[2], at[3])] += weight;
                                     else
-                                        sum += weight * worth[king][field->number - code_tricks(turn(at[0]), turn(at[1]), turn(at[2]), turn(at[3]))];
+                                        tallies[0][king][field->number - code_tricks(turn(at[0]), turn(at[1]), turn(at[2]), turn(at[3]))] += weight;
                                 }
                             }
                         }
                     }
     }
-    *total = all;
-    return sum;
+}
+
+/* The mean worth of the tricks over all hands; `before` are made already. */
+static double mean_of(tally_t tally, const worth_t worth, int before, int silent_king) {
+    int64_t total = 0;
+    double gained = 0;
+    for (int king = 0; king < 2; king++)
+        for (int tricks = 0; tricks < 6; tricks++) {
+            int64_t weight = (silent_king && !king ? SILENT_KING : 1) * tally[king][tricks];
+            if (!weight) continue;
+            total += weight;
+            gained += (double)weight * worth[king][before + tricks];
+        }
+    return total ? gained / (double)total : 0;
 }
 
 /* The next lower own card of the suit, if the opponent can hold none between; else -1. */
@@ -181,19 +200,21 @@ static int same_as_lower(cards_t hand, cards_t may, int card) {
     return may & above(next) & ~((bit_of(card) << 1) - 1) ? -1 : next;
 }
 
-cards_t card_values(const knows_t *knows, chances_t chances, double *values) {
-    double weight[4][8], tricks_worth[2][6], worth[2][6] = {{0}}, total;
+void worth_of_tricks(const knows_t *knows, chances_t chances, worth_t worth) {
+    by_tricks(knows, knows->other_needs, chances, worth[0]);
+    by_tricks(knows, knows->other_needs - knows->may_mark, chances, worth[1]);
+}
+
+cards_t open_values(const knows_t *knows, const worth_t worth, double *values) {
+    weights_t weight;
     field_t field;
-    weigh(knows, weight);
-    by_tricks(knows, knows->other_needs, chances, tricks_worth[0]);
-    by_tricks(knows, knows->other_needs - knows->may_mark, chances, tricks_worth[1]);
+    tally_t tallies[5];
     int before = knows->own_tricks;
+    weigh(knows, weight);
     if (knows->led < 0) {
         leads_t leads = {0};
         int seat[32];
         find_field(knows, knows->hand, weight, &field);
-        for (int king = 0; king < 2; king++)
-            for (int i = 0; i <= field.number && before + i < 6; i++) worth[king][i] = tricks_worth[king][before + i];
         for (int card = 31; card >= 0; card--) {
             if (!(knows->hand & bit_of(card))) continue;
             int same = same_as_lower(knows->hand, knows->unseen, card);
@@ -205,10 +226,10 @@ cards_t card_values(const knows_t *knows, chances_t chances, double *values) {
             while (field.suit[leads.at[n]] != suit_at(card)) leads.at[n]++;
             leads.lower[n] = many(knows->hand & suit_mask(suit_at(card)) & ~((bit_of(card) << 1) - 1));
         }
-        go_over(&field, worth, 1, &leads, &total);
+        go_over(&field, 1, &leads, tallies);
         for (cards_t left = knows->hand; left; left &= left - 1) {
             int card = __builtin_ctz(left);
-            values[card] = total > 0 ? leads.sum[seat[card]] / total : 0;
+            values[card] = mean_of(tallies[seat[card]], worth, before, knows->silent_king);
         }
         return knows->hand;
     }
@@ -222,12 +243,16 @@ cards_t card_values(const knows_t *knows, chances_t chances, double *values) {
         }
         int won = reply_takes(knows->led, card, knows->trump);
         find_field(knows, knows->hand & ~bit_of(card), weight, &field);
-        for (int king = 0; king < 2; king++)
-            for (int i = 0; i <= field.number; i++) worth[king][i] = tricks_worth[king][before + won + i];
-        double sum = go_over(&field, worth, won, 0, &total);
-        values[card] = total > 0 ? sum / total : 0;
+        go_over(&field, won, 0, tallies);
+        values[card] = mean_of(tallies[0], worth, before + won, knows->silent_king);
     }
     return lawful;
+}
+
+cards_t card_values(const knows_t *knows, chances_t chances, double *values) {
+    worth_t worth;
+    worth_of_tricks(knows, chances, worth);
+    return open_values(knows, worth, values);
 }
 
 double point_of(const knows_t *knows, chances_t chances) {

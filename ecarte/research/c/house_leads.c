@@ -32,6 +32,6 @@ void mend_leads(const knows_t *knows, double point, double *values) {
     if (!mends || !is_mended(knows)) return;
     for (cards_t left = knows->hand; left; left &= left - 1) {
         int card = __builtin_ctz(left);
-        values[card] += point * mends[lead_cell(knows, card)] / UNIT;
+        values[card] += point * (mends[lead_cell(knows, card)] / (double)UNIT);
     }
 }
