@@ -31,6 +31,14 @@ class BadSetting(Exception):
         self.name = name
 
 
+class Engine(Enum):
+    """What computes hints, reviews and the house's cards; the answers are the same (`ecarte.ai.choose_engine`)."""
+
+    AUTO = "auto"
+    PYTHON = "python"
+    WASM = "wasm"
+
+
 class LogFormat(Enum):
     """How log lines are written."""
 
@@ -64,6 +72,7 @@ class Settings:
         sync_commands: whether the slash commands are registered at start.
         upload_emojis: whether the application's emojis are made at start.
         end_reviews: whether each player of a game that ends reads a line of their own review.
+        engine: what computes hints, reviews and the house's cards.
         contact: whom people may ask about their data; empty: no one is named.
         keep_logs_days: how long logs of closed tables are kept; 0: for ever.
         keep_people_days: how long people are kept after they were seen last; 0: for ever.
@@ -91,6 +100,7 @@ class Settings:
     sync_commands: bool = True
     upload_emojis: bool = False
     end_reviews: bool = True
+    engine: Engine = Engine.AUTO
     contact: str = ""
     keep_logs_days: int = 730
     keep_people_days: int = 730
@@ -164,6 +174,7 @@ class Settings:
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
             upload_emojis=read("ECARTE_UPLOAD_EMOJIS", defaults.upload_emojis, _yes_no("ECARTE_UPLOAD_EMOJIS")),
             end_reviews=read("ECARTE_END_REVIEWS", defaults.end_reviews, _yes_no("ECARTE_END_REVIEWS")),
+            engine=read("ECARTE_ENGINE", defaults.engine, _choice("ECARTE_ENGINE", Engine)),
             alerts=read("ECARTE_ALERTS", defaults.alerts, _webhook),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             journal=read("ECARTE_JOURNAL", defaults.journal, str),

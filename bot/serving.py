@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ from bot.adapter.emojis import Emojis, wanted_emojis
 from bot.app import App, build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
-from bot.config import BadSetting, Settings
+from bot.config import BadSetting, Engine, Settings
 from bot.gateway import OtherNumberOfShards
 from bot.lifecycle import Home, forget_messages
 from bot.monitoring import Alerts, Disks, Gateway, Monitor, Stored
@@ -41,6 +42,7 @@ from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.trust import TrustedTime
 from bot.upkeep import Stopped, backup_folder
+from ecarte.ai import choose_engine
 
 if TYPE_CHECKING:
     from bot.sandbox import Step
@@ -64,6 +66,10 @@ _NO_SHAPES = (
     "flags and joined emoji not at all. Install it and start again (Debian: `apt-get install libfribidi0`; macOS: "
     "`brew install fribidi`)"
 )
+_NO_WASMTIME = (
+    "The package wasmtime is missing: Python computes hints and reviews, and takes thirty times as long. Install it, "
+    "or set ECARTE_ENGINE=python"
+)
 _UNKNOWN_TOKEN = "Discord does not know it; copy it again from the application's page"
 _CLOSED_BY_TOKEN = 4004
 
@@ -79,12 +85,17 @@ async def run(
         several: the shards of this process, where several run on one database; None: it runs alone.
 
     Raises:
-        BadSetting: Discord does not know the token, asks for another number of shards, or the address of the metrics is
-            none of this machine's.
+        BadSetting: Discord does not know the token, asks for another number of shards, the address of the metrics is
+            none of this machine's, or the engine asked for is missing.
         Stopped: Discord or an address cannot be used.
         StorageError: the database cannot be used.
     """
     use_folders(settings.fonts)
+    if settings.engine is not Engine.AUTO:
+        try:
+            choose_engine(settings.engine.value)
+        except ImportError as problem:
+            raise BadSetting("ECARTE_ENGINE", str(problem)) from None
     if settings.discord_api:
         use_api(settings.discord_api)
     alerts = Alerts(settings.alerts, f"ecarte {VERSION}") if settings.alerts else None
@@ -109,6 +120,8 @@ async def _serve(
     _LOG.info("ecarte %s, schema %s", VERSION, SCHEMA)
     if not SHAPES:
         _LOG.warning(_NO_SHAPES)
+    if settings.engine is Engine.AUTO and find_spec("wasmtime") is None:
+        _LOG.warning(_NO_WASMTIME)
     trust = TrustedTime(now, steady)
     rng = random.SystemRandom()
     client = Client(build_app(settings, database, Texts.load(), now=now, rng=rng, trust=trust), database, home)

@@ -54,8 +54,10 @@ def test_the_wheel_is_the_library_and_nothing_else(names: list[str]) -> None:
     assert set(names) == library
 
 
-def test_the_wheel_needs_no_other_package_and_offers_no_extra(metadata: Message) -> None:
-    assert metadata.get_all("Requires-Dist", []) + metadata.get_all("Provides-Extra", []) == []
+def test_the_wheel_needs_no_other_package_and_its_one_extra_is_the_engine(metadata: Message) -> None:
+    (needed,) = metadata.get_all("Requires-Dist", [])
+    assert re.fullmatch(r'wasmtime[^;]*; extra == "fast"', needed)
+    assert metadata.get_all("Provides-Extra", []) == ["fast"]
 
 
 def test_the_wheel_stays_small_with_the_tables_of_the_players(names: list[str]) -> None:

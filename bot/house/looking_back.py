@@ -1,4 +1,4 @@
-"""Looks back on games as they end, for players and backers, beside the event loop. A busy bot leaves games out."""
+"""Looks back on every game as it ends, for players and backers, beside the event loop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.house.reviewer import Reviewer
 from bot.logs import is_trouble
@@ -29,10 +30,6 @@ Erred: TypeAlias = Callable[[int, int, int, Collection[Judged]], Awaitable[None]
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _KEPT: Final = 256
-_MOST_WAITING: Final = 4
-"""Games; each takes some seconds of a processor for each player. What ends meanwhile is left out."""
-_MOST_ADVISERS: Final = 6
-"""Backers of a game whose advice is judged: those who advised most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +39,15 @@ class BestAdvice:
     person: int
     right: int
     given: int
+
+
+class _Ended(NamedTuple):
+    """A game that has ended: whose decisions are judged, and whether backers saw a hand, and so may have advised."""
+
+    table_id: int
+    game_no: int
+    players: tuple[int, ...]
+    advised: bool
 
 
 class LookingBack:
@@ -67,7 +73,7 @@ class LookingBack:
         self._judged: dict[tuple[int, int, int], Judged] = {}
         self._best: dict[tuple[int, int], BestAdvice] = {}
         self._seen: dict[tuple[int, int], None] = {}
-        self._waiting: deque[TableView] = deque()
+        self._waiting: deque[_Ended] = deque()
         self._working: asyncio.Task[None] | None = None
         self.ready: list[Callable[[int], None]] = []
 
@@ -80,17 +86,19 @@ class LookingBack:
         return self._best.get((table_id, game_no))
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """A table has changed: takes up the game that has ended there, unless too many wait."""
+        """A table has changed: takes up the game that has ended there."""
         game = table.game
         if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
             return
         if (table.id, table.game_no) in self._seen:
             return
         _remember(self._seen, (table.id, table.game_no), None)
-        if len(self._waiting) < _MOST_WAITING:
-            self._waiting.append(table)
-            if self._working is None or self._working.done():
-                self._working = asyncio.create_task(self._work(), name="look back")
+        players = tuple(
+            person.id for person in table.seats or () if not is_house(person.id) and not is_erased(person.id)
+        )
+        self._waiting.append(_Ended(table.id, table.game_no, players, bool(table.around.sight)))
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work(), name="look back")
 
     def stop(self) -> None:
         """Drops the tasks that are not done."""
@@ -100,45 +108,40 @@ class LookingBack:
 
     async def _work(self) -> None:
         while self._waiting:
-            table = self._waiting.popleft()
-            for person in table.seats or ():
-                if not is_house(person.id) and not is_erased(person.id):
-                    try:
-                        await self._judge(table, person.id)
-                    except Exception as error:
-                        # The game is over without it.
-                        _log_failure(table.id, error)
-            if table.around.sight:
+            game = self._waiting.popleft()
+            works = [partial(self._judge, game, user_id) for user_id in game.players]
+            for work in [*works, partial(self._judge_advice, game)] if game.advised else works:
                 try:
-                    await self._judge_advice(table)
+                    await work()
                 except Exception as error:
-                    _log_failure(table.id, error)
+                    # The game is over without it.
+                    _log_failure(game.table_id, error)
 
-    async def _judge(self, table: TableView, user_id: int) -> None:
-        made = await self._made(table.id, table.game_no, user_id)
-        judged = await self._reviewer.look_back(made, unless_busy=True) if made else ()
+    async def _judge(self, game: _Ended, user_id: int) -> None:
+        made = await self._made(game.table_id, game.game_no, user_id)
+        judged = await self._reviewer.look_back(made) if made else ()
         if judged:
-            await self._erred(table.id, table.game_no, user_id, judged)
+            await self._erred(game.table_id, game.game_no, user_id, judged)
         if (telling := most_telling(judged)) is not None:
-            _remember(self._judged, (table.id, table.game_no, user_id), telling)
+            _remember(self._judged, (game.table_id, game.game_no, user_id), telling)
             for tell in self.ready:
-                tell(table.id)
+                tell(game.table_id)
 
-    async def _judge_advice(self, table: TableView) -> None:
-        given = await self._advised(table.id, table.game_no)
+    async def _judge_advice(self, game: _Ended) -> None:
+        given = await self._advised(game.table_id, game.game_no)
         most = sorted((person for person in given if not is_erased(person)), key=lambda person: -len(given[person]))
         judged = [
             BestAdvice(person, sum(not decision.cost for decision in review), len(review))
-            for person in most[:_MOST_ADVISERS]
-            if (review := await self._reviewer.look_back(given[person], unless_busy=True))
+            for person in most
+            if (review := await self._reviewer.look_back(given[person]))
         ]
         for advice in judged:
-            await self._noted(table.id, table.game_no, advice)
+            await self._noted(game.table_id, game.game_no, advice)
         best = max(judged, key=lambda each: (2 * each.right - each.given, each.right), default=None)
         if best is not None and best.right:
-            _remember(self._best, (table.id, table.game_no), best)
+            _remember(self._best, (game.table_id, game.game_no), best)
             for tell in self.ready:
-                tell(table.id)
+                tell(game.table_id)
 
 
 def _remember(kept: dict[_Key, _Value], key: _Key, value: _Value) -> None:

@@ -1,7 +1,8 @@
 """Runs reviews, hints and audits of the house in a process of their own, so that the event loop stays free.
 
-A review takes seconds: one runs at a time. Hints do not wait for reviews, since their players are on the clock. Chance
-follows from the view, so a hint and a review of it agree.
+One review runs at a time; one that was asked for waits for the one under way, however many games have ended. Hints do
+not wait for reviews, since their players are on the clock. Chance follows from the view, so a hint and a review of it
+agree.
 """
 
 from __future__ import annotations
@@ -55,17 +56,11 @@ class Reviewer:
         # One at a time: two would compete for the processor.
         self._reviewing, self._hinting = asyncio.Semaphore(1), asyncio.Semaphore(1)
 
-    async def look_back(self, decisions: tuple[Decision, ...], *, unless_busy: bool = False) -> tuple[Judged, ...]:
-        """The decisions judged, in the same order; each game is reviewed once.
-
-        Args:
-            unless_busy: returns nothing at once where another review is under way.
-        """
+    async def look_back(self, decisions: tuple[Decision, ...]) -> tuple[Judged, ...]:
+        """The decisions judged, in the same order; each game is reviewed once."""
         key = blake2b(repr(decisions).encode(), digest_size=16).digest()
         if key in self._kept:
             return _unpack(self._kept[key])
-        if unless_busy and self._reviewing.locked():
-            return ()
         async with self._reviewing:
             if key in self._kept:
                 return _unpack(self._kept[key])

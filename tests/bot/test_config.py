@@ -42,6 +42,7 @@ def test_without_a_token_the_sandbox_starts_and_run_does_not() -> None:
         ("ECARTE_CUT_SECONDS", "-1"),
         ("ECARTE_LOG_LEVEL", "loud"),
         ("ECARTE_LOG_FORMAT", "xml"),
+        ("ECARTE_ENGINE", "java"),
         ("ECARTE_FONTS", "/nowhere/at/all"),
         ("ECARTE_SYNC_COMMANDS", "perhaps"),
     ],

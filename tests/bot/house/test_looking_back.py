@@ -1,4 +1,4 @@
-"""Looking back on games as they end: beside the loop, one at a time, and left out where the bot is busy."""
+"""Looking back on every game as it ends: beside the loop, one player at a time."""
 
 from __future__ import annotations
 
@@ -158,12 +158,12 @@ async def test_a_game_is_looked_back_on_once(room: Salon) -> None:
     assert (gate.begun, len(ready)) == (2, 2)
 
 
-async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
+async def test_of_many_games_that_end_at_once_none_is_left_out(room: Salon) -> None:
     gate, asked = Gate(), []
     view = await over(room)
 
     async def found(table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
-        asked.append(table_id)
+        asked.append((table_id, user_id))
         return await made(room, view.id, game_no, user_id)
 
     back = LookingBack(
@@ -174,21 +174,28 @@ async def test_games_that_end_while_four_wait_are_left_out(room: Salon) -> None:
         await gate.asked.wait()
     gate.open.set()
     await until_quiet()
-    assert sorted(set(asked)) == [view.id + number for number in range(5)]
+    assert asked == [(view.id + number, view.person(seat).id) for number in range(10) for seat in Seat]
 
 
-async def test_a_review_that_was_asked_for_is_not_held_up(room: Salon) -> None:
-    gate = Gate()
-    view = await over(room)
+async def test_a_review_that_was_asked_for_waits_for_one_only_however_many_games_have_ended(room: Salon) -> None:
+    gate, view = Gate(), await over(room)
     reviewer = Reviewer(beginning, worker=gate)
-    back = back_of(room, reviewer)
-    asked = asyncio.create_task(reviewer.look_back(await made(room, view.id, 1, view.person(Seat.NORTH).id)))
+
+    async def found(table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
+        # Each game begins with another decision, so that none has been reviewed before.
+        return (await made(room, view.id, game_no, user_id))[table_id - view.id :]
+
+    back = LookingBack(reviewer, found, partial(archive.advice_of, room.tables), forget, overlook, on=True)
+    for number in range(3):
+        back.table_changed(replace(view, id=view.id + number))
     await gate.asked.wait()
-    back.table_changed(view)
-    await until_quiet(asked)
-    assert (gate.begun, back.telling_decision(view.id, 1, view.person(Seat.NORTH).id)) == (1, None)
+    mine = (await made(room, view.id, 1, view.person(Seat.NORTH).id))[-1:]
+    asked = asyncio.create_task(reviewer.look_back(mine))
+    await asyncio.sleep(0)
     gate.open.set()
-    assert await asked
+    assert len(await asked) == 1
+    assert gate.begun == 2, "the one under way, and this one"
+    await until_quiet()
 
 
 async def test_switched_off_it_does_nothing(room: Salon) -> None:
