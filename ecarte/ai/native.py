@@ -14,6 +14,7 @@ at the system: what it finds there changes how long an answer takes, never the a
 
 from __future__ import annotations
 
+import atexit
 import os
 from array import array
 from collections.abc import Sequence
@@ -123,9 +124,12 @@ _chosen: list[Engine | None] = []
 def _packaged() -> Engine | None:
     """The engine of the library; None where `wasmtime` is missing, or does not run on this machine."""
     try:
-        return Engine(files("ecarte.ai").joinpath("house.wasm").read_bytes())
+        engine = Engine(files("ecarte.ai").joinpath("house.wasm").read_bytes())
     except (ImportError, OSError, RuntimeError):
         return None
+    # What is left to the end of the interpreter finds `wasmtime` gone already.
+    atexit.register(engine.close)
+    return engine
 
 
 class Engine:
@@ -191,6 +195,11 @@ class Engine:
             self._write(self._view, _seen(view, knowledge))
             self._write(self._given, pack(f"<{len(codes)}i", *codes))
             return self._drawn(chance, "exchange_outcomes", len(codes), number, self._view, self._planes)
+
+    def close(self) -> None:
+        """Gives its memory back; it answers nothing more."""
+        with self._turn:
+            self._exports = self._memory = self._store = None
 
     def next_number(self, chance: Any) -> float:
         """As `chance.random()`."""

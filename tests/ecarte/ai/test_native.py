@@ -147,6 +147,11 @@ def test_the_environment_chooses_before_the_first_call() -> None:
     assert _printed(script, ECARTE_ENGINE="python") == ["python"]
 
 
+@needs_wasmtime
+def test_a_program_that_has_used_the_engine_ends_without_a_word() -> None:
+    assert _printed("from ecarte.ai import choose_engine; print(choose_engine('wasm'))") == ["wasm"]
+
+
 def _printed(script: str, **environment: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -156,4 +161,5 @@ def _printed(script: str, **environment: str) -> list[str]:
         text=True,
         check=True,
     )
+    assert done.stderr == ""
     return done.stdout.splitlines()
