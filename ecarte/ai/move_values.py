@@ -15,10 +15,10 @@ further part is played once it surely costs less than is told. Hints and reviews
 `python -m ecarte.research reviews` counts what all deals would have told otherwise.
 
 **Accuracy.** `python -m ecarte.research reckon --games 100 --seed 1` compares predicted costs with deals played on from
-1,711 decisions of the maître. Exchanges predicted to cost 7.2 hundredths of a game cost 6.5, those predicted at 14.1
-cost 13.3 (standard errors 1.5 and 2.0); cards predicted at 6.8 cost 4.2, at 13.5 14.7 (1.5 and 3.7). The means are 4.9
-predicted and 4.0 seen for exchanges, 2.3 and 1.8 for cards: the order is right, the sizes are a fifth too high, as must
-be where the best of several estimates is picked.
+1,747 decisions of the maître. Exchanges predicted to cost 7.0 hundredths of a game cost 5.9, those predicted at 13.8
+cost 11.4 (standard errors 1.2 and 2.2); cards predicted at 6.9 cost 5.7, at 21.5 15.0 (1.9 and 5.1). The means are 5.0
+predicted and 4.7 seen for exchanges, 2.4 and 2.3 for cards: the order is right, the sizes are somewhat too high, as
+must be where the best of several estimates is picked.
 """
 
 from __future__ import annotations

@@ -419,7 +419,7 @@ async def card_world(
 
     async def make(now: Callable[[], int]) -> Room:
         database = await (Database.open(address) if address else open_database(path))
-        # All else is as it ships. A review at the end of each game takes three times the processor time of the game;
+        # All else is as it ships. Reviews at the end of games begin a process of their own, for each of these rooms;
         # simcord spends a pause between two openings of direct messages in real time.
         beside: dict[str, Any] = {"end_reviews": False, "new_directs": 1000}
         chosen = Settings(**{"database": str(path), **beside, **settings})
