@@ -68,9 +68,12 @@ def draw(
     page = min(page, pages - 1)
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
-    lost = words.percent(given_away(shown.judged))
-    values = {"worst": len(worst), "lost": lost}
-    told = words.count("review.sum.advised" if shown.advised else "review.sum", len(shown.judged), **values)
+    made = len(shown.judged)
+    if worst:
+        values = {"worst": costly, "lost": words.percent(given_away(shown.judged))}
+        told = words.count("review.sum.advised" if shown.advised else "review.sum", made, **values)
+    else:
+        told = words.count("review.count.advised" if shown.advised else "review.count", made)
     argument = GameKey.of(game)
     picture, parts = None, _others(words, others, page - costly)
     if page < costly:
