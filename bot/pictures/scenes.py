@@ -146,7 +146,7 @@ class PlayerPanel:
     """The public facts of a player. Raises `ValueError` for a number out of range.
 
     Attributes:
-        score: in points.
+        score: in points; None: it is not shown.
         tricks: the card that took each trick.
         discarded: the cards put out in this deal.
         won: whether the player won the game; None: it is still on, or was void.
@@ -157,7 +157,7 @@ class PlayerPanel:
 
     name: str
     face: Face
-    score: int = 0
+    score: int | None = 0
     tricks: tuple[Card, ...] = ()
     discarded: int = 0
     dealer: bool = False
@@ -170,7 +170,7 @@ class PlayerPanel:
     def __post_init__(self) -> None:
         if len(self.tricks) > PLACES:
             raise ValueError(f"a player takes 0 to {PLACES} tricks, not {len(self.tricks)}")
-        if not 0 <= self.score <= 99:
+        if self.score is not None and not 0 <= self.score <= 99:
             raise ValueError(f"a score of {self.score} cannot be shown")
         if not 0 <= self.discarded <= 32:
             raise ValueError(f"a player puts out 0 to 32 cards, not {self.discarded}")

@@ -128,11 +128,11 @@ def _set_player(painting: Painting, scene: TableScene, side: Side, panel: Player
     box = _centred(side, _PLAYER, _FACE_LINE, reach, reach)
     painting.add_part(box, _paint_player, place, panel.face.ground, panel.face.court, won=won)
     faded = panel.won is False
-    if not scene.backed:
+    if panel.score is not None:
         score = Box(_at(side, _SCORE) - 24, 66, _at(side, _SCORE) + 24, 148)
         painting.add_part(score, _paint_score, _at(side, _SCORE), panel.score, faded=faded)
     painting.write_line(panel.name, _NAME, x, _NAME_LINE, _NAME_ROOM, FADED if faded else IVORY, align=0.5)
-    if not scene.backed and scene.points <= _MOST_COUNTERS:
+    if panel.score is not None and scene.points <= _MOST_COUNTERS:
         size, step = _counters(scene.points)
         box = _centred(side, _PLAYER, _COUNTERS_LINE, (scene.points - 1) * step + size + 2, 24)
         painting.add_part(box, _paint_counters, x, panel.score, scene.points)

@@ -100,8 +100,8 @@ TABLES = {
     ),
     "bets": replace(
         DEALT,
-        left=replace(_ALICE, dealer=False),
-        right=replace(DEALT.right, to_play=False, discarded=0),
+        left=replace(_ALICE, dealer=False, score=None),
+        right=replace(DEALT.right, to_play=False, discarded=0, score=None),
         turn_up=None,
         talon=32,
         backed=True,

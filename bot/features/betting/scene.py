@@ -36,8 +36,8 @@ def with_stakes(
     )
     if game.number or game.outcome is not None:
         return replace(scene, left=left, right=right)
-    # Whose turn it is to deal is no turn to play.
-    left, right = (replace(panel, to_play=False, dealer=False) for panel in (left, right))
+    # Nothing is scored, and whose turn it is to deal is no turn to play.
+    left, right = (replace(panel, to_play=False, dealer=False, score=None) for panel in (left, right))
     return replace(scene, left=left, right=right, talon=_PACK, has_begun=False, backed=True)
 
 

@@ -109,11 +109,20 @@ def _end(words: Words, view: PlayerView, preferences: Preferences) -> Message:
     return _page(
         preferences,
         Picture("table.png", table, lambda: table_picture(table).data),
-        result,
+        " ".join([result, *_taken(words, view)]),
         result,
         [text(f"## {words('first.end.title')}\n{words('first.end.says')}")],
         [buttons(first_game(words), opener(words), button(Verb.LESSON, words("learn.lessons"), emoji="🎓"))],
     )
+
+
+def _taken(words: Words, view: PlayerView) -> Iterator[str]:
+    """Returns the cards with which each player took tricks, in words."""
+    who = _players(words)
+    for seat in (ME, OPPONENT):
+        cards = [formatting.card_name(words, card) for card in deal_scene.taken(view.public, seat)]
+        if cards:
+            yield words("table.alt.took", who=who.person(seat).name, cards=words.join(cards))
 
 
 def _page(
