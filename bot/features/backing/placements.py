@@ -18,6 +18,7 @@ from bot.adapter.display import (
     readers_of_questions,
 )
 from bot.adapter.message import Message
+from bot.adapter.photographs import photographs_at
 from bot.adapter.store import Slot, SlotKind
 from bot.app import App
 from bot.features.backing import offer, render, watchers
@@ -108,11 +109,12 @@ async def _hand_placements(shown: ShownTable, reader: int) -> list[Placement]:
         return [*deletions_of(of_deals), _result_placement(table, game, reader)]
     if not backed.view.public.number:
         return []
+    photos = await photographs_at(shown.app, backed.table)
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
     held = await held_order(shown.app, backed)
     hand = Placement(
         slot_of(backed.table.game_no, reader),
-        lambda words, preferences: render.draw(words, backed, preferences, reader, held),
+        lambda words, preferences: render.draw(words, backed, preferences, reader, held, photos),
         copied=True,
         stage=_stage(backed),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.photographs import photographs_at
 from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.backing import guests, held_order
@@ -78,12 +79,14 @@ async def my_hand(request: Request, press: Press) -> None:
             about = formatting.sentence_of(request.words, refused) if unseen else request.words("guest.bystander")
             await request.reply(guests.page(request.words, about, asks))
             return
-        drawing = backing_render.draw(request.words, backed, preferences, user_id, await held_order(app, backed))
+        held, photos = await held_order(app, backed), await photographs_at(app, backed.table)
+        drawing = backing_render.draw(request.words, backed, preferences, user_id, held, photos)
     else:
         hand = await lookup.hand(app.tables, press.table, user_id)
         draft = app.drafts.of(press.table, user_id, hand.table.decision)
         explained = await tip(app, request.words, user_id, hand)
-        drawing = render.draw(request.words, hand, preferences, draft, tip=explained)
+        photos = await photographs_at(app, hand.table)
+        drawing = render.draw(request.words, hand, preferences, draft, tip=explained, photos=photos)
     await request.reply(drawing)
     if request.answer.owns:
         messages = request.display.tables.messages

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.adapter.display import Placement, Placements, ShownTable, deletions_of
 from bot.adapter.message import Message
+from bot.adapter.photographs import photographs_at
 from bot.adapter.store import Slot, SlotKind
 from bot.clock import ClockKind
 from bot.features.hand import render
@@ -60,13 +61,14 @@ async def _hand_placements(shown: ShownTable, reader: int, seat: Seat) -> list[P
     explained = await tip(shown.app, words, reader, hand)
     remarked = remark(words, shown.app.looking_back.telling_decision(table.id, hand.table.game_no, reader))
     rated = await _rated(shown, words, reader, hand.view.public)
+    photos = await photographs_at(shown.app, hand.table)
     number = hand.view.public.number
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
     held = Placement(
         hand_slot(table, number, seat),
         lambda words, preferences: render.draw(
-            words, hand, preferences, draft, tip=explained, remark=remarked, rated=rated
+            words, hand, preferences, draft, tip=explained, remark=remarked, rated=rated, photos=photos
         ),
         ends=hand.table.status is not Status.PLAYING,
         copied=True,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader, Placement, Placements, ShownTable
 from bot.adapter.items import button
+from bot.adapter.photographs import photographs_at
 from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.adapter.store import Slot, SlotKind
@@ -102,16 +103,17 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
 
 async def _draw(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
     hand = await lookup.hand(app.tables, table_id, user_id)
+    photos = await photographs_at(app, hand.table)
     if hand.table.status is not Status.PLAYING:
         judged = app.looking_back.telling_decision(table_id, hand.table.game_no, user_id)
-        return render.game_over(words, hand, preferences, remark(words, judged))
+        return render.game_over(words, hand, preferences, remark(words, judged), photos)
     over = _over(app, hand, user_id)
     if over is not None:
-        return render.deal_over(words, hand, preferences, over)
+        return render.deal_over(words, hand, preferences, over, photos)
     if hand.table.waits_for_deal and preferences.tips is None:
         return render.question_at_table(words, hand.table)
     draft = app.drafts.of(table_id, user_id, hand.table.decision)
-    return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand))
+    return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand), photos)
 
 
 def _over(app: App, hand: HandView, user_id: int) -> Finished | None:

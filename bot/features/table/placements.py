@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.adapter.display import Placement, Placements, ShownTable, deletions_of
 from bot.adapter.message import Message
+from bot.adapter.photographs import photographs_at
 from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import bets_slot
 from bot.features.hand import hand_slot, warns
@@ -42,13 +43,14 @@ async def _final_placement(shown: ShownTable, over: Finished) -> Placement:
     table = seen = shown.table
     best = shown.app.looking_back.best_advice(table.id, over.game_no)
     rated = await _rated(shown, over.game_no, over.deal)
+    photos = await photographs_at(shown.app, table)
     if over.game_no != table.game_no:
         seen = replace(
             table, cuts=(), seats=over.seats, sat=over.sat, around=replace(table.around, settlement=over.settlement)
         )
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, seen, over.game_no, over.deal, {}, best, rated)
+        return render.draw(words, seen, over.game_no, over.deal, {}, best, rated, photos)
 
     return Placement(_slot_of(table, over), draw, final=True)
 
@@ -69,9 +71,10 @@ async def _current(shown: ShownTable) -> list[Placement]:
     best = shown.app.looking_back.best_advice(table.id, table.game_no)
     rated = await _rated(shown, table.game_no, game)
     reach = {seat: _reach(shown, seat) for seat in Seat} if game.number else {}
+    photos = await photographs_at(shown.app, table)
 
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, table, table.game_no, game, reach, best, rated)
+        return render.draw(words, table, table.game_no, game, reach, best, rated, photos)
 
     return [Placement(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
 
