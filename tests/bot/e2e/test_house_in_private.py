@@ -82,7 +82,7 @@ async def test_without_a_level_the_house_plays_at_the_one_that_fits_the_games_be
         met.append(row.seated_ids - {alice.id})
         if novice.id not in row.seated_ids:
             break
-    assert met[0] == {novice.id}
+    assert set(met[:-1]) <= {frozenset({novice.id})}
     assert met[-1] == {Person.of_house(Level.AMATEUR).id}
 
 
