@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,6 +72,10 @@ class Request:
     def guild_id(self) -> int:
         """The server in which the person acts; 0: in direct messages."""
         return self.interaction.guild_id or 0
+
+    async def photographs(self, people: Iterable[int]) -> Mapping[int, bytes]:
+        """Returns the photographs of these people that pictures may show here."""
+        return await self.app.people.photographs.of(self.guild_id or None, people)
 
     @property
     def channel_id(self) -> int:

@@ -216,10 +216,11 @@ async def press(request: Request, press: Press) -> None:
     if souvenir is None:
         await request.reply(request.words("problem.no_record"))
         return
-    is_player = any(player.user_id == request.person.id for player in souvenir.game.players)
+    players = [player.user_id for player in souvenir.game.players]
+    is_player, photos = request.person.id in players, await request.photographs(players)
     if not posts:
         offered = is_player and bool(request.guild_id)
-        await request.reply(draw(request.words, souvenir, await request.preferences(), offered=offered))
+        await request.reply(draw(request.words, souvenir, await request.preferences(), offered=offered, photos=photos))
         return
     if not is_player:
         raise Refused(Problem.NOT_A_PLAYER)
@@ -230,9 +231,9 @@ async def press(request: Request, press: Press) -> None:
     quotas, here = request.app.quotas, (request.interaction.channel_id, GameKey.of(souvenir.game))
     is_first = quotas.take(SOUVENIRS, here)
     try:
-        await request.replace(draw(request.words, souvenir, await request.preferences(), posted=True))
+        await request.replace(draw(request.words, souvenir, await request.preferences(), posted=True, photos=photos))
         if is_first:
-            await request.reply(draw(await request.public_words(), souvenir), private=False)
+            await request.reply(draw(await request.public_words(), souvenir, photos=photos), private=False)
     except Exception:
         if is_first:
             quotas.give_back(SOUVENIRS, here)

@@ -165,7 +165,8 @@ async def _share(request: Request, kept: Daily) -> None:
     result = daily.result(daily.view_of(kept.day, kept.moves))
     place = place_of(await _board(request, kept.day), request.person.id)
     words = await request.public_words()
-    await request.reply(draw_shared(words, kept.day, request.person, result, place), private=False)
+    photos = await request.photographs([request.person.id])
+    await request.reply(draw_shared(words, kept.day, request.person, result, place, photos), private=False)
 
 
 async def _page(
@@ -193,6 +194,8 @@ async def _page(
     streak = await daily_deals.streak_of(request.app.people, user.id, today(now))
     life = DailyLife(streak, (await asyncio.to_thread(daily.par, kept.day)).points)
     await _note_read(request, reader)
+    # A look has it loaded, for the picture that may be shared from this page.
+    (await request.photographs([user.id])).get(user.id)
     return draw_end(request.words, kept, view, dealt, reader, await _board(request, kept.day), life)
 
 

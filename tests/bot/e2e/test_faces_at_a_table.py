@@ -6,13 +6,13 @@ import asyncio
 from dataclasses import replace
 from io import BytesIO
 
-import discord
 from PIL import Image, ImageChops
 
 from bot.adapter.custom_ids import Verb
 from bot.people.server import ServerSettings
 from tests.support.cardroom import CardWorld
 from tests.support.photographs import give_photograph
+from tests.support.shown import MessageLike
 
 COLOUR = "magenta"
 
@@ -25,7 +25,7 @@ def has_face(picture: bytes) -> bool:
     return difference.histogram()[0] > 100
 
 
-async def faces_in(message: discord.Message) -> bool:
+async def faces_in(message: MessageLike) -> bool:
     """Whether the first picture of a message shows a photograph."""
     return has_face(await message.attachments[0].read())
 
@@ -123,3 +123,16 @@ async def test_of_many_backers_only_those_who_have_a_place_are_loaded(cards: Car
         await cards.fill(person, await cards.table(table_id), Verb.BET, "10")
     await cards.world.env.settle()
     assert len(loaded) == 4, "four while they were four; then three and a number"
+
+
+async def test_a_souvenir_shows_the_winner_s_face_to_its_reader_and_where_it_is_posted(cards: CardWorld) -> None:
+    for person in (cards.world.alice, cards.world.bruno):
+        give_photograph(cards.world.env, person, COLOUR)
+    table_id = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await cards.play(table_id)
+    page = (await cards.press(cards.world.bruno, await cards.table(table_id), Verb.MORE)).response
+    souvenir = (await cards.press(cards.world.bruno, page, Verb.SOUVENIR)).response
+    assert await faces_in(souvenir)
+    result = await cards.press(cards.world.bruno, souvenir, Verb.SOUVENIR)
+    (posted,) = [post for post in result.followups if not post.ephemeral]
+    assert await faces_in(posted)
