@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ecarte import notation
+from ecarte.ai.native import engine_in_use, use_engine
 from ecarte.cli import main
 from ecarte.game import Manners, Rules, Seat, begin
 from ecarte.teaching import BookRule
@@ -46,6 +47,16 @@ def test_it_names_the_worst_first_with_the_book_and_the_numbers(capsys: pytest.C
     assert lines[-1].startswith("Estimates by a model")
     assert "Bruno" not in out
     assert err == ""
+
+
+def test_the_engine_that_computes_is_named_and_changes_no_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    before = engine_in_use()
+    try:
+        assert printed_of("short", "--engine", "python") == printed_of("short")
+        assert main(["review", str(PLAIN), "--engine", "steam"]) == 2
+    finally:
+        use_engine(before)
+    assert "there is no engine 'steam'" in capsys.readouterr().err
 
 
 def test_without_a_seat_it_reviews_both_and_json_has_every_decision() -> None:
