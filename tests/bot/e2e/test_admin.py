@@ -114,7 +114,7 @@ async def test_a_member_who_is_banned_plays_for_the_honour_and_not_for_chips(car
     accepted = await cards.press(world.bruno, await cards.again(_last(cards)), Verb.ACCEPT)
     assert "banned" in private_answer(accepted)
     table = await cards.sit_down(world.alice, world.david, stake=50)
-    bet = await cards.fill(world.bruno, await cards.table(table), Verb.BET, "20")
+    bet = await cards.press(world.bruno, await cards.table(table), Verb.BET)
     assert "banned" in private_answer(bet)
     honour = await cards.sit_down(world.bruno, *cards.come("emma"))
     assert (await cards.view(honour)).status is Status.PLAYING

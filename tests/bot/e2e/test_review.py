@@ -138,7 +138,7 @@ async def test_backers_get_the_review_of_their_advice(cards: CardWorld) -> None:
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
     await cards.deal(table)
-    await cards.press(world.david, world.dms(world.david)[-1], Verb.POINT, 4)
+    await cards.press(world.david, world.dms(world.david)[-1], Verb.POINT, 1)
     await cards.press(world.bruno, cards.held("bruno"), Verb.PLAY, 0)
     await cards.play(table)
     mine = text_of(await cards.press(world.david, await cards.table(table), Verb.REVIEW))
