@@ -56,6 +56,7 @@ function pressed(event) {
   const component = button.dataset.component;
   const person = button.closest(".column").dataset.person;
   const { run, step } = kept();
+  forgetEarlier(person, component, steps()[step].targets);
   done.add(`${person} ${component}`);
   const { message } = button.closest("[data-message]").dataset;
   last = { person, message, version: versionOf(`message:${message}`) };
@@ -64,6 +65,15 @@ function pressed(event) {
     (one, index) => index >= step && component.startsWith(one.targets.at(-1)) && those(one).some(({ id }) => id === person),
   );
   if (reached >= 0 && reached < steps().length - 1) go(run, reached + 1);
+}
+
+/** A press further on in the play: what this person pressed before it comes again with the next deal. */
+function forgetEarlier(person, component, targets) {
+  const rank = (one) => targets.findIndex((target) => one.startsWith(target));
+  for (const pressed of done) {
+    const [who, before] = pressed.split(" ");
+    if (who === person && rank(before) < rank(component)) done.delete(pressed);
+  }
 }
 
 function go(run, step) {
