@@ -14,6 +14,7 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout, note
+from bot.people.preferences import HandOrder, Preferences
 from bot.people.quotas import POINTS
 from bot.storage import Slot, SlotKind
 from bot.tables import archive
@@ -28,9 +29,15 @@ ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴
 
 
 async def backed(
-    cards: CardWorld, *, dealer: str = "7S 8S 9S 7D 8D", **options: Any
+    cards: CardWorld, *, dealer: str = "7S 8S 9S 7D 8D", order: HandOrder = HandOrder.DEALT, **options: Any
 ) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
-    """A game in which Chloé backs Alice, David backs Bruno, and the cards are dealt: Bruno is the elder hand."""
+    """A game in which Chloé backs Alice, David backs Bruno, and the cards are dealt: Bruno is the elder hand.
+
+    Args:
+        order: how the players' hands lie, and so those of their backers.
+    """
+    for player in (cards.world.alice, cards.world.bruno):
+        await cards.room.people.profiles.prefer(player.id, Preferences(order=order))
     cards.house.cuts.append("KS 7H")
     cards.house.packs.append(stacked_pack(elder="KH QH JH AS TC", dealer=dealer, turn_up="9C"))
     world = cards.world
@@ -287,6 +294,23 @@ async def test_places_have_numbers_where_a_backer_sees_the_hand_and_nowhere_else
         (alt,) = alts_of(cards.held(name))
         assert EN("hand.alt.cards", cards="|").partition("|")[0] in alt
         assert "(1)" not in alt
+
+
+async def test_player_and_backer_see_a_hand_in_one_order_under_the_same_numbers_by_which_a_reaction_points(
+    cards: CardWorld,
+) -> None:
+    _, _, david = await backed(cards, order=HandOrder.SORTED)
+    mine, his = cards.held("bruno"), cards.world.dms(david)[-1]
+    assert read_hand(mine) == read_hand(his) == "TC AS KH QH JH"
+    for place, card in enumerate(read_hand(his).split(), 1):
+        numbered = EN("hand.alt.card", card=formatting.card_name(EN, Card.parse(card)), place=place)
+        assert numbered in texts_of(mine)
+        assert numbered in texts_of(his)
+    on_cards = [label for label in _labels(his) if not label.startswith(EN("advice.talon"))]
+    assert on_cards == [formatting.plain_card(EN, Card.parse(card)) for card in read_hand(his).split()]
+    await react(david.user, his, TWO)
+    assert fingers(cards.held("bruno")) == {"A♠": 1}
+    assert EN("hand.alt.pointed", card=formatting.card_name(EN, Card.parse("AS")), n=1) in texts_of(cards.held("bruno"))
 
 
 async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_the_table(cards: CardWorld) -> None:
