@@ -70,7 +70,7 @@ _CLOSER: Final = 4
 _HANDS: Final = 400
 """Hands of the opponent in all parts against which cards are played out."""
 _ERRORS: Final = 2.0
-_SURE_ERRORS: Final = 3.0
+_SURE_ERRORS: Final = 4.0
 """The standard errors within which nothing is sure yet."""
 _NOTHING: Final = 1e-6
 
