@@ -64,6 +64,8 @@ def test_other_names_paint_no_part_of_a_table_anew() -> None:
 
 
 def test_with_another_pack_only_its_back_is_painted_anew() -> None:
+    # Another test may have painted that back before.
+    _patch.cache_clear()
     table_picture(replace(LED, back=Back.BURGUNDY))
     painted = _patch.cache_info().misses
     table_picture(replace(LED, back=Back.FOREST))

@@ -218,11 +218,11 @@ async def test_two_people_see_who_has_won_how_many_of_their_games(hall: Hall) ->
     own = await hall.ask(bruno, "versus", member=alice)
     assert own.private
     assert "## Bruno – Alice" in own.text
-    assert "**3** games: Bruno won **0**, Alice **3**" in own.text
+    assert "**3** games: You **0**, Alice **3**" in own.text
     assert "Alice won the last 3 games" in own.text
     assert own.reading.described.count("against Alice") == 3, "and no game against another"
     others = await hall.ask(chloe, "versus", member=alice, other=bruno)
-    assert "**3** games: Alice won **3**, Bruno **0**" in others.text
+    assert "**3** games: Alice **3**, Bruno **0**" in others.text
 
 
 async def test_of_two_people_who_have_not_played_versus_says_so(hall: Hall) -> None:
