@@ -62,7 +62,7 @@ wheel: tools ## the library as a wheel in build/dist, tried in an empty environm
 
 bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, the odds, then the bot's own figures (BOT_ARGS=…)
 	PYTHONPATH=. .bench/bin/python docs/examples/pettingzoo_environment.py
-	PYTHONPATH=. .bench/bin/python -m ecarte.research bench $(ARGS)
+	PYTHONPATH=. .bench/bin/python -m research bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)
 
 # Removes the earlier run's results: mutmut would take modules changed since for unchanged.
@@ -76,7 +76,7 @@ mutants: ## changes in the core's rules that no test notices, in half an hour; A
 # of the C, `ARGS=compare` and `ARGS=bench` hold both engines side by side.
 engine: ## make ecarte/ai/house.wasm of the house's C; ARGS=mutants, compare or bench looks at it instead
 	@$(call environment,.engine,requirements/engine.txt)
-	PYTHONPATH=. .engine/bin/python -m ecarte.research engine $(or $(ARGS),build)
+	PYTHONPATH=. .engine/bin/python -m research engine $(or $(ARGS),build)
 
 sbom: ## what the image is made of, as CycloneDX JSON: build/sbom.json
 	@$(call environment,.sbom,requirements/sbom.txt)

@@ -72,7 +72,7 @@ SLOW = (
     "ecarte/cli/test_review_command.py",
     "ecarte/laws/test_for_position.py",
     "ecarte/odds/test_open_odds.py",
-    "ecarte/research",
+    "research",
     "ecarte/teaching/test_review.py",
 )
 """Files and folders of tests that take seconds without driving the bot."""

@@ -71,8 +71,8 @@ class Import:
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """The syntax tree of every module of the two packages, by its dotted name."""
-    paths = [path for package in ("ecarte", "bot") for path in sorted((ROOT / package).rglob("*.py"))]
+    """The syntax tree of every module of the three packages, by its dotted name."""
+    paths = [path for package in ("ecarte", "research", "bot") for path in sorted((ROOT / package).rglob("*.py"))]
     return {_dotted(path): ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in paths}
 
 
@@ -118,17 +118,10 @@ def test_import_linters_contracts_are_kept() -> None:
 
 
 def test_the_core_stands_on_the_standard_library_alone() -> None:
-    peers = ("pyspiel", "pokerkit")  # what the measurements compare with, where it is installed
     expect_kept(
         "ecarte imports itself and the standard library only",
         "the library is installed without any other package",
-        (
-            link
-            for link in imports()
-            if link.within("ecarte")
-            and not link.of("ecarte", *sys.stdlib_module_names)
-            and not (link.within("ecarte.research.bench") and link.of(*peers))
-        ),
+        (link for link in imports() if link.within("ecarte") and not link.of("ecarte", *sys.stdlib_module_names)),
     )
 
 
@@ -315,7 +308,7 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
 
 def test_time_is_read_at_the_edge_only() -> None:
     clocks = re.compile(r"(time\.(time|time_ns|monotonic)|(datetime|date)\.(now|utcnow|today)|utils\.utcnow)$")
-    edge = ("bot.__main__", "bot.client", "bot.sandbox", "ecarte.cli", "ecarte.research")
+    edge = ("bot.__main__", "bot.client", "bot.sandbox", "ecarte.cli", "research")
     expect_kept(
         f"the clock is read in {', '.join(edge)} only",
         "everywhere else time comes in as a number: a test, the sandbox and a restart say what time it is",
@@ -328,7 +321,7 @@ def test_time_is_read_at_the_edge_only() -> None:
 
 
 def test_nothing_prints_but_command_lines_and_the_sandbox() -> None:
-    talkers = ("bot.__main__", "bot.upkeep", "bot.owner", "bot.sandbox", "ecarte.cli", "ecarte.research")
+    talkers = ("bot.__main__", "bot.upkeep", "bot.owner", "bot.sandbox", "ecarte.cli", "research")
     expect_kept(
         f"print is called in {', '.join(talkers)} only",
         "a bot that runs speaks by its log, whose form and level its owner has set",

@@ -47,9 +47,7 @@ def metadata() -> Message:
 def test_the_wheel_is_the_library_and_nothing_else(names: list[str]) -> None:
     home = ROOT / "ecarte"
     library = {
-        path.relative_to(ROOT).as_posix()
-        for path in home.rglob("*")
-        if path.is_file() and path.suffix != ".pyc" and path.relative_to(home).parts[0] != "research"
+        path.relative_to(ROOT).as_posix() for path in home.rglob("*") if path.is_file() and path.suffix != ".pyc"
     }
     assert set(names) == library
 

@@ -15,7 +15,7 @@ BEGINNER_WINS: Final[Mapping[Level, float]] = {
     Level.SALON: 0.442,
     Level.MAITRE: 0.396,
 }
-"""The share of games that the model of a beginner wins: `python -m ecarte.research ladder --games 8000 --seed 1`."""
+"""The share of games that the model of a beginner wins: `python -m research ladder --games 8000 --seed 1`."""
 
 _EASE: Final = {level: log(share / (1 - share)) for level, share in BEGINNER_WINS.items()}
 _NEW: Final = -_EASE[Level.NOVICE]

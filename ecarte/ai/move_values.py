@@ -12,9 +12,9 @@ So a value is an estimate, in a model without human errors. Differences below a 
 **How many deals.** They are played in parts, all alternatives against the same cards. An alternative that surely costs
 what is told is left there: its distance from the best is told by the deals that it was in. Where one move is judged, no
 further part is played once it surely costs less than is told. Hints and reviews stop at the same deals, and so agree.
-`python -m ecarte.research reviews` counts what all deals would have told otherwise.
+`python -m research reviews` counts what all deals would have told otherwise.
 
-**Accuracy.** `python -m ecarte.research reckon --games 100 --seed 1` compares predicted costs with deals played on from
+**Accuracy.** `python -m research reckon --games 100 --seed 1` compares predicted costs with deals played on from
 1,747 decisions of the maître. Exchanges predicted to cost 7.0 hundredths of a game cost 5.9, those predicted at 13.8
 cost 11.4 (standard errors 1.2 and 2.2); cards predicted at 6.9 cost 5.7, at 21.5 15.0 (1.9 and 5.1). The means are 5.0
 predicted and 4.7 seen for exchanges, 2.4 and 2.3 for cards: the order is right, the sizes are somewhat too high, as

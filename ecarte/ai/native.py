@@ -4,9 +4,9 @@
 
 The library's own functions in Python are the reference, and a call of the engine gives their very bytes: `open_values`
 of `ecarte.ai.cards.search`, `card_outcomes` of `ecarte.ai.card_playouts`, `exchange_outcomes` of `ecarte.ai.playouts`.
-Each asks here first. The C (`ecarte/research/c/house_engine.c`) owns no table and no chance: Python reads the files,
+Each asks here first. The C (`research/c/house_engine.c`) owns no table and no chance: Python reads the files,
 hands over the state of its generator, so that the same numbers are drawn in the same order, and takes it back.
-`python -m ecarte.research engine` compares, times and builds.
+`python -m research engine` compares, times and builds.
 
 `ECARTE_ENGINE=python` in the environment chooses before the first call. This is the one module of the core that looks
 at the system: what it finds there changes how long an answer takes, never the answer.

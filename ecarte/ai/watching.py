@@ -1,6 +1,6 @@
 """The chance to win the game from what every reader at a table sees: the score, and the deal as far as it has gone.
 
-How deals go on from a position was counted in deals played by the house (`python -m ecarte.research watched`); what
+How deals go on from a position was counted in deals played by the house (`python -m research watched`); what
 the end of a deal is worth are the policy's chances (`ecarte.ai.cards.trick_values`), as in the odds at a score. Only a
 `PublicView` comes in, so no hand can enter.
 """

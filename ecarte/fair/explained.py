@@ -114,7 +114,7 @@ Of each deal, the first of these that holds:
 
 WHO COULD BIAS WHAT
 
-The figures are those of python -m ecarte.research bias: the chance that the dealer has the better cards, which is
+The figures are those of python -m research bias: the chance that the dealer has the better cards, which is
 48 % in honest deals, for a house that tries 4,000 secrets.
 
 - A player named a seed after the commitment, and finds it in the record: the house has no choice left. 48 % stays

@@ -1,7 +1,7 @@
 """What deals played out say of the book's answers in the lessons and the quiz.
 
 The players of the house played each deal twice, once as it was and once with an exchange asked for (or given), and
-went on alike. `verdicts.json` has what came of it, made by `python -m ecarte.research verdicts`: the number of deals,
+went on alike. `verdicts.json` has what came of it, made by `python -m research verdicts`: the number of deals,
 and the gain of playing (of refusing) as a chance to win the game, with its standard error, for hands of the quiz and
 for steps of the lessons.
 """

@@ -14,8 +14,8 @@ from bot.tables.terms import ChallengeOptions, terms_for
 from bot.texts import Language, Texts
 from ecarte.game import DIALECTS, Dialect, NextDeal, Preset, Rules
 from ecarte.notation import read, write
-from ecarte.research.__main__ import main
-from ecarte.research.random_games import random_game
+from research.__main__ import main
+from research.random_games import random_game
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -17,7 +17,7 @@ import ecarte
 from bot import VERSION
 from bot.adapter.registry import Registry
 from docs import make_laws, make_presses
-from ecarte.research.figures import page as mathematics
+from research.figures import page as mathematics
 from tests.support.rules import expect_kept
 
 ROOT = Path(__file__).parents[2]
@@ -136,7 +136,7 @@ def test_the_figures_of_the_page_of_mathematics_are_what_the_command_makes() -> 
         "exploiters",
     ]
     assert mathematics.blocks(text) == names
-    assert text == mathematics.page(text), "run `python -m ecarte.research page`"
+    assert text == mathematics.page(text), "run `python -m research page`"
 
 
 def test_the_page_of_the_laws_is_what_the_catalogue_says() -> None:

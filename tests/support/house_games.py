@@ -44,8 +44,8 @@ from ecarte.game import (
     legal_moves,
     player_view,
 )
-from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
+from research.random_games import random_game
 
 HOUSE = Seat.SOUTH
 GOLDEN = Path(__file__).parents[1] / "ecarte" / "notation" / "records" / "house"

@@ -2,7 +2,7 @@
 
 **Definition.** As in `ecarte.ai.cards.hidden`: both keep the five cards dealt, the elder leads, three tricks win, kings
 and points marked do not count. Strategies for every hand of both roles, of players who see their own cards and those
-played, were computed by counterfactual regret minimisation (`ecarte.research.cards.dealt_build`). The table has the
+played, were computed by counterfactual regret minimisation (`research.cards.dealt_build`). The table has the
 decisions in which search with open hands, each opposing hand as likely, loses against them: the cards to play, mixed. A
 few hands would make less than the lower ends that `ecarte.ai.cards.hidden` certifies: they play by the strategies of
 these.

@@ -9,11 +9,11 @@ each proved.
 *against every opponent*, even with a sight of this hand and of how it will be played. Proof: the hand's strategy is
 written down (a tree over what its holder has seen) and valued against the best reply of each opposing hand by itself;
 an opponent who sees less can do no more. CFR+ finds the strategy, but the proof rests on the valuing alone; the best
-make 0.00014 more on average, or less (`ecarte.research.cards.limits`). The strategy does not tell apart the opponent's
+make 0.00014 more on average, or less (`research.cards.limits`). The strategy does not tell apart the opponent's
 cards between the same two own cards: to ignore information is a way to play, too.
 
 **Upper bound.** One opponent, the *reference*, sees their own cards, the turn-up and the cards played. With each hand
-they play the strategy found by `ecarte.research.cards.dealt_build`, its rare plays left out, in 255ths; where it says
+they play the strategy found by `research.cards.dealt_build`, its rare plays left out, in 255ths; where it says
 nothing, because the point is decided, any card will do. The upper bound is what the *best* way to play this hand makes
 against the reference. Proof: each of the 65,780 hands that the reference may hold is met, and each of its plays counts
 with its chance. The holder sees the own cards and those played, nothing more: from the last card back they take what
@@ -33,8 +33,8 @@ there is no choice.
 0.141), for the dealer 0.054 (0.050, 0.100, 0.230). The value of the whole game lies between the means of the upper
 bounds of both: the elder makes the point with 0.5427 to 0.5459.
 
-`hidden.bin` is built by `ecarte.research.cards.hidden_build`, whose reference plays the strategies of the lower bounds,
-and tightened by `ecarte.research.cards.dealt_build --certify`: little-endian, no padding.
+`hidden.bin` is built by `research.cards.hidden_build`, whose reference plays the strategies of the lower bounds,
+and tightened by `research.cards.dealt_build --certify`: little-endian, no padding.
 
     8 bytes       b"ecarte 1"
     4 bytes       n, the number of hands: 31,913

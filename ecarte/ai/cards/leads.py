@@ -2,7 +2,7 @@
 
 Search with open hands thinks too well of the trump led from two, and too little of the trump led from three or more and
 of the plain card led alone: its opponent sees every guard. What a lead makes more or less than search says was measured
-by `ecarte.research.cards.leads_build`: in deals of the maître against itself each card was played out against the hands
+by `research.cards.leads_build`: in deals of the maître against itself each card was played out against the hands
 that the other could hold. The table has the mean of like leads, as part of the worth of making the point.
 
 **When it holds.** After an exchange, and after the first proposal was refused: then the hands are not any hands, and
@@ -12,7 +12,7 @@ the table of hands as dealt (`ecarte.ai.cards.dealt`) says nothing of leads.
 two, likewise); the number of trumps in the hand; that of plain kings; whether a trump is led, else the length of the
 suit; the number of higher cards of the suit that the other may hold.
 
-`leads.bin`, built by `ecarte.research.cards.leads_build`: the magic, a signed byte for each kind of lead, in 500ths, in
+`leads.bin`, built by `research.cards.leads_build`: the magic, a signed byte for each kind of lead, in 500ths, in
 the order above, the last varying fastest; the SHA-256 of all before.
 """
 

@@ -18,7 +18,7 @@ as cards that the other lacks; from the second round on only the class of the ow
 other took count. The holder of the king marks it.
 
 **What comes from play.** In that model a second exchange is worth too much to both sides, so the plans as stored leave
-it to hands for which deals played out by the house bear it out (`ecarte.research.matches.later`). All values - of
+it to hands for which deals played out by the house bear it out (`research.matches.later`). All values - of
 scores, of plans, in reviews - are told with a second shift of the tricks, counted in deals of the house by these plans:
 by the exchanges made, by who would not go on, and by both hands (`play_shift`). To the value of a score is added what
 the model still misses there, in deals of the house (`Measured.missed`).
@@ -27,10 +27,10 @@ the model still misses there, in deals of the house (`Measured.missed`).
 other deals than those used to build it. Both are told for one deal and *within the model*: there, each plan can be
 beaten by that much. They are no bounds. The answer knows no more than the plan (own class, round, cards the other took)
 and is found by sampling, so a better one may exist; and the table is not the model: a player there may gain more.
-What the plans are worth in play is measured by deals played out: `python -m ecarte.research scores`, `claims`, `later`.
+What the plans are worth in play is measured by deals played out: `python -m research scores`, `claims`, `later`.
 Where the gain is negative the answer did worse than the plan.
 
-`ecarte.ai.exchange.policy_file` describes the file, `ecarte.research.exchange.policy_build` builds it. A look-up takes
+`ecarte.ai.exchange.policy_file` describes the file, `research.exchange.policy_build` builds it. A look-up takes
 some microseconds.
 """
 
@@ -196,7 +196,7 @@ class Policy:
             raise RulesError("score", (elder_needs, dealer_needs)) from None
 
     def claim(self, case: str) -> tuple[float, ...]:
-        """The figures of a case of the book's claims (`ecarte.research.figures.claims_table`). Raises `KeyError`."""
+        """The figures of a case of the book's claims (`research.figures.claims_table`). Raises `KeyError`."""
         return tuple(self._table.heading["claims"][case])
 
     def measurement(self, elder_needs: int, dealer_needs: int, king_turned: bool = False) -> Measured:

@@ -13,7 +13,7 @@ The heading is an object:
   `base` (the name of a game, or null) and what was measured of it
 - `chances` maps "elder,dealer" (points needed) to the elder's chance to win before the deal
 - `effort` says how it was computed
-- `claims` has the figures of the book's cases (`ecarte.research.figures.claims_table`)
+- `claims` has the figures of the book's cases (`research.figures.claims_table`)
 - `plays` is `at` and `size` of a further block, zlib: for every class, as elder, how often it made none to five tricks
   in deals with hidden hands, and in the same deals with open ones: twelve numbers of two bytes
 - `shifts` is `at` and `size` of one more, zlib: what the play of the house adds to these chances, in 32,767ths of two

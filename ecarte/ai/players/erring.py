@@ -8,7 +8,7 @@ the point, wherever the player is about to play a card, be it led without propos
 `ecarte.ai.exchange.policy` is taken for best, and the cost of the contrary is told by the hand alone: by how far its
 chance of the point, played as dealt, is from that of a hand on which the plan hesitates. A discard other than the
 plan's, by one card, has a fixed cost. Both are estimates: the levels are calibrated by games
-(`python -m ecarte.research ladder`), not by them.
+(`python -m research ladder`), not by them.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import TypeAlias
 
 from ecarte.game import Card, Suit, cards_of, replies, reply_wins
-from ecarte.research.cards.hidden_native import Hand, HiddenSolver
+from research.cards.hidden_native import Hand, HiddenSolver
 
 _GAPS = 9
 

@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from ecarte.research.cards import hidden_native
-from ecarte.research.matches import house_native
-from ecarte.research.matches.house_native import House
+from research.cards import hidden_native
+from research.matches import house_native
+from research.matches.house_native import House
 
 needs_a_compiler = pytest.mark.skipif(
     shutil.which("cc") is None, reason="no C compiler is there: nothing is computed anew"

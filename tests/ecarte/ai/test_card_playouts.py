@@ -24,8 +24,8 @@ from ecarte.game import (
     player_view,
     public_view,
 )
-from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
+from research.random_games import random_game
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S
 from tests.support.properties import examples

@@ -1,6 +1,6 @@
 """Hands as dealt: the table in the library, and the house that plays by it.
 
-`ecarte.research.cards.dealt_build --values` compares the whole: what every hand makes, with its certified lower end.
+`research.cards.dealt_build --values` compares the whole: what every hand makes, with its certified lower end.
 """
 
 from __future__ import annotations

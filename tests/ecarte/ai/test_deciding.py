@@ -21,7 +21,7 @@ from ecarte.game import (
     public_view,
 )
 from ecarte.game.rules import DIALECTS
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 
 
 def course(rules: Rules, seed: int) -> tuple[list[DealEnd], PublicView]:

@@ -13,8 +13,8 @@ from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.knowledge import knowledge_of
 from ecarte.ai.players.erring import erring
 from ecarte.game import AnnounceKing, Phase, Play, PlayerView, Propose, Refuse, Rules, Seat, player_view
-from ecarte.research.random_games import random_game
 from ecarte.teaching import steps
+from research.random_games import random_game
 from tests.ecarte.ai.seats import dealt
 
 LITTLE, MUCH = 0.02, 0.2

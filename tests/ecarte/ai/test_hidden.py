@@ -2,7 +2,7 @@
 
 One oracle brackets a lower bound on both sides: it is sound, and close to the best. The other spells out every play of
 a hand against some hands of the reference and finds the best reply to them. The upper bounds in the table are against
-the reference of `dealt_build`; `ecarte.research.cards.verify_dealt` finds them anew.
+the reference of `dealt_build`; `research.cards.verify_dealt` finds them anew.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ecarte.ai.cards.hidden import COUNT, MAGIC, UNIT, key_of, read_table
 from ecarte.ai.sealed import HASH_SIZE
 from ecarte.game import PACK, Card, HandError, parse_cards
 from ecarte.odds import Holding, Role, open_odds
-from ecarte.research.cards.hidden_build import lower_end
-from ecarte.research.cards.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, HiddenSolver, orders, relative_hands
+from research.cards.hidden_build import lower_end
+from research.cards.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, HiddenSolver, orders, relative_hands
 from tests.ecarte.ai.best_reply import against, best
 from tests.ecarte.ai.compiling import hidden_library, needs_a_compiler
 from tests.ecarte.ai.one_sided import BRACKETED, OneSided

@@ -1,6 +1,6 @@
 """Leads in which search with open hands errs: the table in the library, and the house that leads by it.
 
-`tests/ecarte/research/test_leads_build.py` measures leads anew.
+`tests/research/test_leads_build.py` measures leads anew.
 """
 
 from __future__ import annotations

@@ -24,10 +24,10 @@ from ecarte.ai.cards.search import card_values, open_values
 from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.native import Engine, engine_in_use, use_engine
 from ecarte.game import Card, Phase, PlayerView, Rank, Suit
-from ecarte.research.engine.build import ENGINE, digest, sources
-from ecarte.research.engine.equality import compare, views
-from ecarte.research.engine.mutants import MUTANTS, changed
 from ecarte.teaching import Decision, hint, review
+from research.engine.build import ENGINE, digest, sources
+from research.engine.equality import compare, views
+from research.engine.mutants import MUTANTS, changed
 
 needs_wasmtime = pytest.mark.skipif(
     find_spec("wasmtime") is None, reason="the package wasmtime is missing: the engine is NOT TESTED"

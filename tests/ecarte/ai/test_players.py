@@ -33,8 +33,8 @@ from ecarte.game import (
     player_view,
     replay,
 )
-from ecarte.research.matches.duel import play_game
-from ecarte.research.random_games import random_game
+from research.matches.duel import play_game
+from research.random_games import random_game
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold

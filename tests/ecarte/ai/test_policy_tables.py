@@ -10,10 +10,10 @@ import pytest
 from ecarte.ai.exchange.policy import policy
 from ecarte.game import cards_of
 from ecarte.odds import Holding, Role, jeu_of, open_odds
-from ecarte.research.__main__ import main
-from ecarte.research.figures.book_claims import CLAIMS, Advice, BookClaim, case_name
-from ecarte.research.figures.claims_table import ClaimVerdict, Figures, claims_table
-from ecarte.research.figures.score_table import score_table
+from research.__main__ import main
+from research.figures.book_claims import CLAIMS, Advice, BookClaim, case_name
+from research.figures.claims_table import ClaimVerdict, Figures, claims_table
+from research.figures.score_table import score_table
 
 
 def test_every_case_is_a_hand_whose_turn_up_is_not_in_it_and_has_its_figures() -> None:

@@ -17,10 +17,10 @@ from ecarte.fair import FairDeal, HouseSeat, commitment, decision_of, discard_du
 from ecarte.fair.shuffling import deal_key
 from ecarte.game import CardPlayed, Dialect, Move, Phase, Play, Rules, Seat, State, legal_moves, player_view
 from ecarte.notation import Record, read
-from ecarte.research.random_games import random_game
 from ecarte.table.advice import TALON, follows_advice
 from ecarte.teaching import decision_of as decision_to_review
 from ecarte.teaching import steps
+from research.random_games import random_game
 from tests.support.house_games import (
     DUE_DISCARDS,
     HOUSE,

@@ -25,9 +25,9 @@ from ecarte.game import (
     public_view,
     replay,
 )
-from ecarte.research.random_games import random_game
 from ecarte.teaching import ME, OPPONENT, Setup, stand
 from ecarte.teaching.position import play_on
+from research.random_games import random_game
 
 SCORES = [(own, other) for own in range(5) for other in range(5)]
 MINE, THEIRS = "KS 9S AH 8D 7C", "QS JS TH 9D 8C"

@@ -28,8 +28,8 @@ from ecarte.game import (
     public_view,
     replay,
 )
-from ecarte.research.random_games import random_game
-from ecarte.research.watching import calibration, games
+from research.random_games import random_game
+from research.watching import calibration, games
 from tests.ecarte.game.table import Table, discard
 from tests.ecarte.game.test_views import retold
 

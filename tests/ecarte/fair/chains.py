@@ -9,7 +9,7 @@ from random import Random
 
 from ecarte.fair import ChainDeal, Share, chain_key, cuts_for_deal, link, no_share, pack_of, promise_of
 from ecarte.game import Card, Event, Rules
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 
 LAST = bytes(range(32))
 """The last secret of the chain."""

@@ -16,7 +16,7 @@ from ecarte.cli import main
 from ecarte.fair import Checked, FairDeal, Verdict, check, check_deals, commitment, fair_pack
 from ecarte.game import Card, CardsDealt, NotationError, Rules
 from ecarte.notation import Record, read, write
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 
 PATH = Path(__file__).parents[1] / "notation" / "records" / "fair-deals.txt"
 TEXT = PATH.read_text(encoding="utf-8")

@@ -71,7 +71,7 @@ from ecarte.game.engine import deal_steps
 from ecarte.game.events import CardTakenBack, HandShown
 from ecarte.game.moves import discards
 from ecarte.game.rules import Manners
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 from tests.ecarte.game.table import N, S, Table
 from tests.support.properties import examples
 

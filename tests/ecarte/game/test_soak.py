@@ -10,7 +10,7 @@ import pytest
 from ecarte import notation
 from ecarte.game import Dialect, Rules, replay
 from ecarte.notation import CODEC
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 
 GAMES = 4_000
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from ecarte.game import Play, Rules, State
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 MAKERS = {"game/_apply.py", "game/_deal.py", "game/_score.py", "game/state.py", "salon/_apply.py"}

@@ -46,7 +46,7 @@ from ecarte.game import (
     public_view,
     replay,
 )
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 from tests.ecarte.game.table import DEALER, ELDER, TURN_UP, N, S, Table, discard, play
 from tests.support.properties import examples
 

@@ -1,6 +1,6 @@
 """Random games for tests, event by event with the state after each; and what a view shows.
 
-Games are made by `ecarte.research.random_games`, so every form of rules and every move of the table occurs in them.
+Games are made by `research.random_games`, so every form of rules and every move of the table occurs in them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 
 from ecarte.game import Card, Dialect, Event, Move, Play, Rules, Seat, State, evolve, legal_moves, table_moves
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 from tests.support.properties import examples
 
 Told: TypeAlias = "tuple[tuple[Event, State], ...]"

@@ -10,7 +10,7 @@ from typing import Final
 
 from ecarte.game import PACK, Manners, Rules
 from ecarte.notation import write
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 
 _FOLDER: Final = Path(__file__).parent / "records"
 _SALON_GAMES: Final = 8

@@ -52,7 +52,7 @@ from ecarte.game import (
     parse_cards,
 )
 from ecarte.notation import CODEC, SerializeError
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 
 N, S = Seat.NORTH, Seat.SOUTH
 KING, SEVEN = parse_cards("KS 7C")

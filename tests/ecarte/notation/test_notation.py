@@ -25,7 +25,7 @@ from ecarte.game import (
 )
 from ecarte.notation import MOST_CHARACTERS, read, read_all, write
 from ecarte.notation.tags import parse_rules
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 from tests.ecarte.game.table import N, Table
 from tests.support.properties import examples
 

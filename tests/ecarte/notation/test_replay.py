@@ -31,7 +31,7 @@ from ecarte.game import (
     replay,
 )
 from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Open, Position, Replay, read
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 from tests.support.properties import examples
 
 GAMES = st.builds(

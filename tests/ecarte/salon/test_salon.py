@@ -39,7 +39,7 @@ from ecarte.game import (
     replay,
 )
 from ecarte.notation import CODEC, read, write
-from ecarte.research.random_games import random_game
+from research.random_games import random_game
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.salon.salons import KING_AGAIN, REVOKE_AGAIN, REVOKE_SCORE, SALON, refused, salon
 

@@ -22,8 +22,8 @@ from ecarte.game import (
     parse_cards,
     player_view,
 )
-from ecarte.research.random_games import random_game
 from ecarte.teaching import ME, Decision, Hint, hint, review, stand, steps
+from research.random_games import random_game
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.teaching.test_review import FEW, LATE_LEAD, MANY
@@ -91,7 +91,7 @@ def test_trumps_are_kept(hand: str, keeps: str) -> None:
 @FEW
 @given(st.integers(0, 2**32))
 def test_no_review_calls_the_move_of_a_hint_an_error(seed: int) -> None:
-    """`python -m ecarte.research reviews` counts a thousand."""
+    """`python -m research reviews` counts a thousand."""
     expect_hints_that_no_review_calls_errors(seed, 4)
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 
 from ecarte.game import Accept, Discard, Play, Propose, Refuse, Rules, Seat
-from ecarte.research.random_games import random_game
 from ecarte.teaching import DecisionKind, decisions, kind_of, steps
+from research.random_games import random_game
 
 _BY_MOVE = {
     Accept: {DecisionKind.ANSWER},

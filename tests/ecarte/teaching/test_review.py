@@ -35,7 +35,6 @@ from ecarte.game import (
     replay,
 )
 from ecarte.odds import Jeu
-from ecarte.research.random_games import random_game
 from ecarte.teaching import (
     ME,
     BookAdvice,
@@ -51,6 +50,7 @@ from ecarte.teaching import (
     worst_first,
 )
 from ecarte.teaching.book_advice import book_advice
+from research.random_games import random_game
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold

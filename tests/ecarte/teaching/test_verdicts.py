@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from ecarte.game import PACK, Card, Suit, parse_cards
 from ecarte.odds import Role
-from ecarte.research.verdicts_build import draw_hands, entry, hand_case, step_cases
 from ecarte.teaching import COURSE, Question, is_accepted, question, step_verdict
 from ecarte.teaching.verdicts import PlayoutVerdict, hand_verdicts, standing
+from research.verdicts_build import draw_hands, entry, hand_case, step_cases
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 
 REFUTED = {"jeux.1", "jeux.3", "score.1"}

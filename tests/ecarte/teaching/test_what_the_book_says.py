@@ -25,9 +25,9 @@ from ecarte.game import (
     Rules,
     player_view,
 )
-from ecarte.research.random_games import random_game
 from ecarte.teaching import HANDS, ME, BookAdvice, BookRule, IllustrativeHand, Setup, choices, stand, steps, view_after
 from ecarte.teaching.book_advice import book_advice
+from research.random_games import random_game
 
 RENAMINGS = [dict(zip("SHDC", suits, strict=True)) for suits in permutations("SHDC")][::7]
 TOLD = dict.fromkeys((2, 3, 7, 8, 9, 10, 11, 13, 14), 1) | {1: 3, 4: 2, 5: 3, 6: 3, 12: 2}

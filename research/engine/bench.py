@@ -1,0 +1,132 @@
+"""Both engines timed in one run, in processor time: a review, a hint, the odds of a hand, a game of the maître.
+
+Each engine works in a process of its own, so that start and memory are its own, too.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import get_context
+from random import Random
+from time import process_time
+from typing import Final, NamedTuple, TypeVar
+
+from ecarte.ai import Level, can_be_valued, chosen_move, get_ready, player_of
+from ecarte.ai.native import choose_engine
+from ecarte.fair import shuffled
+from ecarte.game import (
+    AnnounceKing,
+    Phase,
+    PlayerView,
+    Rules,
+    Seat,
+    apply,
+    apply_deal,
+    begin,
+    evolve,
+    legal_moves,
+    player_view,
+)
+from ecarte.odds import Holding, Role, open_odds
+from ecarte.teaching import Decision, hint, review
+from research.review_check import moves_of_a_game
+
+_ENGINES: Final = ("python", "wasm")
+_Thing = TypeVar("_Thing")
+
+
+class Timed(NamedTuple):
+    """Milliseconds of a processor: the mean, and the most."""
+
+    mean: float
+    most: float
+
+
+class Measures(NamedTuple):
+    """What one engine takes; `start`: its own, after the tables of the players; `memory`: of the process, in MB."""
+
+    engine: str
+    start: float
+    review: Timed
+    hint: Timed
+    odds: Timed
+    game: Timed
+    memory: float
+
+
+def lines(games: int, seed: int) -> Iterator[str]:
+    """The report, over this many games."""
+    measured = []
+    for engine in _ENGINES:
+        with get_context("spawn").Pool(1) as pool:
+            measured.append(pool.apply(measure, (engine, games, seed)))
+    yield f"{'processor time, ms':32}" + "".join(f"{each.engine:>18}" for each in measured)
+    rows: dict[str, Callable[[Measures], Timed]] = {
+        "the review of a game, one seat": lambda each: each.review,
+        "a hint": lambda each: each.hint,
+        "the odds of a hand as dealt": lambda each: each.odds,
+        "a game of the maître": lambda each: each.game,
+    }
+    for name, of in rows.items():
+        yield f"{name:32}" + "".join(f"{of(each).mean:10.2f} ≤{of(each).most:6.1f}" for each in measured)
+    yield f"{'start beside the tables':32}" + "".join(f"{each.start:18.0f}" for each in measured)
+    yield f"{'memory of the process, MB':32}" + "".join(f"{each.memory:18.0f}" for each in measured)
+
+
+def measure(engine: str, games: int, seed: int) -> Measures:
+    """What this engine takes, in this process."""
+    get_ready()
+    began = process_time()
+    choose_engine(engine)
+    start = 1000 * (process_time() - began)
+    made: list[list[Decision]] = []
+    for number in range(games):
+        seats: dict[Seat, list[Decision]] = {seat: [] for seat in Seat}
+        for state, seat, move in moves_of_a_game(Random(f"reviews {seed} game {number}")):
+            view = player_view(state, seat)
+            if can_be_valued(view) and not isinstance(move, AnnounceKing):
+                seats[seat].append(Decision(view, move))
+        made += seats.values()
+    # The first thoughts fill tables of solved positions.
+    review(made[0], Random)
+    views = [decision.view for decisions in made for decision in decisions][:: max(1, len(made) // 4)]
+    return Measures(
+        engine,
+        start,
+        _timed(lambda one: review(one, Random), made),
+        _timed(lambda view: hint(view, Random), views),
+        _timed(_odds, views),
+        _timed(_maitre, [Random(f"{seed} {number}") for number in range(2 * games)]),
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    )
+
+
+def _timed(work: Callable[[_Thing], object], things: Iterable[_Thing]) -> Timed:
+    times = []
+    for thing in things:
+        began = process_time()
+        work(thing)
+        times.append(1000 * (process_time() - began))
+    return Timed(sum(times) / len(times), max(times))
+
+
+def _odds(view: PlayerView) -> None:
+    public, held = view.public, [card for card in view.places if card is not None]
+    if public.turn_up is not None and len(held) == 5:
+        open_odds(Holding.of(held, public.turn_up, Role.ELDER))
+
+
+def _maitre(rng: Random) -> None:
+    player = player_of(Level.MAITRE)
+    state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
+    while state.outcome is None:
+        if state.phase is Phase.DEAL:
+            state = apply_deal(state, shuffled(rng))
+            continue
+        assert state.turn is not None
+        for seat in (state.turn.other, state.turn):
+            weights = player(player_view(state, seat)) if legal_moves(state, seat) else {}
+            if weights:
+                state = apply(state, seat, chosen_move(weights, rng.random()))
+                break

@@ -1,0 +1,131 @@
+"""The engine held against Python: the same view, the same chance, the same bytes, and chance left in the same state.
+
+Views come from random games of every dialect, which lead everywhere, and from games of two levels of the house. Only
+views that the tables stand for are asked about (`can_be_valued`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+from struct import pack
+from typing import Final, NamedTuple
+
+from ecarte.ai import Level, can_be_valued, chosen_move, knowledge_of, player_of
+from ecarte.ai.card_playouts import card_outcomes
+from ecarte.ai.cards.search import open_values
+from ecarte.ai.cards.trick_values import trick_worth
+from ecarte.ai.native import Alternative, Engine, Say, use_engine
+from ecarte.ai.playouts import exchange_outcomes
+from ecarte.fair import shuffled
+from ecarte.game import (
+    DIALECTS,
+    Phase,
+    PlayerView,
+    Rules,
+    Seat,
+    State,
+    apply,
+    apply_deal,
+    begin,
+    evolve,
+    legal_moves,
+    mask_of,
+    player_view,
+)
+from ecarte.game import cards_of as cards_in
+from research.random_games import random_game
+
+_LEVELS: Final = tuple(Level)
+_MOST_ALTERNATIVES: Final = 6
+
+
+class Compared(NamedTuple):
+    """How many views were compared, and those in which the engines differ, each with the function that does."""
+
+    views: int
+    different: tuple[tuple[str, PlayerView], ...]
+
+
+def compare(engine: Engine, games: int, seed: int, hands: int = 2, deals: int = 8) -> Compared:
+    """Compares an engine with Python in the views of so many games; Python decides afterwards.
+
+    Args:
+        hands: against which each card is played out.
+        deals: in which each alternative of an exchange is.
+    """
+    different: list[tuple[str, PlayerView]] = []
+    number = 0
+    for number, view in enumerate(views(games, seed), 1):
+        one, other = (_answers(each, view, number, hands, deals) for each in (engine, None))
+        different += [(function, view) for function in one if one[function] != other[function]]
+    return Compared(number, tuple(different))
+
+
+def views(games: int, seed: int) -> Iterator[PlayerView]:
+    """The views of the seats to act in these games: by turns random ones, and ones of two levels."""
+    for number in range(games):
+        rng = Random(f"engine {seed} game {number}")
+        rules = Rules.of(tuple(DIALECTS)[number // 2 % len(DIALECTS)])
+        for state in _random(rules, rng) if number % 2 else _played(rules, rng, number // 2):
+            if state.turn is not None:
+                view = player_view(state, state.turn)
+                if can_be_valued(view):
+                    yield view
+
+
+def _random(rules: Rules, rng: Random) -> Iterator[State]:
+    state: State | None = None
+    for event in random_game(rules, rng, Seat.SOUTH):
+        state = evolve(state, event)
+        yield state
+
+
+def _played(rules: Rules, rng: Random, number: int) -> Iterator[State]:
+    """A game of two levels, which take turns from game to game."""
+    levels = _LEVELS[number % len(_LEVELS)], _LEVELS[number // len(_LEVELS) % len(_LEVELS)]
+    state = evolve(None, begin(rules, Seat.SOUTH)[0])
+    while state.outcome is None:
+        if state.phase is Phase.DEAL:
+            state = apply_deal(state, shuffled(rng))
+            continue
+        yield state
+        assert state.turn is not None
+        for seat in (state.turn.other, state.turn):
+            weights = player_of(levels[seat.index])(player_view(state, seat)) if legal_moves(state, seat) else {}
+            if weights:
+                state = apply(state, seat, chosen_move(weights, rng.random()))
+                break
+
+
+def _answers(engine: Engine | None, view: PlayerView, number: int, hands: int, deals: int) -> dict[str, bytes]:
+    use_engine(engine)
+    knowledge, chance = knowledge_of(view), Random(number)
+    answers: dict[str, bytes] = {}
+    if view.public.phase in (Phase.PROPOSE, Phase.PLAY):
+        worth = trick_worth(knowledge, marks_king=view.may_announce and knowledge.has_king)
+        values = open_values(knowledge, worth)
+        answers["open_values"] = repr([str(card) for card in values]).encode() + _bytes([*values.values()])
+        if view.public.phase is Phase.PLAY:
+            outcomes = card_outcomes(view, list(values), hands, chance)
+            answers["card_outcomes"] = b"".join(_bytes(won) for won in outcomes.values())
+    if view.public.phase is not Phase.PLAY:
+        ways = _alternatives(view)
+        answers["exchange_outcomes"] = b"".join(map(_bytes, exchange_outcomes(view, knowledge, ways, deals, chance)))
+    answers["chance"] = _bytes([chance.random() if engine is None else engine.next_number(chance)])
+    return answers
+
+
+def _alternatives(view: PlayerView) -> list[Alternative]:
+    if view.discard_bounds is None:
+        return [Say.STAND, Say.CHANGE]
+    least, most = view.discard_bounds
+    held = cards_in(mask_of(card for card in view.places if card is not None))
+    most = min(most, view.public.talon - (view.public.asked or 0))
+    ways = [mask_of(out) for size in range(least, most + 1) for out in combinations(held, size)]
+    return [*ways[:: max(1, len(ways) // _MOST_ALTERNATIVES)]]
+
+
+def _bytes(numbers: Sequence[float]) -> bytes:
+    return pack(f"<{len(numbers)}d", *numbers)

@@ -1,0 +1,57 @@
+"""Ten changes of the engine's C, each of which the comparison with Python must find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from ecarte.ai.native import Engine
+from research.engine.build import compiled, sources
+from research.engine.equality import compare
+
+
+class Mutant(NamedTuple):
+    """One place of the C, once there, and what stands there instead."""
+
+    file: str
+    was: str
+    now: str
+
+
+MUTANTS: Final = (
+    Mutant("house_cards.c", "BELOW_FIRST = 19", "BELOW_FIRST = 18"),
+    Mutant("house_cards.c", "SILENT_KING = 50", "SILENT_KING = 49"),
+    # The same sum in another order: it is the last bit that tells.
+    Mutant(
+        "house_cards.c",
+        "for (int tricks = 0; tricks < 6; tricks++) {\n            int64_t",
+        "for (int tricks = 5; tricks >= 0; tricks--) {\n            int64_t",
+    ),
+    Mutant("house_leads.c", "OF_A_KIND - 1);", "OF_A_KIND - 2);"),
+    Mutant("house_dealt.c", "GAP = 5", "GAP = 6"),
+    Mutant("tricks.c", "higher ? place + 1 : 0", "0"),
+    Mutant("house_engine.c", "return it ^ it >> 18", "return it ^ it >> 17"),
+    Mutant("house_engine.c", "rank_at(it) != RANK_KING", "rank_at(it) != RANK_QUEEN"),
+    Mutant("house_engine.c", "OTHERWISE = 0.1,", "OTHERWISE = 0.11,"),
+    Mutant("house_engine.c", "tricks == 5 || pays < 0", "tricks == 5 || pays > 0"),
+)
+
+
+def changed(mutant: Mutant) -> dict[str, str]:
+    """The sources with this change. Raises `ValueError` where they have the place not once."""
+    texts = sources()
+    if texts[mutant.file].count(mutant.was) != 1:
+        raise ValueError(f"{mutant.file} has not once: {mutant.was}")
+    texts[mutant.file] = texts[mutant.file].replace(mutant.was, mutant.now)
+    return texts
+
+
+def lines(games: int, seed: int) -> Iterator[str]:
+    """One line for each mutant; the last one says how many were found."""
+    found = 0
+    for mutant in MUTANTS:
+        compared = compare(Engine(compiled(changed(mutant))), games, seed, hands=4)
+        found += bool(compared.different)
+        functions = ", ".join(sorted({function for function, _ in compared.different})) or "NOT FOUND"
+        yield f"{mutant.file}: {mutant.was.splitlines()[0]} -> {mutant.now.splitlines()[0]}: {functions}"
+    yield f"{found} of {len(MUTANTS)} found"

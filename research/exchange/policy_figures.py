@@ -1,0 +1,100 @@
+"""The figures behind the table of the book's claims: the values of two decisions, and the chance of the point.
+
+For every case of `book_claims`, with both plans of its score: the decider's chance to win the game by playing
+(refusing), and by proposing (accepting) with best play from there; the sampling error of the difference; and for the
+elder how often the point is made, played as dealt with hidden hands against a careful dealer and a naive one (who
+replies with the lowest lawful card and leads the highest plain card), and how much more playing is worth against the
+naive one. For `policy_build` only.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean, stdev
+
+from ecarte.odds.hand_classes import TRUMPS, class_of
+from ecarte.odds.hands import Role
+from research.exchange.policy_native import PLANS, ROUNDS, Pays, Plan, Plans, PolicyGame, PolicySolver
+from research.figures.book_claims import CLAIMS, ClaimCase, case_name
+
+_SIZE, _SEEDS = 8192, 3
+_PLAYS, _LOOKS = 30_000, 24
+_DEALS = 400_000
+_KINGS = sum(1 << TRUMPS + 8 * suit for suit in range(3))
+_LOVE_ALL = PolicyGame(5, 5, True)
+
+
+def book_plans(hands: Sequence[int]) -> Plans:
+    """The plans that the first game begins with: the book's discards (all but trumps and kings), mostly proposals."""
+    plans = Plans(Plan(), Plan())
+    for number, hand in enumerate(hands):
+        out, place = 0, 1
+        while hand:
+            card = hand & -hand
+            if card >> TRUMPS and not card & _KINGS:
+                out |= place
+            hand ^= card
+            place <<= 1
+        for round_ in range(ROUNDS):
+            plans.elder.out[round_][number] = out or 1 << 4
+            plans.dealer.out[round_][number] = out
+        for at in range(PLANS):
+            plans.elder.say[at][number] = 0.7
+            plans.dealer.say[at][number] = 0.75
+    return plans
+
+
+def figures(
+    solver: PolicySolver, plans: Mapping[PolicyGame, Plans], payoffs: Callable[[PolicyGame], Pays], seed: int
+) -> dict[str, tuple[float, ...]]:
+    """By case name: stay, change, noise; for the elder also the three figures of the play."""
+    wanted: dict[tuple[PolicyGame, Role], set[ClaimCase]] = defaultdict(set)
+    for claim in CLAIMS:
+        for case in claim.cases:
+            game = PolicyGame(case.elder_needs, case.dealer_needs, bool(case.turn_up.higher))
+            wanted[game, claim.advice.role].add(case)
+    results = {}
+    for (game, role), cases in wanted.items():
+        pays, dealer = payoffs(game), role is Role.DEALER
+        runs = [
+            solver.respond(plans[game], dealer, game.king, pays, _SIZE, seed + 401 + more)[1:] for more in range(_SEEDS)
+        ]
+        for case in sorted(cases, key=lambda case: case.cards):
+            number = class_of(case.hand, case.turn_up)
+            stays, changes = ([1 - run[at][number] if dealer else run[at][number] for run in runs] for at in range(2))
+            noise = stdev([stay - change for stay, change in zip(stays, changes, strict=True)]) / _SEEDS**0.5
+            more = () if dealer else _played(solver, number, game, pays, seed)
+            results[case_name(case, role)] = (fmean(stays), fmean(changes), noise, *more)
+    results["H8"] = _book_discards(solver, plans[_LOVE_ALL], payoffs(_LOVE_ALL), seed)
+    return results
+
+
+def _book_discards(solver: PolicySolver, plans: Plans, pays: Pays, seed: int) -> tuple[float, float, float]:
+    """The cost, for elder and dealer, of always discarding all but trumps and kings; the larger error."""
+    book = book_plans(solver.hands)
+    costs = []
+    for dealer in (False, True):
+        plan, other = (plans.dealer, book.dealer) if dealer else (plans.elder, book.elder)
+        changed = plan.copy()
+        for row, by_book in zip(changed.out, other.out, strict=True):
+            row[:] = by_book[:]
+        two = Plans(plans.elder, changed) if dealer else Plans(changed, plans.dealer)
+        cost, error = solver.compare(plans, two, _LOVE_ALL.king, pays, _DEALS, seed + 801)
+        costs.append((-cost if dealer else cost, error))
+    (elder, elder_error), (dealers, dealer_error) = costs
+    return elder, dealers, max(elder_error, dealer_error)
+
+
+def _played(solver: PolicySolver, number: int, game: PolicyGame, pays: Pays, seed: int) -> tuple[float, float, float]:
+    """The chance of the point against a careful dealer and a naive one, and the extra gain of playing against the
+    latter.
+    """
+    hand = solver.hands[number]
+    careful, simple = (
+        [count / _PLAYS for count in solver.hidden_hand(hand, _PLAYS, seed + 501, _LOOKS, naive)[0]]
+        for naive in (False, True)
+    )
+    king = 12 * (game.king and hand & 1)
+    gain = sum((simple[tricks] - careful[tricks]) * pays.stood[king + tricks] for tricks in range(6))
+    return sum(careful[3:]), sum(simple[3:]), gain

@@ -1,0 +1,163 @@
+"""The hundred hands most asked about, with what is proved of each: for the page of mathematics.
+
+The list: every hand of the book's claims on playing and proposing at love-all; the first hand of every claim on
+refusing and giving cards at love-all; then, the commonest shape first, the hand in the middle of each shape (number of
+trumps, lengths of the plain suits), by its proved chance of the point, and the hand a quarter up from below.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from typing import Final
+
+from ecarte.ai.cards.hidden import Interval, certified_interval
+from ecarte.ai.players import maitre_with
+from ecarte.ai.players.solved import SolvedPolicy
+from ecarte.game import (
+    PACK,
+    AnnounceKing,
+    Card,
+    Play,
+    PlayerView,
+    Rules,
+    Seat,
+    Suit,
+    apply,
+    apply_deal,
+    begin,
+    cards_of,
+    evolve,
+    player_view,
+)
+from ecarte.odds.first_hand import open_odds
+from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
+from ecarte.odds.hands import Holding, Role
+from research.figures.book_claims import CLAIMS
+
+_HANDS: Final = 100
+_TURN_UP: Final = Card.parse("TS")
+_TRUMP_BITS: Final = (1 << TRUMPS) - 1
+_SYMBOLS: Final = dict(zip(Suit, "♠♥♦♣", strict=True))
+_PLAIN: Final = (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A hand of the list: where it comes from, the count with open hands, the proved interval, the lead of the house.
+
+    `lead` is None for the dealer's hand.
+    """
+
+    source: str
+    holding: Holding
+    open_point: int
+    certain: Interval
+    lead: Card | None
+
+
+@cache
+def hundred_hands() -> tuple[Asked, ...]:
+    """The list, in its order."""
+    hands: dict[tuple[int, Role], tuple[str, Holding]] = {}
+    for source, holding in _candidates():
+        if len(hands) < _HANDS:
+            hands.setdefault((holding.hand, holding.role), (source, holding))
+    return tuple(_asked(source, holding) for source, holding in hands.values())
+
+
+def _candidates() -> Iterator[tuple[str, Holding]]:
+    for role in Role:
+        for claim in CLAIMS:
+            if claim.advice.role is role:
+                love = [case for case in claim.cases if (case.elder_needs, case.dealer_needs) == (5, 5)]
+                for case in love if role is Role.ELDER else love[:1]:
+                    yield f"{claim.name}, p. {claim.page}", Holding.of(cards_of(case.hand), case.turn_up, role)
+    for name, share in (("middle", 2), ("lower", 4)):
+        for shape, holdings in _shapes().items():
+            yield f"{name} of {_shape_name(shape)}", holdings[share]
+
+
+def _asked(source: str, holding: Holding) -> Asked:
+    lead = _lead(holding) if holding.role is Role.ELDER else None
+    return Asked(source, holding, open_odds(holding).point, certified_interval(holding), lead)
+
+
+Shape = tuple[int, tuple[int, ...]]
+
+
+@cache
+def _shapes() -> dict[Shape, dict[int, Holding]]:
+    """The shapes, the commonest first, with the hands at a half and at a quarter of each by the proved interval."""
+    members: defaultdict[Shape, list[tuple[float, int, Holding]]] = defaultdict(list)
+    for holding, ways in class_weights(Role.ELDER):
+        interval = certified_interval(holding)
+        members[_shape(holding)].append((interval.lower + interval.upper, ways, holding))
+    order = sorted(members, key=lambda shape: (-sum(ways for _, ways, _ in members[shape]), shape))
+    return {shape: {share: _quantile(members[shape], share) for share in (2, 4)} for shape in order}
+
+
+def _quantile(members: list[tuple[float, int, Holding]], share: int) -> Holding:
+    ordered = sorted(members, key=lambda member: (member[0], member[2].hand))
+    wanted = sum(ways for _, ways, _ in ordered) / share
+    for _, ways, holding in ordered:
+        wanted -= ways
+        if wanted <= 0:
+            return holding
+    raise AssertionError("a shape without hands")
+
+
+def _shape(holding: Holding) -> Shape:
+    trumps = (holding.hand & holding.trump.mask).bit_count()
+    lengths = ((holding.hand & suit.mask).bit_count() for suit in holding.plain_suits)
+    return trumps, tuple(sorted((length for length in lengths if length), reverse=True))
+
+
+def _shape_name(shape: Shape) -> str:
+    trumps, lengths = shape
+    return f"{trumps} trump{'s' * (trumps != 1)}" + (f" and {'-'.join(map(str, lengths))}" if lengths else "")
+
+
+def class_weights(role: Role) -> Iterator[tuple[Holding, int]]:
+    """A hand of every class, the ten of trumps being turned up, and how many hands of the pack are like it."""
+    below = _TURN_UP.rank.index
+    for standing in hands_of_classes():
+        trumps, plain = standing & _TRUMP_BITS, standing >> TRUMPS << 8
+        hand = trumps & (1 << below) - 1 | trumps >> below << below + 1 | plain
+        ways = len(set(permutations(hand >> suit.shift & 0xFF for suit in _PLAIN)))
+        yield Holding(hand, _TURN_UP, role, _TURN_UP.bit), ways
+
+
+class _Plays(SolvedPolicy):
+    """The policy, but that it never proposes."""
+
+    def proposes(self, view: PlayerView) -> float:
+        return 0.0
+
+
+def _lead(holding: Holding) -> Card:
+    """The card that the house leads most often at love-all where it plays without proposing."""
+    others = [card for card in PACK if not card.bit & (holding.hand | holding.turn_up.bit)]
+    own = holding.cards
+    pack = (*own[:3], *others[:3], *own[3:], *others[3:5], holding.turn_up, *others[5:])
+    player, state = maitre_with(_Plays()), apply_deal(evolve(None, begin(Rules(), Seat.SOUTH)[0]), pack)
+    while True:
+        weights = player(player_view(state, Seat.NORTH))
+        move = max(weights, key=weights.__getitem__)
+        if isinstance(move, Play):
+            return move.card
+        assert isinstance(move, AnnounceKing)
+        state = apply(state, Seat.NORTH, move)
+
+
+def in_suits(holding: Holding) -> str:
+    """The hand by suits, trumps first: `♠987 ♥7 ♣7`."""
+    suits = []
+    for suit in (holding.trump, *holding.plain_suits):
+        ranks = "".join(str(card)[0] for card in holding.cards if card.suit is suit)
+        if ranks:
+            suits.append(f"{_SYMBOLS[suit]}{ranks}")
+    return " ".join(suits)

@@ -1,0 +1,300 @@
+"""The book's claims about proposing and refusing beside figures: `python -m research claims`.
+
+For each case of `book_claims` two gains of the book's way over the other, as a chance to win the game: **told** by the
+policy, in its model of the play; **played** by the players of the house, in deals played out (`played`). The played one
+counts. Its **error** is two standard errors of the deals together with the players': gains that players of another
+program made in these cases lay within it. A gain that is told only has the model's instead: the middle one of the
+differences between told and played gains, over all cases.
+
+A claim **fails** where in one of its cases the other way gains more than the error; it **holds against a naive dealer
+only** where that would not be so against a dealer who replies with the lowest lawful card and leads the highest plain
+one; it is **not settled** where a gain is nearer to nothing than its error; else it **holds**.
+
+For the elder also: the chance of the point, played as dealt; the proved bounds (`ecarte.ai.cards.hidden`); the count
+with open hands. Claims about chances, discards and the score (p. 72) follow, with notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum, unique
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from math import hypot, sqrt
+from statistics import median
+from typing import Final
+
+from ecarte.ai.cards.hidden import Interval, certified_interval
+from ecarte.ai.exchange.policy import PolicyInput, policy
+from ecarte.game import Card, Suit, cards_of, mask_of, parse_cards
+from ecarte.odds.first_hand import open_odds
+from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
+from ecarte.odds.hands import Holding, Role
+from research.figures.book_claims import CLAIMS, Advice, BookClaim, ClaimCase, case_name
+from research.figures.played import Played, played_figures
+from research.figures.score_table import Score, score_table, scores_error
+
+_TWO_TO_ONE: Final = 2 / 3
+_LEAST: Final = 0.0005  # of a game: less counts as even
+_EVEN: Final = 0.005
+PLAYERS_ERROR: Final = 0.004
+"""How far gains played out depend on who plays: another program's lay within it. Not made by a command of ours."""
+_MOSTLY: Final = 0.9
+_TRUMP_BITS: Final = (1 << TRUMPS) - 1
+_THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
+
+
+@unique
+class ClaimVerdict(Enum):
+    HOLDS = "holds"
+    NAIVE = "holds against a naive dealer only"
+    FAILS = "fails"
+    UNSETTLED = "not settled"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of one case: the decider's chance to win the game by the book's way (`advised`) and by the `other`.
+
+    `told_`: in the policy's model, `told_noise` being the standard error of the difference; `played_`: in deals played
+    out, or None. `model`: the error of the model (`model_error`). `naive`: the extra gain of the book's way against a
+    naive dealer, in the model. `open_point`: how many of the 65,780 hands allow the point with open hands;
+    `point`: how often it is made, played as dealt, and `point_error` two standard errors of it; `naive_point`: the same
+    against a naive dealer, in the model; `certain`: the proved bounds. The last six are None where the dealer decides.
+    """
+
+    case: ClaimCase
+    told_advised: float
+    told_other: float
+    told_noise: float
+    played_advised: float | None
+    played_other: float | None
+    played_noise: float | None
+    deals: int
+    model: float
+    naive: float | None = None
+    open_point: int | None = None
+    point: float | None = None
+    point_error: float | None = None
+    naive_point: float | None = None
+    certain: Interval | None = None
+
+    @property
+    def told_gain(self) -> float:
+        """The gain of the book's way in the model."""
+        return self.told_advised - self.told_other
+
+    @property
+    def gain(self) -> float:
+        """The gain of the book's way: played, or told where the case was not played."""
+        if self.played_advised is None or self.played_other is None:
+            return self.told_gain
+        return self.played_advised - self.played_other
+
+    @property
+    def error(self) -> float:
+        """Two standard errors of the gain, together with that of the players or, where it is told only, the model."""
+        if self.played_noise is None:
+            return hypot(2 * self.told_noise, self.model)
+        return hypot(2 * self.played_noise, PLAYERS_ERROR)
+
+    @property
+    def verdict(self) -> ClaimVerdict:
+        """What the gain says of the book's way in this case."""
+        if abs(self.gain) <= max(self.error, _LEAST):
+            return ClaimVerdict.UNSETTLED
+        if self.gain > 0:
+            return ClaimVerdict.HOLDS
+        return ClaimVerdict.NAIVE if self.gain + max(self.naive or 0.0, 0.0) > self.error else ClaimVerdict.FAILS
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A claim, its verdict, and its figures: of its cases, or in `notes`."""
+
+    name: str
+    page: int
+    says: str
+    verdict: ClaimVerdict
+    figures: tuple[Figures, ...]
+    notes: tuple[str, ...] = ()
+
+
+@cache
+def claims_table() -> tuple[Row, ...]:
+    """All claims: first on decisions, then on chances, discards and the score."""
+    rows = tuple(_row(claim) for claim in CLAIMS)
+    return (*rows, *_chances(rows), *_discards(), *_scores())
+
+
+@cache
+def model_error() -> float:
+    """The median distance of told and played gains over all cases; 0 if none was played."""
+    distances = []
+    for claim in CLAIMS:
+        for case in claim.cases:
+            found = played_figures(case, claim.advice.role)
+            if found is not None:
+                stay, change, *_ = policy().claim(case_name(case, claim.advice.role))
+                distances.append(abs((stay - change) - (found.stay - found.change)))
+    return median(distances) if distances else 0.0
+
+
+def _row(claim: BookClaim) -> Row:
+    figures = tuple(_figures(case, claim.advice) for case in claim.cases)
+    return Row(claim.name, claim.page, claim.says, _together(figure.verdict for figure in figures), figures)
+
+
+def _together(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
+    """The verdict on a claim, from those on its cases."""
+    there = set(verdicts)
+    worst = (ClaimVerdict.FAILS, ClaimVerdict.NAIVE, ClaimVerdict.UNSETTLED)
+    return next((verdict for verdict in worst if verdict in there), ClaimVerdict.HOLDS)
+
+
+def _figures(case: ClaimCase, advice: Advice) -> Figures:
+    told = policy().claim(case_name(case, advice.role))
+    stay, change, noise = told[:3]
+    found = played_figures(case, advice.role)
+    stays = advice in (Advice.PLAY, Advice.REFUSE)
+    told_pair = (stay, change) if stays else (change, stay)
+    played_pair = _pair(found, stays)
+    figures = (
+        case,
+        *told_pair,
+        noise,
+        *played_pair,
+        None if found is None else found.error,
+        0 if found is None else found.deals,
+        model_error(),
+    )
+    if advice.role is Role.DEALER:
+        return Figures(*figures)
+    _, naive_point, naive = told[3:]
+    holding = Holding.of(cards_of(case.hand), case.turn_up)
+    # Where one point wins, a king may end the game before the play.
+    point = found.point if found is not None and min(case.elder_needs, case.dealer_needs) > 1 else None
+    point_error = None if found is None or point is None else 2 * sqrt(point * (1 - point) / found.deals)
+    return Figures(
+        *figures,
+        naive if stays else -naive,
+        open_odds(holding).point,
+        point,
+        point_error,
+        naive_point,
+        certified_interval(holding),
+    )
+
+
+def _pair(found: Played | None, stays: bool) -> tuple[float | None, float | None]:
+    if found is None:
+        return None, None
+    return (found.stay, found.change) if stays else (found.change, found.stay)
+
+
+def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
+    """Hint 9: the hands to be played are two to one on; of three trumps and two sevens it says three to two."""
+    for row in rows:
+        if row.name.startswith("J") and row.name[-1].isdigit():
+            figures = tuple(
+                figure for figure in row.figures if (figure.case.cards, figure.case.turn) != _THREE_AND_SEVENS
+            )
+            says = f"two to one on the point with {row.name} (where two cards at most can go, it may be less)"
+            yield Row(f"H9 {row.name}", 40, says, _odds_verdict(figures, _TWO_TO_ONE), figures)
+    figures = tuple(figure for figure in rows[0].figures if (figure.case.cards, figure.case.turn) == _THREE_AND_SEVENS)
+    says = "three to two on the point with three trumps and two sevens, against the best play"
+    yield Row("H9 J1 777", 40, says, _odds_verdict(figures, 3 / 5), figures)
+
+
+def _discards() -> Iterator[Row]:
+    """Hints 7 and 8, over all hands that propose first at love-all, weighted by how often they are dealt."""
+    proposed = book = few = without = 0.0
+    turn_up = Card.parse("7S")
+    kings = mask_of(parse_cards("KS KH KD KC"))
+    for standing in hands_of_classes():
+        hand = standing & _TRUMP_BITS | standing >> TRUMPS << TRUMPS + 1
+        seen = PolicyInput(hand, turn_up, Role.ELDER)
+        plain = (hand >> suit.shift & 0xFF for suit in (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS))
+        often = policy().propose(seen) * len(set(permutations(plain)))
+        if often:
+            out = policy().discard(seen)
+            proposed += often
+            book += often * (out == hand & ~kings & ~turn_up.suit.mask)
+            if not hand & Card.parse("KS").bit:
+                without += often
+                few += often * (out.bit_count() < 3)
+    elder, dealer, noise = policy().claim("H8")
+    yield _noted_row(
+        "H8",
+        39,
+        "put out all but trumps and kings",
+        _settled(_LEAST - max(elder, dealer), 2 * noise),
+        f"always to do so costs the elder hand {elder:.5f}, the dealer {dealer:.5f} of a game in a deal ± {noise:.5f}",
+        f"the policy does so in {book / proposed:.3f} of its first proposals at love-all",
+    )
+    yield _noted_row(
+        "H7",
+        39,
+        "fewer than three cards are hardly ever right to put out without the king of trumps",
+        ClaimVerdict.HOLDS if few / without <= 1 - _MOSTLY else ClaimVerdict.FAILS,
+        f"the policy does so in {few / without:.3f} of its first proposals without the king",
+    )
+
+
+def _scores() -> Iterator[Row]:
+    """Claims of p. 72 about the deal and the odds; the chances are played where deals at every score are stored."""
+    scores = {(odds.own, odds.others): odds for odds in score_table()}
+    love = scores[0, 0].best(True)
+    error = hypot(2 * love.error, scores_error())
+    note = (
+        f"the dealer wins {love.chance:.4f} ± {error:.4f} of games from love-all; within {_EVEN} of even is called even"
+    )
+    yield _noted_row("O1", 72, "the deal is no advantage", _settled(0.5 + _EVEN - love.chance, error), note)
+    held = Fraction(28, 32) * Fraction(5, 31)
+    marked = Fraction(4, 32) + held
+    says = "without exchanges the dealer marks the king 66 times for the elder hand's 35"
+    note = f"{marked * 248} and {held * 248} of 248 deals, exactly"
+    yield _noted_row(
+        "O2", 72, says, ClaimVerdict.HOLDS if marked / held == Fraction(66, 35) else ClaimVerdict.FAILS, note
+    )
+    usual = [score for score in scores.values() if score.own != score.others and not score.warned]
+    gains = [(score.layer_gains(dealing), _score_error(score, dealing)) for score in usual for dealing in (True, False)]
+    says = "laying the odds of the table is a slight advantage, but for two scores"
+    least, error = min(gains)
+    note = f"at the other scores {least:+.4f} ± {error:.4f} of a game at least"
+    yield _noted_row("O3", 72, says, _together(_settled(*gain) for gain in gains), note)
+    for name, odds in (("O4", scores[3, 2]), ("O5", scores[4, 3])):
+        dealing, leading = odds.layer_gains(True), odds.layer_gains(False)
+        error = _score_error(odds, True)
+        note = f"{dealing:+.4f} ± {error:.4f} of a game when dealing, {leading:+.4f} when leading"
+        says = f"{odds.book} is bad to lay at {odds.own} to {odds.others} when dealing"
+        yield _noted_row(name, 72, says, _settled(-dealing, error), note)
+
+
+def _score_error(score: Score, dealing: bool) -> float:
+    return hypot(2 * score.best(dealing).error, scores_error())
+
+
+def _settled(gain: float, error: float) -> ClaimVerdict:
+    return ClaimVerdict.UNSETTLED if abs(gain) <= error else ClaimVerdict.HOLDS if gain > 0 else ClaimVerdict.FAILS
+
+
+def _noted_row(name: str, page: int, says: str, verdict: ClaimVerdict, *notes: str) -> Row:
+    return Row(name, page, says, verdict, (), notes)
+
+
+def _odds_verdict(figures: tuple[Figures, ...], least: float) -> ClaimVerdict:
+    return _together(_odds_of(figure, least) for figure in figures)
+
+
+def _odds_of(figure: Figures, least: float) -> ClaimVerdict:
+    """Whether the point is made as often as `least`: proved, or played."""
+    assert figure.certain is not None
+    lost = ClaimVerdict.NAIVE if (figure.naive_point or 0.0) >= least else ClaimVerdict.FAILS
+    if figure.certain.lower >= least or figure.certain.upper < least:
+        return ClaimVerdict.HOLDS if figure.certain.lower >= least else lost
+    if figure.point is None or figure.point_error is None or abs(figure.point - least) <= figure.point_error:
+        return ClaimVerdict.UNSETTLED
+    return ClaimVerdict.HOLDS if figure.point > least else lost

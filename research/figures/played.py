@@ -1,0 +1,173 @@
+"""The figures of deals played out (`real_play`), stored in `played.json`, and what follows from them.
+
+    {"claims": {CASE: [deals, stay, change, error, points], ...}, "scores": {"e5d4": {"2,0": deals, ...}, ...},
+     "exploit": {PLAYER: [none, one, both, gain, error], ...}, "strength": {PLAYER: [none, one, both], ...},
+     "made": {"claims": {FILE: digest, ...}, "scores": {FILE: digest, ...}}}
+
+`stay`, `change`: the elder's chance to win the game; `error`: the standard error of their difference; `points`: the
+deals in which the elder makes the point by staying. `e5d4` is a score, by the points that elder and dealer need; it has
+the number of deals by the points that both make. `none`, `one`, `both`: pairs of games by how many are won, by the
+player of that name or, of `strength`, by the maître. `made` has the tables that the players used. Written by
+`python -m research play`, `exploit` and `strength`; the same seed, numbers and tables give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ecarte.odds.hands import Role
+from research.figures.book_claims import CLAIMS, ClaimCase, case_name
+from research.figures.real_play import needs_before, worth
+from research.matches.house_native import Pair
+
+FILE: Final = Path(__file__).with_name("played.json")
+_DIGITS: Final = 6
+Scores = Mapping[tuple[int, int], Mapping[tuple[int, int], int]]
+"""By the points that elder and dealer need: the number of deals by the points that they make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A case of the claims, played out: the decider's chance to win the game by staying and by changing.
+
+    `error`: the standard error of the difference; `point`: how often the elder makes the point by staying.
+    """
+
+    deals: int
+    stay: float
+    change: float
+    error: float
+    point: float
+
+
+class Value(NamedTuple):
+    """A chance to win the game, and its standard error."""
+
+    chance: float
+    error: float
+
+
+def cases() -> dict[str, tuple[ClaimCase, Role]]:
+    """All cases of the book's claims, by name, each with the role that decides."""
+    return {case_name(case, claim.advice.role): (case, claim.advice.role) for claim in CLAIMS for case in claim.cases}
+
+
+def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
+    """The entry of a case in the file."""
+    needs = needs_before(case)
+    total = stays = changes = squares = points = 0.0
+    for pair, number in sorted(pairs.items()):
+        stay, change = (worth(outcome, *needs) for outcome in pair)
+        total += number
+        stays += number * stay
+        changes += number * change
+        squares += number * (stay - change) ** 2
+        points += number * pair.stay.made
+    mean = (stays - changes) / total
+    error = sqrt(max(0.0, squares / total - mean**2) / total)
+    return [
+        int(total),
+        round(stays / total, _DIGITS),
+        round(changes / total, _DIGITS),
+        round(error, _DIGITS),
+        int(points),
+    ]
+
+
+@cache
+def load(file: Path | None = None) -> dict[str, Any]:
+    """Returns the content of the file; nothing without one."""
+    file = file or FILE
+    if not file.exists():
+        return {"claims": {}, "made": {}, "scores": {}}
+    return dict(json.loads(file.read_text("utf-8")))
+
+
+def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> None:
+    """Writes the entries of a part, as `claims`, made with the tables of now; one entry a line."""
+    file = file or FILE
+    content = {**load(file), part: entries}
+    content["made"] = {**content["made"], part: _tables()}
+    lines = []
+    for name in sorted(content):
+        rows = (f"  {json.dumps(key)}: {json.dumps(row, sort_keys=True)}" for key, row in sorted(content[name].items()))
+        lines.append(f" {json.dumps(name)}: {{\n" + ",\n".join(rows) + "\n }")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    load.cache_clear()
+
+
+def stale(part: str) -> list[str]:
+    """The tables that have changed since the stored figures of this part were made."""
+    if part not in load()["made"]:
+        return []
+    made, now = load()["made"][part], _tables()
+    return sorted(name for name in {*made, *now} if made.get(name) != now.get(name))
+
+
+def _tables() -> dict[str, str]:
+    folder = files("ecarte.ai")
+    tables = (entry for entry in folder.iterdir() if entry.name.endswith(".bin"))
+    return {entry.name: sha256(entry.read_bytes()).hexdigest()[:12] for entry in tables}
+
+
+def played_figures(case: ClaimCase, role: Role) -> Played | None:
+    """The stored figures of a case, for the side that decides; None if it was not played."""
+    entry = load()["claims"].get(case_name(case, role))
+    if entry is None:
+        return None
+    deals, stay, change, error, points = entry
+    if role is Role.DEALER:
+        stay, change = 1 - stay, 1 - change
+    return Played(deals, stay, change, error, points / deals)
+
+
+def played_scores() -> dict[tuple[int, int], Value]:
+    """The elder's chance to win before a deal, by the points that elder and dealer need; empty if none is stored."""
+    stored = load()["scores"]
+    scores = {
+        (int(name[1]), int(name[3])): {
+            (int(elder), int(dealer)): number
+            for (elder, dealer), number in ((key.split(","), value) for key, value in outcomes.items())
+        }
+        for name, outcomes in stored.items()
+    }
+    return values(scores)
+
+
+def values(scores: Scores) -> dict[tuple[int, int], Value]:
+    """The chances by backward induction over the deals counted, each with the error that the counting brings.
+
+    Scores that lead to one without deals are left out.
+    """
+    chances: dict[tuple[int, int], float] = {}
+    variances: dict[tuple[int, int], float] = {}
+    reach: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+    for needs in sorted(scores, key=sum):
+        deals = sum(scores[needs].values())
+        total = squares = 0.0
+        visits = defaultdict(float, {needs: 1.0})
+        for (elder, dealer), number in sorted(scores[needs].items()):
+            # The elder of this deal deals next.
+            after = needs[1] - dealer, needs[0] - elder
+            value = 1.0 if after[1] <= 0 else 0.0 if after[0] <= 0 else 1 - chances[after]
+            total += number * value
+            squares += number * value**2
+            if min(after) > 0:
+                for place, often in reach[after].items():
+                    visits[place] += often * number / deals
+        chances[needs] = total / deals
+        variances[needs] = max(0.0, squares / deals - chances[needs] ** 2) / deals
+        reach[needs] = visits
+    return {
+        needs: Value(chances[needs], sqrt(sum(often**2 * variances[place] for place, often in reach[needs].items())))
+        for needs in chances
+    }

@@ -1,0 +1,94 @@
+"""Matches between players of the house on all cores, for `python -m research match`.
+
+Each pair of games gets chance from the seed and its number, so the result does not depend on the number of processes.
+Starts processes, reads a clock, writes to the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+from random import Random
+from time import monotonic, process_time
+from typing import Final, TextIO
+
+from ecarte.ai.players import Level, MixedLevel, Weights, get_ready, player_of
+from ecarte.fair import shuffled
+from ecarte.game import PlayerView
+from research.matches.duel import DuelResult, play_game, play_pair
+from research.parallel import spread, usable_cores
+
+_CHUNK: Final = 10
+_MOST_DEALS: Final = 9
+"""The most deals in a game of five: each brings a point at least, and nine points end it."""
+_EVERY_S: Final = 5.0
+"""Seconds between reports of progress."""
+
+
+def run_match(
+    first: Level | MixedLevel,
+    second: Level | MixedLevel,
+    *,
+    pairs: int,
+    seed: int,
+    cores: int | None = None,
+    progress: TextIO | None = None,
+) -> DuelResult:
+    """The result of so many pairs of games, played by `cores` processes (None: one per core).
+
+    `progress` receives the pairs done, now and then.
+    """
+    cores = min(cores or usable_cores(), -(-pairs // _CHUNK))
+    counts = [0, 0, 0]
+    reported = monotonic()
+    with spread(partial(_chunk, first, second, seed, pairs), -(-pairs // _CHUNK), cores) as results:
+        for wins in chain.from_iterable(results):
+            counts[wins] += 1
+            if progress is not None and (monotonic() - reported >= _EVERY_S or sum(counts) == pairs):
+                reported = monotonic()
+                share = 100 * DuelResult(*counts).share
+                progress.write(f"{2 * sum(counts):,} of {2 * pairs:,} games, {first} wins {share:.1f} %\n")
+                progress.flush()
+    return DuelResult(*counts)
+
+
+def _chunk(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, pairs: int, chunk: int) -> list[int]:
+    """How many games `first` wins in each pair of a chunk."""
+    numbers = range(chunk * _CHUNK, min(pairs, (chunk + 1) * _CHUNK))
+    return [_pair(first, second, seed, number) for number in numbers]
+
+
+def _pair(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, number: int) -> int:
+    # A text seeds by its SHA-512, alike on every machine and in every Python.
+    packs, *choices = (Random(f"match {seed} pair {number} {use}") for use in ("packs", "game 1", "game 2"))
+    return play_pair(player_of(first), player_of(second), packs, choices)
+
+
+def pace(games: int, seed: int) -> Iterator[str]:
+    """Lines with the time that each level takes to decide, over so many games against itself."""
+    start = process_time()
+    get_ready()
+    yield f"the tables are read and made in {process_time() - start:.2f} s, once, before anything is timed"
+    yield f"{'':10}{'decisions':>12}{'median ms':>12}{'p99 ms':>12}{'most ms':>12}"
+    for level in Level:
+        taken = sorted(_decisions(level, games, seed))
+        figures = (*(taken[len(taken) * share // 100] for share in (50, 99)), taken[-1])
+        yield f"{level!s:10}{len(taken):12,}" + "".join(f"{1000 * seconds:12.2f}" for seconds in figures)
+
+
+def _decisions(level: Level, games: int, seed: int) -> list[float]:
+    taken: list[float] = []
+    player = player_of(level)
+
+    def timed(view: PlayerView) -> Weights:
+        start = process_time()
+        weights = player(view)
+        taken.append(process_time() - start)
+        return weights
+
+    for number in range(games):
+        rng = Random(f"pace {seed} game {number}")
+        packs = [shuffled(rng) for _ in range(_MOST_DEALS)]
+        play_game((timed, timed), packs.__getitem__, rng)
+    return taken

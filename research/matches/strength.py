@@ -1,0 +1,62 @@
+"""`python -m research strength`: games of the maître in C, with the same packs to both sides.
+
+It plays the salon player and the maître as it was before the tables of hands as dealt. That one played all cards by a
+search with open hands; its policy is the library's, or that of the file named.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from ecarte.ai.exchange.policy_file import unpack_table
+from research.figures import played
+from research.matches.duel import DuelResult
+from research.matches.house_native import House, Seated, compile_house, library_table
+
+_MAITRE, _OTHER = range(2)
+SALON: Final = "the salon player"
+OLD: Final = "the maître of before"
+
+
+def strength(house: House, *, games: int, seed: int, old: Path | None = None) -> Iterator[tuple[str, DuelResult]]:
+    """So many games of the maître against each of the others."""
+    table = library_table()
+    before = table if old is None else unpack_table(old.read_bytes())
+    others = {
+        SALON: Seated(table, book_exchange=True, book_cards=True),
+        OLD: Seated(before, open_cards=True),
+    }
+    house.seat(_MAITRE, Seated(table))
+    for name, other in others.items():
+        house.seat(_OTHER, other)
+        yield name, house.duel(_MAITRE, _OTHER, games // 2, seed)
+
+
+def stored_duels() -> dict[str, DuelResult]:
+    """The figures of `played.json`."""
+    return {name: DuelResult(*pairs) for name, pairs in played.load().get("strength", {}).items()}
+
+
+def strength_lines(
+    *, games: int, seed: int, old: Path | None, compiler: str, as_json: bool, store: bool
+) -> Iterator[str]:
+    """The output of `strength`. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    entries = {}
+    with TemporaryDirectory() as folder:
+        house = compile_house(Path(folder), compiler.split())
+        for name, result in strength(house, games=games, seed=seed, old=old):
+            entries[name] = list(result)
+            low, high = result.interval()
+            if as_json:
+                entry = {"name": name, "games": games, "seed": seed, "share": result.share, "interval": [low, high]}
+                yield json.dumps(entry | {"pairs_by_wins": list(result)}, ensure_ascii=False)
+                continue
+            yield f"the maître wins {result.share:.2%} against {name}, 95 % interval {low:.2%} to {high:.2%}"
+    if store:
+        played.save("strength", entries)
+    if not as_json:
+        yield f"{games:,} games each, seed {seed}"

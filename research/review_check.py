@@ -1,0 +1,221 @@
+"""Reviews and hints held against deals played out: are the errors that a review tells errors, and do hints agree?
+
+Games of two players of the house are gone through decision by decision. A card that search with open hands calls an
+error is played out beside the best card against hands drawn anew, many more than a review takes. The move that a hint
+advises, with the king before it where it says so, is reviewed: it must never be an error. Each seat of a game is
+reviewed twice, the second time by all deals: how many of the errors told turn, and how long both take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import pairwise
+from math import sqrt
+from random import Random
+from time import process_time
+from typing import Final, NamedTuple, TextIO
+
+from ecarte.ai import Level, can_be_valued, chosen_move, move_values, played_values, player_of
+from ecarte.fair import shuffled
+from ecarte.game import (
+    AnnounceKing,
+    Move,
+    Phase,
+    Play,
+    PlayerView,
+    Rules,
+    Seat,
+    State,
+    apply,
+    apply_deal,
+    begin,
+    evolve,
+    is_legal,
+    legal_moves,
+    player_view,
+)
+from ecarte.teaching import Decision, hint, review
+from research.parallel import spread
+
+_LEAST: Final = 0.01
+_ERRORS: Final = 2.0
+_BOUNDS: Final = (0.01, 0.03, 0.06, 0.12, 1.0)
+_TABLE: Final = (player_of(Level.SALON), player_of(Level.NOVICE))
+
+
+class ReviewCase(NamedTuple):
+    """A card that search calls an error: what search and the review tell that it cost, and the cost played out.
+
+    `error`: the standard error of the last.
+    """
+
+    searched: float
+    told: float
+    played: float
+    error: float
+
+
+class Early(NamedTuple):
+    """Reviews of whole seats, as they are and by all deals.
+
+    `turned`: how many decisions are errors by one of both only; `differ`: of how many errors the cost differs, and
+    `most` by how much at most; `seconds`: processor time, as they are and by all deals.
+    """
+
+    seats: int
+    decisions: int
+    errors: int
+    turned: int
+    differ: int
+    most: float
+    seconds: tuple[float, float]
+
+    def plus(self, other: Early) -> Early:
+        """Both together."""
+        return Early(
+            self.seats + other.seats,
+            self.decisions + other.decisions,
+            self.errors + other.errors,
+            self.turned + other.turned,
+            self.differ + other.differ,
+            max(self.most, other.most),
+            (self.seconds[0] + other.seconds[0], self.seconds[1] + other.seconds[1]),
+        )
+
+
+class Tally(NamedTuple):
+    """What some games show: the cases, how many hints were given, and how many of these a review calls errors."""
+
+    cases: list[ReviewCase]
+    hints: int
+    refuted: int
+    early: Early
+
+
+def check_reviews(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Tally:
+    """What so many games show, each with chance from the seed and its number."""
+    cases: list[ReviewCase] = []
+    hints = refuted = 0
+    early = Early(0, 0, 0, 0, 0, 0.0, (0.0, 0.0))
+    with spread(partial(_game, seed, hands), games, min(cores, games)) as results:
+        for done, one in enumerate(results, 1):
+            cases, hints, refuted = cases + one.cases, hints + one.hints, refuted + one.refuted
+            early = early.plus(one.early)
+            print(f"{done} of {games} games, {len(cases)} cases, {hints} hints", file=progress, flush=True)
+    return Tally(sorted(cases), hints, refuted, early)
+
+
+def lines(tally: Tally) -> Iterator[str]:
+    """The report: by what search tells, the mean costs, and how many are told that are none."""
+    heads = (("number", 8), ("search", 9), ("review", 9), ("played", 9), ("error", 8), ("wrong", 7))
+    yield f"{'cards that search says cost':30}" + "".join(f"{head:>{wide}}" for head, wide in heads)
+    groups: dict[str, Callable[[ReviewCase], bool]] = {
+        f"{100 * low:g} to {100 * high:g} %": partial(_within, low, high) for low, high in pairwise(_BOUNDS)
+    }
+    groups["all"] = lambda _: True
+    groups["of them told by the review"] = lambda case: case.told > 0
+    for name, belongs in groups.items():
+        cases = [case for case in tally.cases if belongs(case)]
+        if cases:
+            yield _line(name, cases)
+    yield f"{tally.hints:,} hints followed: a review calls {tally.refuted} of them errors"
+    early, now, thorough = tally.early, *(seconds / tally.early.seats for seconds in tally.early.seconds)
+    yield (
+        f"{early.decisions:,} decisions of {early.seats:,} seats: by all deals {early.errors} are errors, and reviews "
+        f"say otherwise of {early.turned}; {early.differ} costs differ, by {100 * early.most:.0f} hundredths at most"
+    )
+    yield f"processor time of a seat: {now:.3f} s; by all deals {thorough:.3f} s"
+
+
+def _line(name: str, cases: list[ReviewCase]) -> str:
+    searched, told, played = (_mean(case[column] for case in cases) for column in range(3))
+    error = sqrt(sum(case.error**2 for case in cases)) / len(cases)
+    wrong = sum(case.told > 0 and case.played < -_ERRORS * case.error for case in cases)
+    figures = "".join(f"{100 * figure:9.2f}" for figure in (searched, told, played))
+    return f"{name:30}{len(cases):8,}{figures}{100 * error:8.2f}{wrong:7}"
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    kept = list(numbers)
+    return sum(kept) / len(kept)
+
+
+def _within(low: float, high: float, case: ReviewCase) -> bool:
+    return low <= case.searched < high
+
+
+def _game(seed: int, hands: int, number: int) -> Tally:
+    cases, hints, refuted = [], 0, 0
+    made: dict[Seat, list[Decision]] = {seat: [] for seat in Seat}
+    for state, seat, move in moves_of_a_game(Random(f"reviews {seed} game {number}")):
+        view = player_view(state, seat)
+        if can_be_valued(view):
+            hints += 1
+            refuted += _is_refuted(state, seat)
+            case = _case(view, move, hands)
+            cases += [] if case is None else [case]
+            if not isinstance(move, AnnounceKing):
+                made[seat].append(Decision(view, move))
+    early = [_early(decisions) for decisions in made.values()]
+    return Tally(cases, hints, refuted, early[0].plus(early[1]))
+
+
+def _early(made: list[Decision]) -> Early:
+    began = process_time()
+    now = review(made, Random)
+    between = process_time()
+    thorough = review(made, Random, all_deals=True)
+    seconds = between - began, process_time() - between
+    both = list(zip(now, thorough, strict=True))
+    apart = [abs(one.cost - other.cost) for one, other in both if one.cost and other.cost and one.cost != other.cost]
+    turned = sum((one.cost > 0) != (other.cost > 0) for one, other in both)
+    errors = sum(other.cost > 0 for _, other in both)
+    return Early(1, len(made), errors, turned, len(apart), max(apart, default=0.0), seconds)
+
+
+def moves_of_a_game(rng: Random) -> Iterator[tuple[State, Seat, Move]]:
+    """The moves of a game, each with the state before it; a king is announced by the seat that may."""
+    state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
+    while state.outcome is None:
+        if state.phase is Phase.DEAL:
+            state = apply_deal(state, shuffled(rng))
+            continue
+        assert state.turn is not None
+        for seat in (state.turn.other, state.turn):
+            weights = _TABLE[seat.index](player_view(state, seat)) if legal_moves(state, seat) else {}
+            if weights:
+                move = chosen_move(weights, rng.random())
+                yield state, seat, move
+                state = apply(state, seat, move)
+                break
+
+
+def _case(view: PlayerView, move: Move, hands: int) -> ReviewCase | None:
+    """The case of a card, if search calls it an error."""
+    if view.public.phase is not Phase.PLAY or not isinstance(move, Play):
+        return None
+    values = move_values(view, Random(0))
+    if values.cost(move) < _LEAST or not isinstance(values.best, Play):
+        return None
+    (judged,) = review([Decision(view, move)], Random)
+    cards = values.best.card, move.card
+    fresh = played_values(view, cards, Random("anew"), hands, all_deals=True)
+    cost = fresh.values[values.best] - fresh.values[move]
+    return ReviewCase(values.cost(move), judged.cost, cost, max(fresh.errors.values()))
+
+
+def _is_refuted(state: State, seat: Seat) -> bool:
+    """Whether a review calls what the hint advises here an error."""
+    view = player_view(state, seat)
+    given = hint(view, Random)
+    assert given is not None
+    if given.king:
+        state = apply(state, seat, AnnounceKing())
+        view = player_view(state, seat)
+        if not is_legal(state, seat, given.move):
+            return False  # the king ended the game
+    decisions = [Decision(view, given.move)]
+    if isinstance(given.move, Play) and view.may_announce:
+        decisions.append(Decision(view, given.move, given.move.card))
+    return any(judged.cost for judged in review(decisions, Random))

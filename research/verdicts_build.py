@@ -1,0 +1,131 @@
+"""Plays out the book's answers of the quiz and the lessons, and stores what the house's deals say of them.
+
+Hands of the quiz are drawn: half that the book plays, half on which it proposes, none that it leaves open, each one
+that could tempt to the contrary. `ecarte.teaching.verdicts` has the form of the file. Needs a C compiler; the same seed
+and numbers give the same bytes, whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final, TextIO
+
+from ecarte.game import PACK, Card, Phase, Rank
+from ecarte.odds import Role
+from ecarte.teaching import COURSE, ME, Ask, Do, Stand, Step, ruling, stand
+from ecarte.teaching.verdicts import FILE, standing
+from research.figures.book_claims import ClaimCase, case_name
+from research.figures.played import entry_of
+from research.figures.real_play import case_pairs, seat_maitres
+from research.matches.house_native import house_library
+from research.parallel import spread
+
+TABLE: Final = Path(str(files("ecarte.teaching") / FILE))
+_COURTS: Final = frozenset({Rank.KING, Rank.QUEEN, Rank.KNAVE})
+_FIRST: Final = {"propose", "accept", "refuse"}
+_DIGITS: Final = 5
+_LOVE: Final = 5
+_EVERY: Final = 10
+
+Entry = tuple[float, float]
+"""The gain of staying, and its standard error."""
+
+
+def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress: TextIO) -> str:
+    """The content of the file. Raises `OSError` or `CalledProcessError` without a compiler."""
+    asked = sorted(draw_hands(hands, Random(f"verdicts {seed}")))
+    cases: list[tuple[ClaimCase, Role]] = [(hand_case(text), Role.ELDER) for text in asked]
+    steps = step_cases()
+    cases += steps.values()
+    with TemporaryDirectory() as folder:
+        library = house_library(Path(folder), compiler.split())
+        work = partial(entry, tuple(cases), deals, seed, library)
+        entries: dict[int, Entry] = {}
+        with spread(work, len(cases), min(cores, len(cases))) as results:
+            for number, result in results:
+                entries[number] = result
+                if len(entries) % _EVERY == 0:
+                    print(f"{len(entries)} of {len(cases)}", file=progress, flush=True)
+    parts = {
+        "hands": {text: entries[number] for number, text in enumerate(asked)},
+        "steps": {name: entries[number] for number, name in enumerate(steps, len(asked))},
+    }
+    return _written(deals, parts)
+
+
+def entry(
+    cases: Collection[tuple[ClaimCase, Role]], deals: int, seed: int, library: Path, number: int
+) -> tuple[int, Entry]:
+    """The number of a case, and what so many deals of it say."""
+    case, role = list(cases)[number]
+    pairs = case_pairs(seat_maitres(library), case, role, deals, f"{seed} {case_name(case, role)}")
+    _, stay, change, error, _ = entry_of(pairs, case)
+    gain = stay - change if role is Role.ELDER else change - stay
+    return number, (round(gain, _DIGITS), round(error, _DIGITS))
+
+
+def draw_hands(number: int, chance: Random) -> set[str]:
+    """Hands for the quiz as `standing` writes them, as many that the book plays as on which it proposes."""
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    while min(map(len, found.values())) < number // 2:
+        turn_up, *cards = chance.sample(PACK, 6)
+        told = ruling(cards, turn_up)
+        asked = found[told.plays]
+        if len(asked) < number // 2 and not told.doubtful and (told.jeu is not None or _tempting(cards, turn_up)):
+            asked.add(standing(cards, turn_up))
+    return found[True] | found[False]
+
+
+def hand_case(text: str) -> ClaimCase:
+    """The case of a hand of the quiz: the elder's, at love-all."""
+    turn_up, *cards = text.split()
+    return ClaimCase(" ".join(cards), turn_up, _LOVE, _LOVE - (Card.parse(turn_up).rank is Rank.KING))
+
+
+def step_cases() -> dict[str, tuple[ClaimCase, Role]]:
+    """The cases of the lessons' steps that ask whether to play or propose, to refuse or give, before any exchange."""
+    return {
+        f"{lesson.name}.{place}": _step_case(step)
+        for lesson in COURSE
+        for place, step in enumerate(lesson.steps, 1)
+        if _is_asked(step)
+    }
+
+
+def _is_asked(step: Step) -> bool:
+    state = stand(step.deal)
+    if step.ask not in (Ask.JEU, Ask.ADVICE) or state.phase not in (Phase.PROPOSE, Phase.ANSWER):
+        return False
+    options = [answer.option for answer in step.answers]
+    decides = all(isinstance(option, Stand) or (isinstance(option, Do) and option.text in _FIRST) for option in options)
+    return decides and not state.exchanges.rounds
+
+
+def _step_case(step: Step) -> tuple[ClaimCase, Role]:
+    state = stand(step.deal)
+    role = Role.DEALER if state.dealer is ME else Role.ELDER
+    needs = [_LOVE - points for points in state.score]
+    elder = ME if role is Role.ELDER else ME.other
+    case = ClaimCase(step.deal.mine, step.deal.turn_up, needs[elder.index], needs[elder.other.index])
+    return case, role
+
+
+def _tempting(cards: Collection[Card], turn_up: Card) -> bool:
+    """Whether a hand that is no jeu de règle has something to show: two trumps, or three with the court cards."""
+    trumps = sum(card.suit is turn_up.suit for card in cards)
+    courts = sum(card.suit is not turn_up.suit and card.rank in _COURTS for card in cards)
+    return trumps >= 2 or trumps + courts >= 3
+
+
+def _written(deals: int, parts: dict[str, dict[str, Entry]]) -> str:
+    def rows(entries: dict[str, Entry]) -> Iterator[str]:
+        return (f"  {json.dumps(name)}: {json.dumps(found)}" for name, found in sorted(entries.items()))
+
+    texts = (f' "{part}": {{\n' + ",\n".join(rows(entries)) + "\n }" for part, entries in sorted(parts.items()))
+    return f'{{\n "deals": {deals},\n' + ",\n".join(texts) + "\n}\n"

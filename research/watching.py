@@ -1,0 +1,119 @@
+"""`python -m research watched`: how often the chances told to bystanders come true, and the table behind them.
+
+Games are played to their end by players of the house. With `--write` the endings of their deals are counted from every
+position on, and become the table of `ecarte.ai.watching`; else each position's chance is held against who won the game.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from ecarte.ai import watching as model
+from ecarte.ai.players import Level, MixedLevel, player_of
+from ecarte.fair import shuffled
+from ecarte.game import KingFrom, Phase, PublicView, Rules, Seat, apply_deal, begin, evolve, public_view
+from research.matches.duel import Table, next_state
+
+FILE: Final = Path(model.__file__).with_name("watching.json")
+_FEWEST: Final = 200
+"""A position met less often is left out: a coarser one tells its chance."""
+_TENTHS: Final = 10
+
+
+class Tenth(NamedTuple):
+    """The chances of one tenth: how many were told, their mean, and how often they came true."""
+
+    number: int
+    told: float
+    won: float
+
+
+class Calibration(NamedTuple):
+    """How chances came true: by tenths of the chance told, the mean distance of the two, and the Brier score."""
+
+    tenths: tuple[Tenth, ...]
+    distance: float
+    brier: float
+
+
+def players(first: Level | MixedLevel, second: Level | MixedLevel) -> Table:
+    """The players of two levels."""
+    return player_of(first), player_of(second)
+
+
+def games(table: Table, number: int, seed: int) -> Iterator[tuple[list[list[PublicView]], Seat]]:
+    """So many games: what all saw at each decision of each deal, the end of the deal last; and the winner."""
+    for place in range(number):
+        rng = Random(f"{seed} {place}")
+        state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
+        deals: list[list[PublicView]] = []
+        while state.outcome is None:
+            if state.phase is Phase.DEAL:
+                state = apply_deal(state, shuffled(rng))
+                deals.append([])
+            else:
+                state = next_state(state, table, rng)
+            deals[-1].append(public_view(state))
+        assert state.outcome.winner is not None
+        yield deals, state.outcome.winner
+
+
+def count_endings(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> dict[str, list[int]]:
+    """How often each ending followed each position."""
+    counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(model.ENDINGS))
+    for deals, _ in played:
+        for views in deals:
+            for view in views:
+                ending = _ending(view, views[-1])
+                for key in model.positions(view) if ending is not None else ():
+                    counts[key][model.ENDINGS.index(ending)] += 1
+    return {key: row for key, row in counts.items() if sum(row) >= _FEWEST}
+
+
+def calibration(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> Calibration:
+    """How often North won at each chance told."""
+    tenths = [[0, 0.0, 0] for _ in range(_TENTHS)]
+    brier = 0.0
+    for deals, winner in played:
+        for view in (view for views in deals for view in views):
+            chances = model.public_chances(view)
+            if chances is not None:
+                won = winner is Seat.NORTH
+                tenth = tenths[min(int(chances[0] * _TENTHS), _TENTHS - 1)]
+                tenth[0], tenth[1], tenth[2] = tenth[0] + 1, tenth[1] + chances[0], tenth[2] + won
+                brier += (chances[0] - won) ** 2
+    total = sum(int(tenth[0]) for tenth in tenths)
+    told = tuple(Tenth(int(n), chance / n, won / n) for n, chance, won in tenths if n)
+    return Calibration(told, sum(each.number * abs(each.told - each.won) for each in told) / total, brier / total)
+
+
+def lines(table: Table, number: int, seed: int, *, write: bool) -> Iterator[str]:
+    """The report: what was written, or how the chances came true."""
+    if write:
+        counts = count_endings(games(table, number, seed))
+        FILE.write_text(model.table_text(counts), encoding="ascii")
+        yield f"{len(counts)} positions of {number} games"
+        return
+    result = calibration(games(table, number, seed))
+    yield "   told    won  positions"
+    for tenth in result.tenths:
+        yield f"{tenth.told:7.3f}{tenth.won:7.3f}{tenth.number:11d}"
+    yield f"mean distance {result.distance:.4f}, Brier score {result.brier:.4f}"
+
+
+def _ending(view: PublicView, last: PublicView) -> model.DealEnding | None:
+    """How the deal of a view ended; None: a king ended the game that the view shows already."""
+    elder = view.elder
+    if elder is None or view.scored is not None or view.outcome is not None:
+        return None
+    king = None
+    if view.king is None and last.king is not None and last.king.how is KingFrom.ANNOUNCED:
+        king = Seat.NORTH if last.king.seat is elder else Seat.SOUTH
+    if last.scored is None:
+        # The king ended the game: the points matter no more.
+        return None if king is None else model.DealEnding(king, king, 1)
+    return model.DealEnding(king, Seat.NORTH if last.scored.seat is elder else Seat.SOUTH, min(last.scored.points, 2))
