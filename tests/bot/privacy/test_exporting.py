@@ -118,7 +118,7 @@ def test_every_column_about_a_person_is_given_or_says_why_not() -> None:
     }
     expect_kept(
         "a person who asks for their data gets every row with their id, and every column of it",
-        "PRIVACY.md promises all that is stored of them",
+        "docs/privacy.md promises all that is stored of them",
         (
             f"bot/storage: {column} is in no section of bot/storage/privacy/personal.py; add it there, or mark it by "
             "info=not_given(why) in bot/storage/schema"
