@@ -125,7 +125,8 @@ def _packaged() -> Engine | None:
     """The engine of the library; None where `wasmtime` is missing, or does not run on this machine."""
     try:
         engine = Engine(files("ecarte.ai").joinpath("house.wasm").read_bytes())
-    except (ImportError, OSError, RuntimeError):
+    except Exception:
+        # Its own errors are of no kind that the library could name without it, and Python answers alike.
         return None
     # What is left to the end of the interpreter finds `wasmtime` gone already.
     atexit.register(engine.close)

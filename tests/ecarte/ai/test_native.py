@@ -142,6 +142,24 @@ def test_without_wasmtime_python_decides_and_the_engine_asked_for_is_refused() -
     assert _printed(script) == ["python", "the engine wasm needs the package wasmtime: pip install 'ecarte[fast]'"]
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "sys.modules['wasmtime'] = types.ModuleType('wasmtime')",
+        pytest.param("import wasmtime as w; w.Module = lambda *_: w.wat2wasm('none')", marks=needs_wasmtime),
+    ],
+)
+def test_where_wasmtime_does_not_run_python_decides_and_says_so_to_whom_asks_for_the_engine(broken: str) -> None:
+    script = (
+        f"import sys, types; {broken}\n"
+        "from ecarte.ai import choose_engine, engine_name\n"
+        "print(engine_name())\n"
+        "try: choose_engine('wasm')\n"
+        "except ImportError as error: print(error)\n"
+    )
+    assert _printed(script) == ["python", "the engine wasm needs the package wasmtime: pip install 'ecarte[fast]'"]
+
+
 def test_the_environment_chooses_before_the_first_call() -> None:
     script = "from ecarte.ai import engine_name; print(engine_name())"
     assert _printed(script, ECARTE_ENGINE="python") == ["python"]
