@@ -140,7 +140,9 @@ class Router:
         await note_seen(self._app.privacy, user.id)
         people, language = self._app.people, Language.of(str(interaction.locale))
         profile = await people.profiles.mark_seen(user.id, called_name(user), language)
-        note_photographs(people.photographs, interaction, wanted=profile.preferences.faces)
+        # An erasure that has begun since has dropped what was known of the photograph.
+        wanted = profile.preferences.faces and user.id not in self._app.privacy.leaving
+        note_photographs(people.photographs, interaction, wanted=wanted)
         return self.unrecorded_request(interaction, values, acts=acts, member=member)
 
     async def command(

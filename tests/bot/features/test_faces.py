@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import simcord
 
@@ -98,4 +99,20 @@ async def test_an_erasure_drops_the_photograph_at_once(hall: Hall) -> None:
         assert photographs.kept_bytes == 0, "before a row is changed"
         assert await photographs.of(hall.world.guild.id, [alice.id]) == {}
     await leaving
+    assert await shown(hall, alice) == {}
+
+
+async def test_a_press_that_an_erasure_overtakes_tells_of_no_photograph_again(hall: Hall) -> None:
+    alice, privacy, profiles = hall.world.alice, hall.room.app.privacy, hall.room.people.profiles
+    give_photograph(hall.world.env, alice)
+    mark_seen = profiles.mark_seen
+
+    async def overtaken(*given: Any, **named: Any) -> Any:
+        profile = await mark_seen(*given, **named)
+        # An erasure begins with this, and then waits for what its person does at that moment.
+        privacy.leave(alice.id)
+        return profile
+
+    profiles.mark_seen = overtaken  # type: ignore[method-assign]  # a race
+    await hall.ask(alice, "preferences")
     assert await shown(hall, alice) == {}
