@@ -31,6 +31,8 @@ MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
 """How often a challenge rings for the person challenged, by each challenger."""
 GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
 """How often one person asks to sit behind a player."""
+GUESTS_OF_ONE: Final = Quota("guests of one", burst=2, refill_ms=3 * _MINUTE_MS)
+"""How often they ask the same player: a request that was taken back rings once more."""
 LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
 """Reviews opened and hints asked for by one person."""
 PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)

@@ -18,7 +18,7 @@ from bot.adapter.naming import participant
 from bot.adapter.registry import Needs, Routes
 from bot.adapter.request import Request
 from bot.letters import strip_invisible
-from bot.people.quotas import GUESTS
+from bot.people.quotas import GUESTS, GUESTS_OF_ONE
 from bot.tables import lookup
 from bot.tables.actions import guests
 from bot.tables.problems import Problem, Refused
@@ -118,8 +118,10 @@ async def ask(request: Request, press: Press) -> None:
     except ValueError:
         raise Refused(Problem.STALE) from None
     app, person = request.app, request.person
-    if not app.quotas.take(GUESTS, person.id):
-        raise Refused(Problem.PRESSES_TOO_FAST)
+    seats = (await lookup.table(app.tables, press.table)).seats
+    asked = None if seats is None else seats[seat.index].id
+    if not app.quotas.take(GUESTS, person.id) or not app.quotas.take(GUESTS_OF_ONE, (person.id, asked)):
+        raise Refused(Problem.TOO_FAST)
     table = await guests.ask(app.tables, press.table, person, seat, request.cause, request.backer())
     await request.reply(_answer(request.words, table, seat, person.id))
 

@@ -214,7 +214,20 @@ async def test_a_guest_who_asks_again_and_again_is_slowed_down(cards: CardWorld)
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     answers = [private_answer(await behind_by_id(cards, table, world.chloe)) for _ in range(8)]
-    assert EN("problem.presses_too_fast") in answers
+    assert EN("problem.too_fast") in answers
+
+
+async def test_a_guest_who_asks_and_leaves_again_and_again_rings_a_player_twice_at_most(cards: CardWorld) -> None:
+    world, rung = cards.world, set()
+    table = await cards.sit_down(world.alice, world.bruno)
+    for _ in range(6):
+        await behind_by_id(cards, table, world.chloe)
+        asked = newest(cards, world.bruno, Verb.REFUSE_WATCHER)
+        rung |= set() if asked is None else {asked.id}
+        if asked is not None:
+            await cards.press(world.chloe, await cards.table(table), Verb.LEAVE_GUEST)
+        await world.pass_time(31)
+    assert 1 <= len(rung) <= 2
 
 
 async def behind_by_id(cards: CardWorld, table: int, person: simcord.MemberActor) -> simcord.InteractionResult:
