@@ -114,8 +114,11 @@ def _apply_sight(galerie: Galerie, event: SightAnswered | GuestAsked | GuestLeft
             return replace(galerie, company=company.leave(galerie.company, by), pointed=pointed)
         case SightAnswered(by, seat, person, sees):
             answers, welcomed = {**galerie.answers, (seat, person): sees}, galerie.welcomed
-            if galerie.company.guests.get(person) is seat:
-                welcomed = welcomed | {(by, person)} if sees else welcomed - {(by, person)}
+            if not sees:
+                # To a backer as well: it is the last word on that person.
+                welcomed = welcomed - {(by, person)}
+            elif galerie.company.guests.get(person) is seat:
+                welcomed = welcomed | {(by, person)}
             answered = company.answer(galerie.company, person, seat, sees=sees)
             # A hand that is hidden from a guest is advised by that guest no more.
             hidden = not sees and person in galerie.pointed

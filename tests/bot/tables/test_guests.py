@@ -191,6 +191,20 @@ async def test_a_yes_stands_for_the_next_games_at_the_table_and_ends_with_a_no(r
     assert await ask(room, table, seat=await seat_of(room, table, 1)) is Sight.ASKED
 
 
+async def test_a_no_to_a_backer_ends_the_yes_that_the_same_person_had_as_a_guest(room: Salon) -> None:
+    table, chloe = await room.seated(staked(50)), room.people[2]
+    await ask(room, table)
+    await answer(room, table)
+    await room.cards(table)
+    await again(room, table)
+    seat = await seat_of(room, table, 1)
+    await betting.bet(room.tables, table, chloe, seat, 10, backer=KNOWN)
+    await answer(room, table, yes=False)
+    await room.cards(table)
+    await again(room, table)
+    assert await ask(room, table, seat=await seat_of(room, table, 1)) is Sight.ASKED
+
+
 async def again(room: Salon, table: int) -> None:
     """The game is over, and both play another."""
     await play.move(room.tables, table, room.people[0].id, None, lambda _: Resign())
