@@ -33,6 +33,8 @@ GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
 """How often one person asks to sit behind a player."""
 GUESTS_OF_ONE: Final = Quota("guests of one", burst=2, refill_ms=3 * _MINUTE_MS)
 """How often they ask the same player: a request that was taken back rings once more."""
+ADMISSIONS: Final = Quota("admissions", burst=3, refill_ms=_MINUTE_MS)
+"""How often a player lets the same person see their hand: each yes after a no sends that hand anew. A no is free."""
 LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
 """Reviews opened and hints asked for by one person."""
 PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)

@@ -18,6 +18,7 @@ from bot.adapter.naming import participant
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.letters import strip_invisible
+from bot.people.quotas import ADMISSIONS
 from bot.tables import lookup
 from bot.tables.actions import guests
 from bot.tables.problems import Problem, Refused
@@ -161,6 +162,8 @@ async def decide(request: Request, press: Press) -> None:
 
 async def _decide(request: Request, press: Press, person: int) -> TableView:
     sees = press.verb is Verb.ADMIT_WATCHER
+    if sees and not request.app.quotas.take(ADMISSIONS, (request.person.id, person)):
+        raise Refused(Problem.TOO_FAST)
     return await guests.answer(
         request.app.tables, press.table, request.person.id, person, sees=sees, cause=request.cause
     )

@@ -230,6 +230,20 @@ async def test_a_guest_who_asks_and_leaves_again_and_again_rings_a_player_twice_
     assert 1 <= len(rung) <= 2
 
 
+async def test_a_player_who_says_yes_and_no_in_turn_sends_a_guest_few_messages_and_may_always_say_no(
+    cards: CardWorld,
+) -> None:
+    world, received = cards.world, set()
+    table = await cards.sit_down(world.alice, world.bruno)
+    await behind_by_id(cards, table, world.chloe)
+    for verb in [Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER] * 6:
+        old = cards.snapshot(await cards.table(table))
+        await cards.forge(world.bruno, old, encode(Press(verb, table, argument=str(world.chloe.id))))
+        received |= {message.id for message in world.dms(world.chloe)}
+    assert len(received) == 6, "three yes, three no"
+    assert not holds_hand(cards, world.chloe)
+
+
 async def behind_by_id(cards: CardWorld, table: int, person: simcord.MemberActor) -> simcord.InteractionResult:
     old = cards.snapshot(await cards.table(table))
     return await cards.forge(person, old, encode(Press(Verb.SIT_BEHIND, table, argument=Seat.SOUTH.value)))
