@@ -88,6 +88,8 @@ async def test_from_the_challenge_to_the_review_by_visible_words(
         context.set_default_timeout(PATIENCE_MS)
         screen = Screen(await context.new_page(), house)
         await screen.page.goto(house.address)
+        # The opening comes with the first visitor.
+        await screen.page.locator(".message").first.wait_for(state="attached")
         visitor = Visitor(screen, width)
 
         await visitor.press("Bruno", "channel", "^Accept$")

@@ -74,7 +74,7 @@ async def test_a_challenge_does_not_expire_while_it_cannot_be_answered(cards: Ca
     await _gateway_gone(cards, 600)
     await world.pass_time(50)
     shown = await cards.again(challenge)
-    assert f"<t:{(world.now() + 10_000) // 1000}:R>" in texts_of(shown), "it says the new time"
+    assert f"<t:{(world.now() + 10_000) // 1000}:T>" in texts_of(shown), "it says the new time"
     await cards.press(world.bruno, shown, Verb.ACCEPT)
     assert cards.hand(world.bruno) is not None
 

@@ -16,6 +16,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from sqlalchemy import delete
@@ -199,7 +200,10 @@ def test_a_running_bot_ends_cleanly_on_a_signal(tmp_path: Path, number: signal.S
             assert process.stdout is not None
             while "http://" not in (line := process.stdout.readline()):
                 assert line, "it ended before it said where the page is"
-            process.send_signal(number)
+            (address,) = re.findall(r"http://\S+", line)
+            with urlopen(f"{address}events?language=en", timeout=PATIENCE_S) as visit:
+                assert visit.readline().startswith(b"data: "), "the challenge is made for the first visitor"
+                process.send_signal(number)
             rest = process.stdout.read()
             assert process.wait(timeout=PATIENCE_S) == 0, rest
             assert "Traceback" not in rest
