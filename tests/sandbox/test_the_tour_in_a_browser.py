@@ -68,4 +68,7 @@ async def test_the_frame_alone_leads_through_a_bet_and_exchanges_and_on_after_th
         while sum(component.startswith("ecb:cards:") for component in further) < 3:
             further.append(await press_framed(screen))
             assert len(further) < 2 * MOST_PRESSES
+            if further[-1].startswith("ecb:review:"):
+                # Two deals were enough for five points.
+                break
         assert sum(component.startswith("ecb:play:") for component in further) >= 3
