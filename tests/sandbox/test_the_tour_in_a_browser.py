@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -22,20 +23,28 @@ CHALLENGE = Opening(
 )
 
 
+#: Which thing is framed: two messages may have the same button.
+FRAMED = """() => {
+    const framed = document.querySelector(".toured");
+    return framed && JSON.stringify([
+        framed.dataset.component ?? "",
+        framed.closest("[data-message]")?.dataset.message,
+        framed.closest(".column")?.dataset.person,
+        framed.dataset,
+    ]);
+}"""
+
+
 async def press_framed(screen: Screen) -> str:
     """Presses what is framed, and waits until something else is; returns what the pressed button does."""
     framed = screen.page.locator(".toured")
     await expect(framed).to_have_count(1)
-    before = await framed.evaluate("element => JSON.stringify(element.dataset)")
-    component = await framed.get_attribute("data-component") or ""
+    before = await (await screen.page.wait_for_function(FRAMED)).json_value()
     await framed.click()
     await screen.page.wait_for_function(
-        """before => {
-            const now = document.querySelector(".toured");
-            return now && JSON.stringify(now.dataset) !== before;
-        }""",
-        arg=before,
+        f"before => {{ const now = ({FRAMED})(); return now && now !== before; }}", arg=before
     )
+    component: str = json.loads(before)[0]
     return component
 
 
