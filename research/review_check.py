@@ -16,32 +16,27 @@ from random import Random
 from time import process_time
 from typing import Final, NamedTuple, TextIO
 
-from ecarte.ai import Level, can_be_valued, chosen_move, move_values, played_values, player_of
-from ecarte.fair import shuffled
+from ecarte.ai import Level, can_be_valued, move_values, played_values, player_of
 from ecarte.game import (
     AnnounceKing,
     Move,
     Phase,
     Play,
     PlayerView,
-    Rules,
     Seat,
     State,
     apply,
-    apply_deal,
-    begin,
-    evolve,
     is_legal,
-    legal_moves,
     player_view,
 )
 from ecarte.teaching import Decision, hint, review
+from research.house_games import moves_of_a_game
 from research.parallel import spread
 
 _LEAST: Final = 0.01
 _ERRORS: Final = 2.0
 _BOUNDS: Final = (0.01, 0.03, 0.06, 0.12, 1.0)
-_TABLE: Final = (player_of(Level.SALON), player_of(Level.NOVICE))
+TABLE: Final = (player_of(Level.SALON), player_of(Level.NOVICE))
 
 
 class ReviewCase(NamedTuple):
@@ -148,7 +143,7 @@ def _within(low: float, high: float, case: ReviewCase) -> bool:
 def _game(seed: int, hands: int, number: int) -> Tally:
     cases, hints, refuted = [], 0, 0
     made: dict[Seat, list[Decision]] = {seat: [] for seat in Seat}
-    for state, seat, move in moves_of_a_game(Random(f"reviews {seed} game {number}")):
+    for state, seat, move in moves_of_a_game(TABLE, Random(f"reviews {seed} game {number}")):
         view = player_view(state, seat)
         if can_be_valued(view):
             hints += 1
@@ -172,23 +167,6 @@ def _early(made: list[Decision]) -> Early:
     turned = sum((one.cost > 0) != (other.cost > 0) for one, other in both)
     errors = sum(other.cost > 0 for _, other in both)
     return Early(1, len(made), errors, turned, len(apart), max(apart, default=0.0), seconds)
-
-
-def moves_of_a_game(rng: Random) -> Iterator[tuple[State, Seat, Move]]:
-    """The moves of a game, each with the state before it; a king is announced by the seat that may."""
-    state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
-    while state.outcome is None:
-        if state.phase is Phase.DEAL:
-            state = apply_deal(state, shuffled(rng))
-            continue
-        assert state.turn is not None
-        for seat in (state.turn.other, state.turn):
-            weights = _TABLE[seat.index](player_view(state, seat)) if legal_moves(state, seat) else {}
-            if weights:
-                move = chosen_move(weights, rng.random())
-                yield state, seat, move
-                state = apply(state, seat, move)
-                break
 
 
 def _case(view: PlayerView, move: Move, hands: int) -> ReviewCase | None:

@@ -12,25 +12,18 @@ from random import Random
 from time import process_time
 from typing import Final, NamedTuple, TypeVar
 
-from ecarte.ai import Level, can_be_valued, chosen_move, get_ready, player_of
+from ecarte.ai import Level, can_be_valued, get_ready, player_of
 from ecarte.ai.native import choose_engine
-from ecarte.fair import shuffled
 from ecarte.game import (
     AnnounceKing,
-    Phase,
     PlayerView,
-    Rules,
     Seat,
-    apply,
-    apply_deal,
-    begin,
-    evolve,
-    legal_moves,
     player_view,
 )
 from ecarte.odds import Holding, Role, open_odds
 from ecarte.teaching import Decision, hint, review
-from research.review_check import moves_of_a_game
+from research.house_games import moves_of_a_game
+from research.review_check import TABLE
 
 _ENGINES: Final = ("python", "wasm")
 _Thing = TypeVar("_Thing")
@@ -83,7 +76,7 @@ def measure(engine: str, games: int, seed: int) -> Measures:
     made: list[list[Decision]] = []
     for number in range(games):
         seats: dict[Seat, list[Decision]] = {seat: [] for seat in Seat}
-        for state, seat, move in moves_of_a_game(Random(f"reviews {seed} game {number}")):
+        for state, seat, move in moves_of_a_game(TABLE, Random(f"reviews {seed} game {number}")):
             view = player_view(state, seat)
             if can_be_valued(view) and not isinstance(move, AnnounceKing):
                 seats[seat].append(Decision(view, move))
@@ -112,21 +105,12 @@ def _timed(work: Callable[[_Thing], object], things: Iterable[_Thing]) -> Timed:
 
 
 def _odds(view: PlayerView) -> None:
-    public, held = view.public, [card for card in view.places if card is not None]
+    public, held = view.public, list(view.hand)
     if public.turn_up is not None and len(held) == 5:
         open_odds(Holding.of(held, public.turn_up, Role.ELDER))
 
 
 def _maitre(rng: Random) -> None:
     player = player_of(Level.MAITRE)
-    state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
-    while state.outcome is None:
-        if state.phase is Phase.DEAL:
-            state = apply_deal(state, shuffled(rng))
-            continue
-        assert state.turn is not None
-        for seat in (state.turn.other, state.turn):
-            weights = player(player_view(state, seat)) if legal_moves(state, seat) else {}
-            if weights:
-                state = apply(state, seat, chosen_move(weights, rng.random()))
-                break
+    for _ in moves_of_a_game((player, player), rng):
+        pass

@@ -12,13 +12,12 @@ from random import Random
 from struct import pack
 from typing import Final, NamedTuple
 
-from ecarte.ai import Level, can_be_valued, chosen_move, knowledge_of, player_of
+from ecarte.ai import Level, can_be_valued, knowledge_of, player_of
 from ecarte.ai.card_playouts import card_outcomes
 from ecarte.ai.cards.search import open_values
 from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.native import Alternative, Engine, Say, use_engine
 from ecarte.ai.playouts import exchange_outcomes
-from ecarte.fair import shuffled
 from ecarte.game import (
     DIALECTS,
     Phase,
@@ -26,15 +25,12 @@ from ecarte.game import (
     Rules,
     Seat,
     State,
-    apply,
-    apply_deal,
-    begin,
     evolve,
-    legal_moves,
     mask_of,
     player_view,
 )
 from ecarte.game import cards_of as cards_in
+from research.house_games import moves_of_a_game
 from research.random_games import random_game
 
 _LEVELS: Final = tuple(Level)
@@ -85,18 +81,8 @@ def _random(rules: Rules, rng: Random) -> Iterator[State]:
 def _played(rules: Rules, rng: Random, number: int) -> Iterator[State]:
     """A game of two levels, which take turns from game to game."""
     levels = _LEVELS[number % len(_LEVELS)], _LEVELS[number // len(_LEVELS) % len(_LEVELS)]
-    state = evolve(None, begin(rules, Seat.SOUTH)[0])
-    while state.outcome is None:
-        if state.phase is Phase.DEAL:
-            state = apply_deal(state, shuffled(rng))
-            continue
+    for state, _, _ in moves_of_a_game((player_of(levels[0]), player_of(levels[1])), rng, rules):
         yield state
-        assert state.turn is not None
-        for seat in (state.turn.other, state.turn):
-            weights = player_of(levels[seat.index])(player_view(state, seat)) if legal_moves(state, seat) else {}
-            if weights:
-                state = apply(state, seat, chosen_move(weights, rng.random()))
-                break
 
 
 def _answers(engine: Engine | None, view: PlayerView, number: int, hands: int, deals: int) -> dict[str, bytes]:
@@ -121,7 +107,7 @@ def _alternatives(view: PlayerView) -> list[Alternative]:
     if view.discard_bounds is None:
         return [Say.STAND, Say.CHANGE]
     least, most = view.discard_bounds
-    held = cards_in(mask_of(card for card in view.places if card is not None))
+    held = cards_in(mask_of(view.hand))
     most = min(most, view.public.talon - (view.public.asked or 0))
     ways = [mask_of(out) for size in range(least, most + 1) for out in combinations(held, size)]
     return [*ways[:: max(1, len(ways) // _MOST_ALTERNATIVES)]]
