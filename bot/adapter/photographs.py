@@ -46,7 +46,7 @@ async def photographs_at(app: App, table: TableView) -> Mapping[int, bytes]:
 
 
 async def load_photograph(client: discord.Client, address: str) -> bytes | None:
-    """Loads a photograph; None: there is none at this address any more.
+    """Loads a photograph; None: the address has none any more.
 
     Raises:
         CannotLoad: Discord does not answer.

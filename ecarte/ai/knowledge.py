@@ -125,7 +125,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
     if public.turn_up is None or public.trump is None or public.dealer is None:
         raise ValueError("no card has been dealt")
     trump, king = public.trump, king_of(public.trump)
-    hand = mask_of(card for card in view.places if card is not None)
+    hand = mask_of(view.hand)
     played = [(trick.leader, trick.lead, trick.reply) for trick in public.tricks]
     own_cards = opponent_cards = 0
     for leader, lead, reply in played:

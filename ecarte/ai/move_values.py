@@ -10,8 +10,9 @@ So a value is an estimate, in a model without human errors. Differences below a 
 `MoveValues.cost` is 0 where the deals played out cannot separate two moves.
 
 **How many deals.** They are played in parts, all alternatives against the same cards. An alternative that surely costs
-what is told is left there: its distance from the best is told by the deals that it was in. Where one move is judged, no
-further part is played once it surely costs less than is told. Hints and reviews stop at the same deals, and so agree.
+enough to be reported is left there, and its distance from the best comes from the deals that it was in. Where one move
+is judged, no further part is played once it surely costs less than a review reports. Hints and reviews stop at the same
+deals, and so agree.
 `python -m research reviews` counts what all deals would have told otherwise.
 
 **Accuracy.** `python -m research reckon --games 100 --seed 1` compares predicted costs with deals played on from
@@ -58,7 +59,7 @@ from ecarte.game import (
 )
 
 TELLING: Final = 0.01
-"""The least cost of a move, as a chance to win the game, that a player is told."""
+"""The least cost of a move that a review reports to a player, as a chance to win the game."""
 _PARTS: Final = 4
 _DEALS: Final = 200
 """Deals played out in each part for each alternative of an exchange."""

@@ -353,6 +353,6 @@ def _seen(view: PlayerView, knowledge: Knowledge) -> bytes:
         sum(pair[0 if elder is not me else 1] for pair in public.rounds),
         _EXCHANGES if limit is None else limit,
         public.rules.dealer_must_exchange,
-        mask_of(card for card in view.places if card is not None),
+        mask_of(view.hand),
         mask_of(view.discarded),
     )

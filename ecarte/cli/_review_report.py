@@ -89,7 +89,7 @@ def _decision(judged: Judged) -> dict[str, object]:
         "score": list(view.public.score),
         "phase": view.public.phase.value,
         "turn_up": str(view.public.turn_up),
-        "hand": [str(card) for card in view.places if card is not None],
+        "hand": [str(card) for card in view.hand],
         "led": None if (led := _led(view)) is None else str(led),
         "done": _in_words(judged, judged.decision.move),
         "best": _in_words(judged, judged.best),
@@ -110,7 +110,7 @@ def _book(judged: Judged, book: BookAdvice) -> dict[str, object]:
 
 
 def _cards(view: PlayerView) -> str:
-    held = " ".join(str(card) for card in view.places if card is not None)
+    held = " ".join(str(card) for card in view.hand)
     led = _led(view)
     return f"holding {held}" if led is None else f"holding {held} to the lead {led}"
 

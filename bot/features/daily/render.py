@@ -159,7 +159,7 @@ def draw_play(
     if len(view.legal_moves) > 1:
         lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
     picture = deal_position.picture(words, view, reader.preferences, who, draft=draft)
-    held = [card for card in view.places if card is not None]
+    held = list(view.hand)
     pictured = not reader.preferences.text_only
     return Message(
         layout(

@@ -59,7 +59,7 @@ def alt(
     draft: frozenset[int] = frozenset(),
 ) -> str:
     """The picture in words; `whose` hand it is, as a key of the texts."""
-    held = [formatting.card_name(words, card) for card in view.places if card is not None]
+    held = [formatting.card_name(words, card) for card in view.hand]
     hand = words(whose, cards=words.join(held)) if held else words("lesson.alt.empty")
     chosen = [card for place, card in enumerate(view.places) if place in draft and card is not None]
     if chosen:

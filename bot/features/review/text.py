@@ -47,7 +47,7 @@ def where(words: Words, view: PlayerView) -> str:
 def hand(words: Words, view: PlayerView) -> str:
     """The cards of a decision, with the one to be replied to."""
     public = view.public
-    held = formatting.cards(words, [card for card in view.places if card is not None])
+    held = formatting.cards(words, list(view.hand))
     last = public.tricks[-1] if public.tricks else None
     if last is None or last.reply is not None:
         return held

@@ -29,7 +29,7 @@ def policy_input(view: PlayerView) -> PolicyInput:
         needs[public.king.seat] += public.rules.scoring.king
     # In the policy's games a dealer whose turned-up king is marked needs four points at most.
     dealer_most = _MOST if public.turn_up.higher else _MOST - 1
-    cards = mask_of(card for card in view.places if card is not None)
+    cards = mask_of(view.hand)
     last = public.rounds[-1] if public.rounds else None
     return PolicyInput(
         hand=cards,

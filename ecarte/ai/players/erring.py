@@ -5,7 +5,7 @@ with little slack the engine is careful, with much it plays almost at random; wi
 
 What a move costs is known by the maître's means: a card by its search (`ecarte.ai.cards.search`); a king not marked by
 the point, wherever the player is about to play a card, be it led without proposing. In the exchange the plan of
-`ecarte.ai.exchange.policy` is taken for best, and the cost of the contrary is told by the hand alone: by how far its
+`ecarte.ai.exchange.policy` is taken for best, and the cost of the contrary follows from the hand alone: how far its
 chance of the point, played as dealt, is from that of a hand on which the plan hesitates. A discard other than the
 plan's, by one card, has a fixed cost. Both are estimates: the levels are calibrated by games
 (`python -m research ladder`), not by them.

@@ -94,7 +94,7 @@ async def test_one_bystander_bets_is_taken_by_one_press_sees_advises_and_is_paid
 
 
 async def one_step(cards: CardWorld, table: int) -> None:
-    """One press of whoever has to decide."""
+    """One press of the player who has to decide."""
     view = await cards.view(table)
     if view.around.pause is not None:
         await cards.deal(table)

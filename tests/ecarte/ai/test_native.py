@@ -1,4 +1,4 @@
-"""The engine: to the byte what Python answers, chosen by one function, and missed by nobody where it is missing.
+"""The engine: to the byte what Python answers, chosen by one function. Without it the library answers alike.
 
 The tests that run it are skipped, with a report, where the package `wasmtime` is missing.
 """
