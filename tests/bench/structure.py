@@ -1,13 +1,12 @@
 """Counts what the structure promises: `python -m tests.bench.structure`.
 
-Prints modules per folder, imports for types alone, circles of imports, lines per package, and the words that the
-project's prose avoids. Counts do not depend on the machine.
+Prints modules per folder, imports for types alone, circles of imports and lines per package. No count depends on the
+machine.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -15,7 +14,6 @@ from collections.abc import Container
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
-_WORDS = ("whoever", "nobody", "somebody", "anybody", "he", "him", "his", "is told", "adversary", "one who")
 
 
 def main() -> int:
@@ -38,9 +36,6 @@ def main() -> int:
         if len(parts) > 2:
             lines["/".join(parts[:2])] += text.count("\n")
     print("lines:", ", ".join(f"{name} {count:,}" for name, count in sorted(lines.items())))
-    whole = "\n".join(texts.values()).lower()
-    counts = {word: len(re.findall(rf"\b{word}\b", whole)) for word in _WORDS}
-    print("words:", ", ".join(f"{word} {count}" for word, count in counts.items()))
     return 0
 
 
