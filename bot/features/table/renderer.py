@@ -63,9 +63,10 @@ every room live until the bot as a whole is busy; then those wait first who see 
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
@@ -105,6 +106,29 @@ _PAST_MS: Final = 86_400_000
 """So long places of messages of earlier deals are stored: a backup that is restored may know them as the last."""
 
 
+def _gate() -> asyncio.Semaphore:
+    return asyncio.Semaphore(_BYSTANDERS_AT_ONCE)
+
+
+@dataclass(slots=True)
+class _Record:
+    """The state of the drawings of one table, in this process alone.
+
+    Attributes:
+        versions: the least version that the messages of each lane show, by reader.
+        gate: lets few bystanders draw at once.
+        settled: the messages that show their end, and are drawn no more.
+        unfinished: the messages that last showed something that could still change.
+        renew_before: a public message in the thread with an id below it gives way to a new one; 0: none does.
+    """
+
+    versions: dict[int | None, int] = field(default_factory=dict)
+    gate: asyncio.Semaphore = field(default_factory=_gate)
+    settled: set[Slot] = field(default_factory=set)
+    unfinished: set[Slot] = field(default_factory=set)
+    renew_before: int = 0
+
+
 class Renderer:
     """Keeps what Discord shows in step with the tables.
 
@@ -131,12 +155,8 @@ class Renderer:
         self._threads = Threads(client, app.tables, messages)
         self._opening: WorkQueue[int] = WorkQueue(self._open, "draw table")
         self._lanes: WorkQueue[Lane] = WorkQueue(self._draw, "draw for")
-        self._versions: dict[int, dict[int | None, int]] = {}
-        self._gates: dict[int, asyncio.Semaphore] = {}
-        self._settled: dict[int, set[Slot]] = {}
-        self._unfinished: dict[int, set[Slot]] = {}
+        self._records: defaultdict[int, _Record] = defaultdict(_Record)
         self._drawings: Drawings[Lane] = Drawings()
-        self._renewed: dict[int, int] = {}
         self._stopped = False
         self.answers_within_s = _ANSWERS_WITHIN_S
         self.pace = EditPace(pressure, app.now, self._lanes.wake)
@@ -153,18 +173,21 @@ class Renderer:
 
     def renew(self, table_id: int, before: int) -> None:
         """Sends the public message of a table anew, soon, if its id is below `before`: its thread is to stay awake."""
-        self._renewed[table_id] = before
+        self._records[table_id].renew_before = before
         self.wake(table_id)
 
     def leave(self, table_id: int) -> None:
         """Leaves a table to another process, which has its messages from now on."""
-        for kept in (self._settled, self._unfinished, self._gates, self._versions, self._renewed):
-            kept.pop(table_id, None)
+        self._forget(table_id)
+        self._app.tables.drawn.drop(table_id)
+        self._drawings.drop(lambda lane: lane[0] == table_id)
+
+    def _forget(self, table_id: int) -> None:
+        """Drops all that is kept in memory of the messages of a table."""
+        self._records.pop(table_id, None)
         self.pace.forget(table_id)
         self.places.forget(table_id)
         self.messages.forget(table_id)
-        self._app.tables.drawn.drop(table_id)
-        self._drawings.drop(lambda lane: lane[0] == table_id)
 
     async def refresh(self, table_id: int) -> None:
         """Draws a table again, and returns when that is done or has to be tried again later."""
@@ -312,8 +335,8 @@ class Renderer:
         bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))
         # Bystanders come after players, who do not wait for them; at a private table there are none.
         lanes = (*players,) if table.is_private else (*players, None, *bystanders)
-        drawn = self._versions.get(table_id, {})
-        self._versions[table_id] = {reader: drawn.get(reader, 0) for reader in lanes}
+        record = self._records[table_id]
+        record.versions = {reader: record.versions.get(reader, 0) for reader in lanes}
         for reader in lanes:
             self._lanes.wake((table_id, reader))
         return False
@@ -359,11 +382,11 @@ class Renderer:
         if reader is None or reader in seated:
             late, behind = await self._bring_to(table, reader, under_way)
         else:
-            async with self._gates.setdefault(table_id, asyncio.Semaphore(_BYSTANDERS_AT_ONCE)):
+            async with self._records[table_id].gate:
                 under_way.renew()
                 table = await lookup.table(self._app.tables, table_id)
                 late, behind = await self._bring_to(table, reader, under_way)
-        versions = self._versions.setdefault(table_id, {})
+        versions = self._records[table_id].versions
         if not late and not behind:
             versions[reader] = table.version
         if len(self._lanes_of(table_id)) == 1:
@@ -382,27 +405,25 @@ class Renderer:
         """All readers see this version at least: notes it, and drops a closed table from memory."""
         if version == table.version:
             dropped = await self.messages.retire(table.id, partial(outdated_slots, table), self._app.now() - _PAST_MS)
-            self._settled.get(table.id, set()).difference_update(dropped)
-            self._unfinished.get(table.id, set()).difference_update(dropped)
+            record = self._records[table.id]
+            record.settled.difference_update(dropped)
+            record.unfinished.difference_update(dropped)
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
             await self.messages.save(table.id)
             if table.thread is not None:
                 await self._threads.name_by_score(table, self._app.texts(table.terms.language))
-            for kept in (self._settled, self._unfinished, self._gates, self._versions, self._renewed):
-                kept.pop(table.id, None)
-            self.pace.forget(table.id)
-            self.places.forget(table.id)
-            self.messages.forget(table.id)
+            self._forget(table.id)
 
     async def _shown_table(self, table: TableView) -> ShownTable:
+        record = self._records[table.id]
         return ShownTable(
             self._app,
             table,
             dict(await self.messages.slots(table.id)),
-            unfinished=frozenset(self._unfinished.get(table.id, ())),
-            settled=frozenset(self._settled.get(table.id, ())),
+            unfinished=frozenset(record.unfinished),
+            settled=frozenset(record.settled),
             is_homeless=self.places.is_lost(table),
             followups=self._followups.readers(table.id),
             awaiting=self.messages.awaiting(table.id),
@@ -485,7 +506,7 @@ class Renderer:
         slot, sent = placement.slot, placement.slot in shown.slots
         if placement.gone:
             return not sent
-        if slot in self._settled.get(table.id, ()):
+        if slot in self._records[table.id].settled:
             return True
         return sent if placement.once else placement.only_edit and not sent and not placement.copied
 
@@ -497,9 +518,9 @@ class Renderer:
         drawing: Message,
     ) -> Delivery:
         if reader is None:
-            place, before = placement.channel_id or table.place, 0
+            place, before, record = placement.channel_id or table.place, 0, self._records[table.id]
             if placement.stage is not None and place == table.thread:
-                before = self._renewed.pop(table.id, 0)
+                before, record.renew_before = record.renew_before, 0
             return await self.messages.show_in(table.id, placement.slot, place, drawing, renew_before=before)
         copy: Delivery | None = None
         if placement.copied:
@@ -516,13 +537,13 @@ class Renderer:
 
     def _note(self, table: TableView, placement: Placement, delivery: Delivery) -> None:
         """Keeps which messages show their end, and which may have to."""
-        unfinished = self._unfinished.setdefault(table.id, set())
+        record = self._records[table.id]
         if not placement.ends and not placement.final:
-            unfinished.add(placement.slot)
+            record.unfinished.add(placement.slot)
         elif delivery is Delivery.SHOWN:
-            unfinished.discard(placement.slot)
+            record.unfinished.discard(placement.slot)
             if placement.final:
-                self._settled.setdefault(table.id, set()).add(placement.slot)
+                record.settled.add(placement.slot)
 
     async def _without_place(self, table: TableView, delivery: Delivery) -> None:
         """Moves a table that is refused where it stands to its channel; from there the players get a notice."""
