@@ -1,11 +1,12 @@
 """Écarté: its laws and its game, as a library of pure values.
 
-A game is a log of events. Three functions carry it: `legal_moves` says what the seat to act may do, `decide` turns
-a move into the events that follow from it (or raises `IllegalMove`, and nothing has changed), and `evolve` takes a
-state one event further. Nothing here reads a clock, rolls dice or talks to anyone; the pack comes in as a value.
+A game is a log of events. Three functions carry it: `legal_moves` lists the moves of the seat to act, `decide` turns a
+move into the events that follow from it, and `evolve` applies one event to a state. `decide` raises `IllegalMove` for
+a move that the laws forbid; nothing has changed then. The library reads no clock, draws no random numbers and talks to
+no service. The caller supplies the pack as a value.
 
-South deals, with the trey first. North, the elder hand, is given the first three cards and two more after South's
-three; the eleventh card is turned up.
+South deals three cards to each player and then two. North is the elder: each packet goes to North first. The eleventh
+card is turned up.
 
 >>> from ecarte import *
 >>> pack = parse_cards(
@@ -19,7 +20,7 @@ three; the eleventh card is turned up.
 >>> print(*state.cards(Seat.NORTH), "against", *state.cards(Seat.SOUTH), "trump", state.deal.trump.name)
 KS QS 9H 8H AC against 7H TD 8D JC 9C trump CLUBS
 
-North proposes. South, with two trumps, refuses; a dealer who refuses the first proposal and loses pays two (Law 49).
+North proposes. South, with two trumps, refuses. A dealer who refuses the first proposal and loses pays two (Law 49).
 
 >>> legal_moves(state)[:2]
 (Propose(), Play(Card.parse('KS')))
@@ -29,7 +30,7 @@ North proposes. South, with two trumps, refuses; a dealer who refuses the first 
 >>> state.phase, state.vulnerable
 (<Phase.PLAY: 'play'>, <Seat.SOUTH: 'S'>)
 
-North leads the king of spades. South has no spade and must trump; to throw a diamond away is refused (Law 43).
+North leads the king of spades. South has no spade and must trump, so a diamond is refused (Law 43).
 
 >>> state = apply(state, Seat.NORTH, Play(Card.parse("KS")))
 >>> legal_moves(state)
@@ -39,7 +40,7 @@ Traceback (most recent call last):
 ...
 ecarte.game.errors.IllegalMove: trump-the-trick (law 43): card 8D, led KS
 
-What each reader of the table may know is a view of its own. South sees five places, and nothing of North's.
+Each reader of the table has a view of their own. South's view has the five cards of South's hand and none of North's.
 
 >>> view = player_view(state, Seat.SOUTH)
 >>> [str(card) for card in view.places]
@@ -47,7 +48,7 @@ What each reader of the table may know is a view of its own. South sees five pla
 >>> view.public.held, view.public.talon, str(view.public.turn_up)
 ((4, 5), 21, '7C')
 
-South trumps with the jack and leads a heart; North makes that trick, and two more before the end.
+South trumps with the jack and leads a heart. North wins that trick and two more.
 
 >>> for text in "JC 7H 9H 8H 9C 8D AC QS TD".split():
 ...     state = apply(state, state.turn, Play(Card.parse(text)))
@@ -56,10 +57,10 @@ DealScored(seat=<Seat.NORTH: 'N'>, points=2, reason=<Reason.REFUSED: 'refused'>,
 >>> state.score, state.phase, state.turn
 ((2, 0), <Phase.DEAL: 'deal'>, <Seat.NORTH: 'N'>)
 
-A table of `Manners.SALON` lets its players err and call each other's errors (`ecarte.salon`). `read_record` and
-`write_record` turn a game into text and back, `verify_record` checks its fair deals. `ecarte.game`, `ecarte.notation`,
-`ecarte.fair`, `ecarte.table`, `ecarte.tournament`, `ecarte.laws`, `ecarte.odds`, `ecarte.ai` and `ecarte.teaching` have
-the rest; `python -m ecarte` reads and verifies records.
+At a table of `Manners.SALON` players may make errors, and the opponent may call them (`ecarte.salon`). `read_record`
+and `write_record` turn a text into a game and back, `verify_record` checks the fair deals of a record. All other names
+are in `ecarte.game`, `ecarte.notation`, `ecarte.fair`, `ecarte.table`, `ecarte.tournament`, `ecarte.laws`,
+`ecarte.odds`, `ecarte.ai` and `ecarte.teaching`. `python -m ecarte` reads and verifies records.
 """
 
 from ecarte.fair import shuffled
@@ -116,7 +117,7 @@ from ecarte.notation import verify as verify_record
 from ecarte.notation import write as write_record
 from ecarte.salon import SALON as _SALON
 
-# Python runs this before any module of the package, so a salon never lacks its conduct.
+# Python runs this file before any module of the package, so the salon's conduct is always registered.
 _CONDUCTS[Manners.SALON] = _SALON
 
 __version__ = "0.4.0.dev0"

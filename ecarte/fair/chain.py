@@ -120,7 +120,7 @@ class ChainDeal:
         secret: 32 bytes; it tells all hands while the deal is on: no `repr` shows it.
         shares: North's and South's.
         cut: how many cards went below the others; it need not be lawful.
-        by_elder: whether the elder hand cut; else the key did.
+        by_elder: whether the elder cut; else the key did.
         drawn: of the first deal, the shares from which the cut for the deal followed; None: nothing was promised of it.
 
     Raises ValueError: a secret that is none.
@@ -219,7 +219,7 @@ def pack_of(key: bytes, cut: int | None) -> tuple[tuple[Card, ...], int]:
     """The pack of a key, top card first, and where it is cut.
 
     Args:
-        cut: how many cards the elder hand put below the others; None: the key cuts.
+        cut: how many cards the elder put below the others; None: the key cuts.
 
     Raises IllegalMove: a packet of fewer than two cards (Law 3).
     """

@@ -6,7 +6,7 @@ one has a chance, a number from 0 to 1 decides, and it is not drawn. In any lang
 1. `key` is the key of the deal, from which the pack follows: it depends on the secret, and on what both players gave.
 2. k counts the seat's decisions in the deal, this one included, from 1. A decision is to propose, to accept, to refuse,
    to discard, to announce the king, to play a card. What follows by itself is none: the empty discard of a dealer to
-   whom the elder hand has left no card of the talon. Up to the versions starter 1, novice 1, amateur 1, salon 1 and
+   whom the elder has left no card of the talon. Up to the versions starter 1, novice 1, amateur 1, salon 1 and
    maitre 3 of its players the house counted that discard, too.
 3. `digest` = HMAC-SHA256(key: `key`, message: the text "ecarte house 1 N k", with S for South, and k in decimal).
 4. The number is the first eight bytes of `digest`, big-endian, without the last eleven bits, divided by 2^53.

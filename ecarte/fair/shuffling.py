@@ -34,7 +34,7 @@ class FairDeal:
         commitment: what was shown before the deal, 64 hexadecimal digits; it need not be the secret's.
         secret: 32 bytes. It tells all hands while the deal is on: no `repr` shows it.
         seeds: North's and South's.
-        cut: how many cards the elder hand put below the others; it need not be lawful.
+        cut: how many cards the elder put below the others; it need not be lawful.
 
     Raises ValueError: a commitment or a secret that is none.
     """

@@ -1,6 +1,7 @@
-"""Sitting down, cutting and dealing: how a game and its deals begin (Laws 5, 8, 10; treatise, pp. 30-31).
+"""The start of a game and of its deals: sitting down, cutting, dealing, exchanging (Laws 5, 8, 10; treatise, pp.
+30-31).
 
-Chance comes in with the events: which cards were cut, in which order the pack lay.
+The events carry the chance: the cards of the cut and the order of the pack.
 """
 
 from __future__ import annotations
@@ -31,12 +32,16 @@ _ELDER_DISCARD: Final = Phase.ELDER_DISCARD
 _DEALER_DISCARD: Final = Phase.DEALER_DISCARD
 _PLAY: Final = Phase.PLAY
 _PROPOSAL: Final[tuple[Move, ...]] = (Propose(),)
-# A king turned up, marked by North or South.
+# The event of a turned-up king, for each dealer.
 _TURNED: Final = tuple(KingMarked(seat, KingFrom.TURNED) for seat in Seat)
 
 
 def state_at_start(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State:
-    """The state of a game in which nothing has happened yet; of one that is looked at from a score on."""
+    """Returns the state before anything has happened.
+
+    Args:
+        score: the points of North and South, for a game that begins with a score.
+    """
     new = new_state(State)
     new.player = event.dealer or _NORTH
     new.mine = new.theirs = new.north_tricks = 0
@@ -49,7 +54,7 @@ def state_at_start(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State
 
 
 def after_cut(state: State, event: CutMade) -> State:
-    """The higher card deals; equal ranks leave everything as it was (Law 5)."""
+    """Makes the player with the higher card the dealer. Equal ranks change nothing (Law 5)."""
     north, south = event.north.rank.strength, event.south.rank.strength
     if north == south:
         return state
@@ -61,12 +66,12 @@ def after_cut(state: State, event: CutMade) -> State:
 
 
 def after_deal(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
-    """Both have five cards, the eleventh is turned up, and the elder hand proposes or leads."""
+    """Deals five cards to each player and turns up the eleventh. The elder proposes or leads."""
     game, before = state.table.game, state.table.deal
     dealer = game.dealer
     assert dealer is not None
     elder = dealer.other
-    # Ten different cards: their bits may be added, which CPython does a little faster than it unites them.
+    # All bits differ, so `+` gives the same as `|`; CPython adds a little faster.
     one, two, three, four, five, six, seven, eight, nine, ten, turn_up = pack[:11]
     if distribution is _THREE_TWO:
         elders = one.bit + two.bit + three.bit + seven.bit + eight.bit
@@ -103,7 +108,7 @@ def after_deal(state: State, pack: tuple[Card, ...], distribution: Distribution)
 
 
 def moves_of_proposer(hand: int, window: Seat | None, elder: Seat) -> tuple[Move, ...]:
-    """What an elder hand may do who may propose or lead."""
+    """Returns the moves of an elder who may propose or lead."""
     return with_announcement(_PROPOSAL + leads(hand), window, elder)
 
 
@@ -112,7 +117,7 @@ _ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough()
 
 
 def after_proposal(state: State) -> State:
-    """The elder hand has proposed; the dealer answers."""
+    """Records a proposal of the elder. The dealer answers next."""
     before = state.table.exchanges
     drawn = before.drawn
     exchanges = make(Exchanges, (drawn, before.out, before.rounds, before.proposals + 1, None, False, False))
@@ -124,7 +129,7 @@ def after_proposal(state: State) -> State:
 
 
 def after_refusal(state: State) -> State:
-    """The dealer has refused; the elder hand leads."""
+    """Records a refusal of the dealer. The elder leads next."""
     deal, new = _next(state, _PLAY, state.table.exchanges._replace(asked=None, conditional=False, refused=True))
     new.pass_to(deal.elder)
     new.moves = with_announcement(leads(new.mine), new.window, deal.elder)
@@ -132,7 +137,7 @@ def after_refusal(state: State) -> State:
 
 
 def after_acceptance(state: State, conditional: bool) -> State:
-    """The dealer has accepted; the elder discards next."""
+    """Records an acceptance of the dealer. The elder discards next."""
     deal, new = _next(state, _ELDER_DISCARD, state.table.exchanges._replace(conditional=conditional))
     new.pass_to(deal.elder)
     _discarding(new)
@@ -140,21 +145,24 @@ def after_acceptance(state: State, conditional: bool) -> State:
 
 
 def after_elder_discard(state: State, cards: tuple[Card, ...]) -> State:
-    """The elder hand has discarded; the dealer discards next."""
+    """Records the discard of the elder. The dealer discards next."""
     exchanges = state.table.exchanges
     deal, new = _next(state, _DEALER_DISCARD, exchanges._replace(asked=cards))
-    # A discard is not held, unless it is taken up again.
+    # The discard may contain the king. If the condition fails, `after_failed_condition` finds the holder again.
     new.window = holder_of_king(deal, state.mine & ~mask_of(cards), state.theirs)
     new.pass_to(deal.dealer)
     if not exchanges.conditional and len(cards) == exchanges.talon:
-        # Nothing is left for the dealer, who plays the hand as it is (Law 38).
+        # No card of the talon is left for the dealer, who keeps the hand (Law 38).
         return new.bringing_about(DealerDiscarded(()))
     _discarding(new)
     return new
 
 
 def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
-    """The dealer has discarded: both are given theirs, the elder hand first, or there are not enough."""
+    """Records the discard of the dealer and gives both players new cards, the elder first.
+
+    If the talon does not suffice, `ConditionFailed` is due instead.
+    """
     table = state.table
     game, deal, before = table.game, state.last_deal, table.exchanges
     drawn, elders = before.drawn, before.asked
@@ -192,7 +200,7 @@ def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def after_failed_condition(state: State) -> State:
-    """The talon does not suffice for both: each takes the discard up again, and the elder hand leads."""
+    """Returns their discards to both players, because the talon does not suffice for both. The elder leads next."""
     new = after_refusal(state)
     deal = new.last_deal
     new.window = holder_of_king(deal, new.mine, new.theirs)
@@ -201,7 +209,7 @@ def after_failed_condition(state: State) -> State:
 
 
 def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State]:
-    """The deal, and a copy of the state at another point of the exchange, still to be given who acts and how."""
+    """Returns the deal, and a copy of the state with another phase. The caller sets the seat to act and its moves."""
     table = state.table
     deal = table.deal
     assert deal is not None
@@ -211,11 +219,11 @@ def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State
 
 
 def _discarding(new: State) -> None:
-    """Writes the discards of the seat to act."""
+    """Sets the moves to the discards of the seat to act."""
     new.moves = with_announcement(discards(new.mine, *discard_bounds(new)), new.window, new.player)
 
 
-def _refill(places: tuple[Card, ...], gone: tuple[Card, ...], given: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The places, each card that is gone replaced by the next one given."""
-    new = iter(given)
-    return tuple([next(new) if card in gone else card for card in places])
+def _refill(places: tuple[Card, ...], discarded: tuple[Card, ...], drawn: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Returns the places of a hand, where each discarded card is replaced by the next new card."""
+    new = iter(drawn)
+    return tuple([next(new) if card in discarded else card for card in places])

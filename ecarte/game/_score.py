@@ -1,7 +1,7 @@
-"""What a deal is worth and to whom, and what a finished game counts.
+"""The points of a deal, and the multiple of a finished game.
 
-The values are those of `Scoring`. Sources: Laws 42, 46, 48, 49; treatise, p. 33.
-Tricks and scores are pairs (North's, South's). This module knows neither cards nor states.
+The points are those of `Scoring`. Sources: Laws 42, 46, 48, 49; treatise, p. 33. Tricks and scores are pairs (North's,
+South's). `marks_of_…` and `game_counts` know neither cards nor states; `after_…` return the changed state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Pair: TypeAlias = tuple[int, int]
 
 
 Marks: TypeAlias = tuple[Seat, int, Reason]
-"""Who marks, how many points, and why."""
+"""The winner of a deal, the points, and the reason."""
 
 
 def _point(scoring: Scoring, winner: Seat, dealer: Seat, vulnerable: Seat | None) -> Marks:
@@ -40,7 +40,10 @@ def _point(scoring: Scoring, winner: Seat, dealer: Seat, vulnerable: Seat | None
 
 
 def marks_of_tricks(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """Five tricks were played. `vulnerable` loses more with the point (Law 49); the vole counts the same (Law 48)."""
+    """Returns the result of five tricks.
+
+    `vulnerable` pays more for the point (Law 49); the vole is always the same (Law 48).
+    """
     winner = Seat.NORTH if tricks[0] > tricks[1] else Seat.SOUTH
     if tricks[winner.index] == 5:
         return winner, scoring.vole, Reason.VOLE
@@ -49,29 +52,36 @@ def marks_of_tricks(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Se
 
 @cache
 def score_of_tricks(scoring: Scoring, north_tricks: int, dealer: Seat, vulnerable: Seat | None) -> DealScored:
-    """What five tricks bring. One object each: to make a new one at every deal costs 4 % of random play."""
+    """Returns the event for the result of five tricks.
+
+    Cached: making a new event in every deal costs 4 % of random play.
+    """
     tricks = north_tricks, 5 - north_tricks
     return DealScored(*marks_of_tricks(scoring, tricks, dealer, vulnerable), tricks)
 
 
 def marks_of_abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """`by` threw up the hand: the vole against a player without a trick, else the point (Law 42).
+    """Returns the result of a hand that `by` has given up (Law 42).
 
-    A player with three tricks has made the point already, and keeps it.
+    The opponent scores the vole if `by` has no trick, else the point. A player with three tricks has already made the
+    point and keeps it.
     """
-    made = tricks[by.index]
-    if made == 0:
+    own_tricks = tricks[by.index]
+    if own_tricks == 0:
         return by.other, scoring.vole, Reason.VOLE
-    return _point(scoring, by if made >= 3 else by.other, dealer, vulnerable)
+    return _point(scoring, by if own_tricks >= 3 else by.other, dealer, vulnerable)
 
 
 def marks_of_claim(scoring: Scoring, by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """`by` claimed `goal`, and it stood (Law 42)."""
+    """Returns the result of a certain claim of `by` to `goal` (Law 42)."""
     return (by, scoring.vole, Reason.VOLE) if goal is Goal.VOLE else _point(scoring, by, dealer, vulnerable)
 
 
 def game_counts(rules: Rules, loser_score: int) -> Multiple:
-    """What a finished game counts: by agreement double against one or two, treble against nothing (Law 46)."""
+    """Returns the multiple of a finished game (Law 46).
+
+    By agreement, a game counts double against a loser with one or two points, and treble against a loser with none.
+    """
     if rules.stakes is Stakes.SINGLE_ONLY or loser_score >= 3:
         return Multiple.SINGLE
     return Multiple.DOUBLE if loser_score >= 1 else Multiple.TREBLE
@@ -82,14 +92,22 @@ _NORTH: Final = Seat.NORTH
 _DEAL: Final = Phase.DEAL
 _TURNED: Final = KingFrom.TURNED
 _OVER: Final = Phase.OVER
-# A game won by North or South.
+# The event of a game won by points, for each winner.
 _FIVE: Final = tuple(GameEnded(seat, Ending.FIVE) for seat in Seat)
 
 
 def _mark_points(
     game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool
 ) -> tuple[Game, GameEnded | None]:
-    """The game with the points marked, and its end if these are enough. `dealer`: who deals, or deals next."""
+    """Adds points to the score of `seat`.
+
+    Args:
+        dealer: the dealer of this deal, or of the next one.
+        begun: the new value of `Game.begun`.
+
+    Returns:
+        The game with the new score, and its end if the points win it.
+    """
     north, south = game.score
     most = game.rules.points
     if seat is _NORTH:
@@ -101,10 +119,10 @@ def _mark_points(
 
 
 def after_king(state: State, event: KingMarked) -> State:
-    """The king is marked, and cannot be announced any more."""
+    """Scores the king of trumps. The king cannot be announced any more."""
     table = state.table
     turned = event.how is _TURNED
-    # A king turned up is marked with the deal; that is no move.
+    # Turning up a king is no move, so it does not begin the game.
     points = table.game.rules.scoring.king
     game, ended = _mark_points(table.game, event.seat, points, table.game.dealer, table.game.begun or not turned)
     number, dealer, elder, distribution, pack, trump, exchanged, _, ended_by = state.last_deal
@@ -122,7 +140,7 @@ def after_king(state: State, event: KingMarked) -> State:
 
 
 def after_score(state: State, event: DealScored) -> State:
-    """The points are marked, and the other seat deals next; the cards stay to be seen."""
+    """Adds the points of the deal; the other seat deals next. The cards of the deal stay visible."""
     table, deal = state.table, state.table.deal
     assert deal is not None
     dealer = deal.elder
@@ -140,7 +158,7 @@ def after_score(state: State, event: DealScored) -> State:
 
 
 def after_early_end(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
-    """The deal is scored by the tricks made so far (Law 42), or the game is over."""
+    """Makes the score due of a deal that ended before its fifth trick (Law 42), or the end of the game."""
     if type(event) is TimeClaimed and (event.scope is Scope.GAME or not state.begun):
         return state.bringing_about(ending_by_loser(state, event.seat.other, Ending.TIME))
     deal, tricks, vulnerable = state.last_deal, state.tricks, state.vulnerable
@@ -160,12 +178,12 @@ def after_early_end(state: State, event: HandAbandoned | HandClaimed | TimeClaim
 
 
 def ending_by_loser(state: State, loser: Seat, how: Ending) -> GameEnded:
-    """How a game ends that `loser` gives up: void before the first move."""
+    """Returns the end of a game that `loser` has resigned or lost on time. Before the first move, the game is void."""
     return GameEnded(loser.other, how) if state.begun else GameEnded(None, Ending.VOID)
 
 
 def after_game(state: State, event: GameEnded) -> State:
-    """The game is over; the cards stay where they are."""
+    """Ends the game. The cards stay where they are."""
     new = state.copy()
     game = state.table.game._replace(offer=None, outcome=event)
     new.moves = ()

@@ -1,11 +1,11 @@
 """The cards of écarté: four suits of eight ranks, and the pack of thirty-two.
 
-A card is one object however it is made, so cards are compared by identity and may be kept in sets. There is
-no order between cards: which of two wins depends on the lead and the trump, and `ecarte.game.tricks` knows that.
-Sets of cards are held inside the core as integers, one bit a card (`Card.bit`): `mask_of`, `cards_of`.
+Each card exists once, so cards are compared by identity and can be members of sets. Cards have no order: the lead and
+the trump decide which of two cards wins (`ecarte.game.tricks`). Inside the core a set of cards is an integer with one
+bit for each card (`Card.bit`); `mask_of` and `cards_of` convert.
 
-This module knows nothing of hands, trumps or rules. Source: Cavendish, *The Laws of Écarté*, pp. 30 and 32
-(the thirty-two cards, and their order from the king down, with the ace below the knave).
+This module knows no hands, trumps or rules. Source: Cavendish, *The Laws of Écarté*, pp. 30 and 32 (the thirty-two
+cards; the ranks from the king down, with the ace below the jack).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ecarte.game.errors import CardTextError
 
 
 class Frozen:
-    """Refuses to set or delete attributes. A maker writes them with `object.__setattr__`."""
+    """Refuses to set or delete attributes. Constructors of subclasses use `object.__setattr__`."""
 
     __slots__ = ()
 
@@ -31,7 +31,7 @@ class Frozen:
 
 @unique
 class Suit(Enum):
-    """One of the four suits. The value is the letter that writes it."""
+    """One of the four suits. The value is the letter of the suit in a text."""
 
     SPADES = "S"
     HEARTS = "H"
@@ -53,7 +53,7 @@ class Suit(Enum):
 
 @unique
 class Rank(Enum):
-    """One of the eight ranks, from the king down. The value is the character that writes it (T: ten)."""
+    """One of the eight ranks, from the king down. The value is the character of the rank in a text (T: ten)."""
 
     KING = "K"
     QUEEN = "Q"
@@ -79,8 +79,11 @@ class Rank(Enum):
 class Card(Frozen):
     """One card of the pack. `Card(Rank.KING, Suit.SPADES)` and `Card.parse("KS")` give the same object.
 
-    `index` counts from 0 (king of spades) to 31 (seven of clubs), suit by suit and from the king down;
-    `bit` is `1 << index`; `higher` is the mask of the cards of the same suit that rank above.
+    Attributes:
+        index: from 0 (king of spades) to 31 (seven of clubs), suit by suit, each from the king down.
+        bit: `1 << index`.
+        higher: the mask of the cards of the same suit that rank above this one.
+        shift: the index of the suit's king.
     """
 
     __slots__ = ("bit", "higher", "index", "rank", "shift", "suit", "text")
@@ -102,12 +105,13 @@ class Card(Frozen):
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Returns the card that `text` names: rank then suit, in the usual forms.
+        """Returns the card that `text` names: first the rank, then the suit.
 
-        ``KS``, ``ks`` and ``K♠`` are the king of spades; ``TD`` and ``10D`` the ten of diamonds.
+        ``KS``, ``ks`` and ``K♠`` are the king of spades; ``TD`` and ``10D`` are the ten of diamonds.
 
         Raises:
-            CardTextError: anything else.
+            CardTextError: `text` names no card.
+            TypeError: `text` is no string.
         """
         if not isinstance(text, str):
             raise TypeError(f"a card is written as a text such as 'KS', not {text!r}")
@@ -132,7 +136,7 @@ class Card(Frozen):
         return self
 
 
-def _print_pack() -> Iterator[Card]:
+def _make_pack() -> Iterator[Card]:
     write = object.__setattr__
     for suit in Suit:
         for rank in Rank:
@@ -148,15 +152,15 @@ def _print_pack() -> Iterator[Card]:
             yield card
 
 
-PACK: Final[tuple[Card, ...]] = tuple(_print_pack())
-"""The thirty-two cards, suit by suit (spades, hearts, diamonds, clubs), each from the king down."""
+PACK: Final[tuple[Card, ...]] = tuple(_make_pack())
+"""The thirty-two cards: spades, hearts, diamonds, clubs, each suit from the king down."""
 
 WHOLE_PACK: Final[int] = (1 << len(PACK)) - 1
-"""The mask that holds every card."""
+"""The mask of all thirty-two cards."""
 
 _SYMBOLS: Final = dict(zip(Suit, "♠♥♦♣", strict=True))
 _EMOJI_STYLE: Final = "\ufe0f"
-"""Follows a suit's symbol where it was typed as an emoji."""
+"""The character that follows the symbol of a suit typed as an emoji."""
 _BY_TEXT: Final[dict[str, Card]] = {
     rank + suit: card
     for card in PACK
@@ -166,7 +170,7 @@ _BY_TEXT: Final[dict[str, Card]] = {
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """The mask that holds these cards; a card named twice counts once."""
+    """Returns the mask of these cards. A card that is named twice counts once."""
     mask = 0
     for card in cards:
         mask |= card.bit
@@ -174,7 +178,7 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards that the mask holds, in the order of `PACK`."""
+    """Returns the cards of a mask, in the order of `PACK`."""
     cards = []
     while mask:
         lowest = mask & -mask
@@ -184,12 +188,20 @@ def cards_of(mask: int) -> tuple[Card, ...]:
 
 
 def king_of(suit: Suit) -> Card:
-    """The king of a suit."""
+    """Returns the king of a suit."""
     return PACK[suit.shift]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that `text` names (`Card.parse`), separated by blanks, in the order written. Raises `CardTextError`."""
+    """Returns the cards that `text` names, in the order written.
+
+    Args:
+        text: cards as `Card.parse` reads them, separated by blanks.
+
+    Raises:
+        CardTextError: a word of `text` names no card.
+        TypeError: `text` is no string.
+    """
     if not isinstance(text, str):
         raise TypeError(f"cards are written as a text such as 'KS 7H', not {text!r}")
     return tuple(Card.parse(word) for word in text.split())

@@ -1,9 +1,10 @@
-"""When a claim stands: the claimant wins it whatever the opponent holds.
+"""Certain claims: the claimant wins against any cards that the opponent may hold.
 
-Computed from what the claimant may know (hand, discards, turn-up, cards played, and the suits that replies have shown
-to be missing), so that the answer gives nothing away. A claim stands if the claimant can lead winners only, choosing
-each in view of the replies. Source: Law 42 (a claim to score is no abandonment); that a claim must be certain, and made
-on lead, is this library's rule.
+A claim is judged by the knowledge of the claimant alone: the hand, the discards, the turn-up, the cards played, and the
+suits that the opponent's replies have shown to be missing. So the answer reveals nothing. A claim is certain if the
+claimant can win by leading only winners, choosing each lead after the reply to the one before. Source: Law 42 (a claim
+to score does not abandon the hand). Two rules are this library's: a claim must be certain, and the claimant must be on
+lead.
 """
 
 from __future__ import annotations
@@ -18,33 +19,35 @@ from ecarte.game.tricks import reply_wins
 
 
 def on_lead(state: State, seat: Seat) -> bool:
-    """Whether `seat` is to lead, or to propose or lead."""
+    """Returns whether `seat` is to act and may lead."""
     leading = state.phase is Phase.PROPOSE or (state.phase is Phase.PLAY and state.led is None)
     return leading and state.turn is seat and state.due is None
 
 
 def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """The claims that would stand now: none unless `seat` is on lead."""
+    """Returns the claims that are certain now. Returns none unless `seat` is on lead."""
     if not on_lead(state, seat):
         return ()
     unseen = _may_be_held(state, seat)
     hand = state.hand(seat)
-    made, lost = state.tricks[seat.index], state.tricks[seat.other.index]
+    won, lost = state.tricks[seat.index], state.tricks[seat.other.index]
     trump = state.last_deal.trump
-    point = (Goal.POINT,) if surely_wins(hand, unseen, trump, max(0, 3 - made)) else ()
+    point = (Goal.POINT,) if surely_wins(hand, unseen, trump, max(0, 3 - won)) else ()
     vole = (Goal.VOLE,) if lost == 0 and surely_wins(hand, unseen, trump, hand.bit_count()) else ()
     return point + vole
 
 
 def surely_wins(hand: int, unseen: int, trump: Suit, wanted: int) -> bool:
-    """Whether the leader wins the next `wanted` tricks by leading, each time, a card that nothing can beat.
+    """Returns whether the leader can win the next `wanted` tricks by leading an unbeatable card to each.
 
     Args:
-        hand: the leader's cards.
-        unseen: the cards that the opponent may hold, who holds as many as the leader.
+        hand: the leader's cards (a mask).
+        unseen: the cards that the opponent may hold (a mask). The opponent holds as many cards as the leader.
+        trump: the trump of the deal.
+        wanted: a number of tricks.
 
     Returns:
-        False where there are fewer cards than tricks wanted.
+        False if the hand has fewer cards than `wanted`.
     """
     if wanted == 0:
         return True
@@ -64,14 +67,14 @@ def _unbeatable(card: Card, unseen: int, count: int, trump: Suit) -> bool:
         return False
     if card.suit is trump or not unseen & trump.mask:
         return True
-    # The opponent cannot trump with a hand that cannot be without the suit led.
+    # The opponent can trump only without a card of the suit led; here every possible hand has one.
     return (unseen & ~card.suit.mask).bit_count() < count
 
 
 def _after_each_reply(led: Card, unseen: int, count: int, trump: Suit) -> Iterator[int]:
-    """What may be held after each reply to a winning lead that need be looked at.
+    """Yields the cards that the opponent may still hold after each relevant reply to a winning lead.
 
-    Of the cards of a suit only the lowest: who keeps a higher one in its stead is never easier to beat.
+    Of each suit only the lowest reply is relevant: an opponent who keeps a higher card is never easier to beat.
     """
     following = unseen & led.suit.mask
     if following:
@@ -88,13 +91,13 @@ def _lowest(cards_of_suit: int) -> int:
 
 
 def _may_be_held(state: State, seat: Seat) -> int:
-    """The cards that the opponent may hold, as far as `seat` knows."""
+    """Returns the cards (a mask) that the opponent may hold, as far as `seat` knows."""
     deal = state.last_deal
     played = state.played
     known = mask_of(played) | state.hand(seat) | state.exchanges.out[seat.index] | deal.turn_up.bit
     unseen = WHOLE_PACK & ~known
     if state.salon is not None:
-        # A reply shows nothing where one may err.
+        # Where players may make errors, a reply proves nothing about the hand.
         return unseen
     leader = deal.elder
     for led, reply in zip(played[::2], played[1::2], strict=False):

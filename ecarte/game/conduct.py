@@ -1,6 +1,6 @@
-"""How a table keeps the laws where it does more than refuse unlawful moves.
+"""The interface for tables that do more about the laws than refuse unlawful moves.
 
-The game calls a conduct by this name and imports none: `ecarte` enters the salon's in `CONDUCTS`.
+The game looks up a conduct in `CONDUCTS` and imports none. `ecarte` registers the salon's.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from ecarte.game.state import Deal, Salon, State
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """The functions that replace the game's own at a table with manners of its own.
+    """The functions that replace the game's own at a table whose manners have a conduct.
 
-    - `event_of`: the event that a move is, None for a move that is judged as anywhere else; raises `IllegalMove`
-    - `legal_moves`: the moves of a seat, errors included
-    - `offered`: the moves that a view may list; depends on nothing that the seat cannot see
-    - `may_announce`: whether a seat may announce the king, held or not
-    - `tricks`: leader, lead, reply and winner of each trick; reply and winner are None while it is under way
-    - `begin`: marks a new state, not handed out yet, whose cards were dealt after the state before
-    - `apply`: the state after an event, None for an event that means the same as anywhere else
-    - `after`: completes a state that came about as anywhere else
+    Attributes:
+        event_of: returns the event of a move, or None to have the game judge the move; raises `IllegalMove`.
+        legal_moves: returns the moves of a seat, errors included.
+        offered: returns the moves that a view may list; must not depend on anything that the seat cannot see.
+        may_announce: whether a seat may announce the king, whether or not it holds the king.
+        tricks: yields leader, lead, reply and winner of each trick; reply and winner are None in an unfinished trick.
+        begin: takes the state before a deal and the new state after it, and prepares the new state in place.
+        apply: returns the state after an event, or None to have the game apply the event.
+        after: completes a state to which the game has applied an event.
     """
 
     event_of: Callable[[State, Seat, Move], Event | None]
@@ -44,5 +45,5 @@ CONDUCTS: Final[dict[Manners, Conduct]] = {}
 
 
 def conduct_of(state: State) -> Conduct:
-    """The conduct of a table whose manners have one. Raises KeyError for a guided table, which has none."""
+    """Returns the conduct of the table. Raises KeyError for a guided table, which has none."""
     return CONDUCTS[state.rules.manners]

@@ -1,13 +1,13 @@
-"""The game: what may be done (`legal_moves`), what follows from it (`decide`), what it leads to (`evolve`).
+"""The game: which moves are legal (`legal_moves`), which events follow (`decide`), which state results (`evolve`).
 
-    events = begin(Rules(), dealer=Seat.SOUTH)      a game, and with no dealer named, a cut
-    events = deal(state, pack)                                chance comes in as a value
-    events = decide(state, seat, move)                        or IllegalMove, and nothing has changed
-    state  = evolve(state, event)                             one event further
-    state  = apply(state, seat, move)                         the two in one
-    state  = replay(events)                                   the whole log
+    events = begin(Rules(), dealer=Seat.SOUTH)      starts a game; without a dealer the players cut
+    events = deal(state, pack)                      the pack carries the chance
+    events = decide(state, seat, move)              raises IllegalMove, and then nothing has changed
+    state  = evolve(state, event)                   applies one event
+    state  = apply(state, seat, move)               `decide` and `evolve` in one call
+    state  = replay(events)                         applies a whole log
 
-`ecarte.game.legality` says what is lawful, `ecarte.game._apply` what changes; this module puts the two together.
+`ecarte.game.legality` judges moves, `ecarte.game._apply` changes states. This module combines them.
 """
 
 from __future__ import annotations
@@ -102,9 +102,13 @@ _EVENT_TYPES = frozenset(get_args(Event))
 
 
 def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
-    """The events that open a game. With no dealer the players cut for the deal first.
+    """Returns the events that open a game.
 
-    Raises TypeError: the rules are no `Rules`, or the dealer is no `Seat`.
+    Args:
+        dealer: the first dealer. None: the players cut for the deal.
+
+    Raises:
+        TypeError: `rules` is no `Rules`, or `dealer` is no `Seat`.
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"a game is played by Rules, such as DIALECTS[Dialect.CAVENDISH].rules, not by {rules!r}")
@@ -114,19 +118,24 @@ def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
 
 
 def cut(state: State, north: Card, south: Card) -> tuple[Event, ...]:
-    """The events of a cut: the higher card deals, equal ranks cut again (Law 5). Raises `IllegalMove`."""
+    """Returns the events of a cut. The higher card deals; after equal ranks the players cut again (Law 5).
+
+    Raises:
+        IllegalMove: no cut is due, or both cards are the same.
+    """
     return _events(_follow(state, cut_event(state, north, south)))
 
 
 def deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> tuple[Event, ...]:
-    """The events of a deal of `pack`, top card first: the cards, and a turned-up king marked at once.
+    """Returns the events of a deal: the cards and, if a king is turned up, its score.
 
     Args:
-        distribution: the packets, which the dealer chooses at the first deal and keeps for the game (Law 8). None: as
-            chosen before, or three and two.
+        pack: the thirty-two cards, top card first.
+        distribution: the packets. The dealer chooses them at the first deal and keeps them for the game (Law 8). None:
+            those chosen before, or three and two.
 
     Raises:
-        IllegalMove: no deal is due, or not of this pack by these packets.
+        IllegalMove: no deal is due, the pack is incomplete, or the dealer has chosen other packets before.
     """
     return _events(deal_steps(state, pack, distribution))
 
@@ -134,22 +143,22 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
 def deal_steps(
     state: State, pack: Sequence[Card], distribution: Distribution | None = None
 ) -> tuple[tuple[Event, State], ...]:
-    """What `deal` gives, each event with the state after it. Raises `IllegalMove`."""
+    """Returns the events of `deal`, each with the state after it. Raises `IllegalMove`."""
     return _follow(state, deal_event(state, pack, distribution))
 
 
 def close_calls(state: State) -> tuple[Event, ...]:
-    """The events of a salon's hand when the time to call errors is up. Raises `IllegalMove`."""
+    """Returns the events that end the time for calling errors in a salon. Raises `IllegalMove`."""
     return _events(closing_steps(state))
 
 
 def closing_steps(state: State) -> tuple[tuple[Event, State], ...]:
-    """What `close_calls` gives, each event with the state after it. Raises `IllegalMove`."""
+    """Returns the events of `close_calls`, each with the state after it. Raises `IllegalMove`."""
     return _follow(state, _stood(state))
 
 
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
-    """The state after a deal: `evolve` over what `deal` gives. Raises `IllegalMove`."""
+    """Returns the state after a deal, as `evolve` over the events of `deal` would. Raises `IllegalMove`."""
     pack = tuple(pack)
     distribution = packets(state, distribution)
     check_pack(pack)
@@ -157,10 +166,13 @@ def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | 
 
 
 def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
-    """The moves of the game that `seat` may make now; without a seat, those of the seat to act.
+    """Returns the moves of the game that `seat` may make now.
 
-    The seat that is not to act may at most announce the king. `table_moves` lists the moves of the table (to claim,
-    abandon, resign, stop). Empty where cards must be cut or dealt, and when the game is over.
+    The other seat than the one to act may at most announce the king. `table_moves` has the moves of the table
+    (claiming, abandoning, resigning, stopping). There are no moves while a cut or a deal is due, and after the end.
+
+    Args:
+        seat: a player. None: the seat to act.
     """
     salon = state.table.salon is not None
     if not salon and (seat is None or seat is state.player):
@@ -175,14 +187,17 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
 
 
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """The claims that `seat` may make now: those that would stand; in a salon all, but a false one opens the hand."""
+    """Returns the claims that `seat` may make now.
+
+    At a guided table only certain claims are legal. In a salon every claim is; one that is not certain shows the hand.
+    """
     if state.table.salon is None:
         return certain_goals(state, seat)
     return tuple(goal for goal in Goal if on_lead(state, seat) and is_legal(state, seat, Claim(goal)))
 
 
 def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The moves of the table that `seat` may make now; a claim only where it would stand (`claims`)."""
+    """Returns the moves of the table that `seat` may make now. Claims are those of `claims`."""
     check_seat(seat)
     if state.phase is Phase.OVER or state.due is not None:
         return ()
@@ -201,7 +216,7 @@ def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat` may make `move`, of the game or of the table, now."""
+    """Returns whether `seat` may make `move`, of the game or of the table, now."""
     try:
         event_of(state, seat, move)
     except IllegalMove:
@@ -210,19 +225,23 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 
 def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
-    """The events that `move` by `seat` brings about, with all that must follow. Raises `IllegalMove`."""
+    """Returns the events of `move` by `seat`, with all events that must follow. Raises `IllegalMove`."""
     return _events(_follow(state, event_of(state, seat, move)))
 
 
 def decision_steps(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
-    """What `decide` gives, each event with the state after it. Raises `IllegalMove`."""
+    """Returns the events of `decide`, each with the state after it. Raises `IllegalMove`."""
     return _follow(state, event_of(state, seat, move))
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """The state after an event; None is the state before a game.
+    """Returns the state after an event.
 
-    Raises `ImpossibleEvent` for one that cannot have happened in this state: no line of a log is taken on trust.
+    Args:
+        state: the state before the event. None: the state before a game.
+
+    Raises:
+        ImpossibleEvent: the event cannot follow this state. `evolve` checks every event of a log.
     """
     if type(event) not in _EVENT_TYPES:
         raise ImpossibleEvent(type(event).__name__, "it is not an event of écarté")
@@ -245,7 +264,11 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def replay(events: Iterable[Event]) -> State:
-    """The state that a log leads to. Raises as `evolve`; a log without events is an `ImpossibleEvent` too."""
+    """Returns the state after all events of a log.
+
+    Raises:
+        ImpossibleEvent: an event cannot follow the ones before it, or the log is empty.
+    """
     state = None
     for event in events:
         state = evolve(state, event)
@@ -255,9 +278,10 @@ def replay(events: Iterable[Event]) -> State:
 
 
 def next_dealer(state: State) -> Seat | None:
-    """Who deals first in the next game between the two: None where they cut for every game (treatise, p. 34).
+    """Returns the first dealer of the next game between the two players (treatise, p. 34).
 
-    Where they cut after a rubber only, `ecarte.table.rubber.dealer_after` knows when it is over.
+    None: the players cut for every game. If they cut after a rubber only, call `ecarte.table.rubber.dealer_after`,
+    which knows whether the rubber is over.
     """
     if state.rules.next_deal is NextDeal.FRESH_CUT:
         return None
@@ -275,14 +299,14 @@ def _events(steps: Iterable[tuple[Event, State]]) -> tuple[Event, ...]:
 
 
 def _follow(state: State, event: Event) -> tuple[tuple[Event, State], ...]:
-    """An event and all that must follow, each with the state after it."""
+    """Returns an event and all events that must follow, each with the state after it."""
     state = step(state, event)
     due = state.table.due
     return ((event, state),) if due is None else ((event, state), *_follow(state, due))
 
 
 def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:
-    """The event that the laws would record where `event` is said to have happened. Raises `IllegalMove`."""
+    """Returns the event that the laws would record in place of `event`. Raises `IllegalMove`."""
     match event:
         case CutMade():
             return cut_event(state, event.north, event.south)
@@ -334,5 +358,5 @@ def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:
         case DealerDiscarded():
             return event_of(state, current.dealer, Discard(event.cards))
         case _:
-            # What follows by itself (ConditionFailed, DealScored, GameEnded) is possible only when it is due.
+            # ConditionFailed, DealScored and GameEnded are possible only while they are due.
             return None

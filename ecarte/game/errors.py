@@ -1,16 +1,16 @@
-"""The errors of the core: each names the rule that was broken and carries data, never a sentence for players.
+"""The errors of the core. Each names the rule that was broken and carries data, never a sentence for players.
 
     EcarteError
     ├── CardTextError        a text that names no card                                   (also a ValueError)
     ├── MoveTextError        a text that names no move                                   (also a ValueError)
-    ├── HandError            cards that cannot be a hand beside what is known of the pack (also a ValueError)
-    ├── RulesError           an agreement that no table could keep                       (also a ValueError)
+    ├── HandError            cards that contradict what is known of the pack             (also a ValueError)
+    ├── RulesError           a rule with a value that is not allowed                     (also a ValueError)
     ├── IllegalMove          a move, cut or deal that the laws forbid: `.rule`, `.law`, `.data`
-    ├── ImpossibleEvent      an event that cannot have followed the state it was given for
-    └── NotationError        a record that does not stand: `.line`, `.rule`, `.law`      (also a ValueError)
+    ├── ImpossibleEvent      an event that cannot follow the state to which it was applied
+    └── NotationError        a record with an error: `.line`, `.rule`, `.law`            (also a ValueError)
 
-What an error carries is fit for the player whose move it was: never a card that this player may not know.
-This module knows no other of the core. Source of the numbers: Laws 1-51 as the clubs printed them.
+The player who made the move may see the error's data: it has no card that this player may not know.
+This module imports no other module of the core. Source of the numbers: Laws 1-51 as the clubs printed them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from types import MappingProxyType
 
 @unique
 class Rule(Enum):
-    """What may be broken, with the number of the law where one says it (None: the order of the game itself)."""
+    """The rules that a move, cut or deal can break.
+
+    `law` is the number of the law, or None for the order of the game itself.
+    """
 
     PACKETS_OF_TWO = "packets-of-two", 3
     CUT_TWO_CARDS = "cut-two-cards", 5
@@ -81,29 +84,29 @@ class EcarteError(Exception):
 
 
 class CardTextError(EcarteError, ValueError):
-    """`.text` names no card."""
+    """The string `.text` names no card."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.text = text
 
     def __str__(self) -> str:
-        return f"no card is written {self.text!r}"
+        return f"{self.text!r} is not a card"
 
 
 class MoveTextError(EcarteError, ValueError):
-    """`.text` names no move."""
+    """The string `.text` names no move."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.text = text
 
     def __str__(self) -> str:
-        return f"no move is written {self.text!r}"
+        return f"{self.text!r} is not a move"
 
 
 class HandError(EcarteError, ValueError):
-    """These cannot be the cards of a hand: `.problem` says why, in a few words and never with a card of the other's."""
+    """These cards cannot be a hand. `.problem` says why in a few words, and names no card of the opponent."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -114,7 +117,7 @@ class HandError(EcarteError, ValueError):
 
 
 class RulesError(EcarteError, ValueError):
-    """The agreement `.field` cannot have the value `.value`."""
+    """The rules do not allow `.value` for the field `.field`."""
 
     def __init__(self, field: str, value: object) -> None:
         super().__init__(field, value)
@@ -126,10 +129,12 @@ class RulesError(EcarteError, ValueError):
 
 
 class IllegalMove(EcarteError):
-    """The laws forbid it; nothing has changed.
+    """The laws forbid a move, cut or deal. Nothing has changed.
 
-    `.rule` names what was broken, `.law` is the number of the law or None, `.data` holds particulars that
-    the mover knows anyway (the phase, the card led, how many cards the talon has).
+    Attributes:
+        rule: the rule that was broken.
+        law: the number of the law, or None.
+        data: details that the mover knows already (the phase, the card led, the number of cards in the talon).
     """
 
     def __init__(self, rule: Rule, **data: object) -> None:
@@ -139,7 +144,7 @@ class IllegalMove(EcarteError):
 
     @property
     def law(self) -> int | None:
-        """The number of the law broken, or None where the order of the game itself forbids the move."""
+        """The number of the broken law. None: the order of the game itself forbids the move."""
         return self.rule.law
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -156,9 +161,9 @@ def _illegal_move(rule: Rule, data: dict[str, object]) -> IllegalMove:
 
 
 class ImpossibleEvent(EcarteError):
-    """An event of type `.event_type` cannot have happened in the state that it was given for.
+    """An event of type `.event_type` cannot follow the state to which it was applied.
 
-    `.__cause__` is the `IllegalMove` behind it where there is one.
+    `.__cause__` is the `IllegalMove` that explains it, if there is one.
     """
 
     def __init__(self, event_type: str, reason: str) -> None:
@@ -172,36 +177,38 @@ class ImpossibleEvent(EcarteError):
 
 @unique
 class RecordFault(Enum):
-    """What is wrong with a record: a key, and the same in English for developers and the command line."""
+    """The errors that a record can have: a key for programs, and an English sentence for developers and the command
+    line.
+    """
 
-    NO_RECORD = "no-record", "there is no record here"
-    SEVERAL_RECORDS = "several-records", "there is more than one record here"
+    NO_RECORD = "no-record", "the text has no record"
+    SEVERAL_RECORDS = "several-records", "the text has more than one record"
     NO_START = "no-start", "a record starts with {text}"
     TOO_LONG = "too-long", "a record has at most {text} characters"
     BREAKS_OFF = "breaks-off", "the record breaks off after this line"
     NOT_A_TAG = "not-a-tag", 'a tag is written [Name "text"]'
-    SECOND_TAG = "second-tag", "a second tag {text}"
-    NO_TAG = "no-tag", "there is no tag {text}"
-    TAG_NAME = "tag-name", "no tag may be called {text!r}"
+    SECOND_TAG = "second-tag", "the tag {text} occurs twice"
+    NO_TAG = "no-tag", "the tag {text} is missing"
+    TAG_NAME = "tag-name", "{text!r} is not a name for a tag"
     TAG_IN_GAME = "tag-in-game", "tags come before the game"
-    OTHER_VERSION = "other-version", "a record of another version"
-    NO_SUCH_RULES = "no-such-rules", "no table has such rules"
-    NO_DEALER = "no-dealer", "who deals is written: dealer N, or dealer S"
-    NO_PACKETS = "no-packets", "a deal is by 3-2 or by 2-3"
-    NO_COMMITMENT = "no-commitment", "what was shown before a deal is written: fair, and 64 hexadecimal digits"
+    OTHER_VERSION = "other-version", "the record has an unknown version"
+    NO_SUCH_RULES = "no-such-rules", "the rules are not valid"
+    NO_DEALER = "no-dealer", "a dealer is written: dealer N, or dealer S"
+    NO_PACKETS = "no-packets", "the packets of a deal are 3-2 or 2-3"
+    NO_COMMITMENT = "no-commitment", "the commitment of a deal is written: fair, and 64 hexadecimal digits"
     NO_SECRET = "no-secret", "the secret of a deal is written: secret, and 64 hexadecimal digits"
     NO_SEEDS = "no-seeds", 'seeds and cut are written: seeds N "text" S "text" cut 17'
-    NO_PROMISE = "no-promise", 'what was shown before a game is written: promise, 64 digits, table "17" game 1 from 1'
+    NO_PROMISE = "no-promise", 'the promise of a game is written: promise, 64 digits, table "17" game 1 from 1'
     NO_SHARE = "no-share", 'a share is written: share N (or drawn N) named "text", kept "text" or none; maybe press 123'
     NO_CUT = "no-cut", "a cut is written: cut 17 by elder, or: cut 17 by key"
-    NO_HOUSE_PLAYER = "no-house-player", "who plays for the house is written: house N maitre 1, or house N none"
-    NOT_A_CARD = "not-a-card", "no card is written {text!r}"
+    NO_HOUSE_PLAYER = "no-house-player", "a player of the house is written: house N maitre 1, or house N none"
+    NOT_A_CARD = "not-a-card", "{text!r} is not a card"
     NO_CARD_IN_TRICK = "no-card-in-trick", "a trick has a card"
     REPLY_APART = "reply-apart", "the reply is written on the line of the lead"
     NEITHER_SEAT_NOR_TRICK = "neither-seat-nor-trick", "{text!r} is neither a seat (N, S) nor the number of a trick"
-    NO_SUCH_DEED = "no-such-deed", "no player does this: {text!r}"
-    EXPECTED = "expected", "by the game it should be: {text}"
-    OTHER_RESULT = "other-result", "by the game it should be {text}"
+    NO_SUCH_DEED = "no-such-deed", "{text!r} is not an action of a player"
+    EXPECTED = "expected", "the game requires this line: {text}"
+    OTHER_RESULT = "other-result", "the game requires this result: {text}"
     BROKEN_RULE = "broken-rule", "{text}"
 
     english: str
@@ -214,9 +221,13 @@ class RecordFault(Enum):
 
 
 class NotationError(EcarteError, ValueError):
-    """The record does not stand at line `.line` (from 1).
+    """A record has an error.
 
-    `.kind` says why, `.text` holds the particulars in the form of a record, `.rule` is the rule broken, if any.
+    Attributes:
+        line: the number of the line, from 1.
+        kind: the kind of error.
+        text: details, in the form of a record.
+        rule: the rule of the game that was broken, or None.
     """
 
     def __init__(self, line: int, kind: RecordFault, text: str = "", rule: Rule | None = None) -> None:
@@ -228,12 +239,12 @@ class NotationError(EcarteError, ValueError):
 
     @property
     def law(self) -> int | None:
-        """The number of the law broken, or None."""
+        """The number of the broken law, or None."""
         return None if self.rule is None else self.rule.law
 
     @property
     def problem(self) -> str:
-        """Kind and particulars in English."""
+        """The kind of error and its details, in English."""
         return self.kind.english.format(text=self.text)
 
     def __str__(self) -> str:

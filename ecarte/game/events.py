@@ -1,6 +1,7 @@
-"""The events of a game: frozen, in the past tense, and complete, so that a log replays without chance.
+"""The events of a game: frozen values, named in the past tense. They are complete, so a log replays without chance.
 
-Events hold hidden cards (packs, discards): never show one to a reader. `ecarte.game.views` has what a reader may know.
+Events contain hidden cards (packs, discards): show them to no reader. The views in `ecarte.game.views` have only what a
+reader may know.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ecarte.game.rules import Distribution, Rules, Seat
 
 @unique
 class KingFrom(Enum):
-    """How a king came to be marked: turned up by the dealer, or announced from the hand (Law 47)."""
+    """How a king was marked: turned up by the dealer, or announced from the hand (Law 47)."""
 
     TURNED = "turned"
     ANNOUNCED = "announced"
@@ -31,28 +32,28 @@ class Ending(Enum):
     """A player has the points that win the game."""
     RESIGNED = "resigned"
     TIME = "time"
-    """The loser's time was up, and the opponent took the game."""
+    """The loser's time was up, and the opponent claimed the game."""
     AGREED = "agreed"
-    """Both agreed to stop; neither won."""
+    """Both players agreed to stop. There is no winner."""
     VOID = "void"
-    """It was given up, or timed out, before the first move; neither won."""
+    """The game was resigned, or its time ran out, before the first move. There is no winner."""
 
 
 @unique
 class Reason(Enum):
-    """Why the winner of a deal marks these points."""
+    """Why the winner of a deal scores these points."""
 
     POINT = "point"
     VOLE = "vole"
     UNPROPOSED = "unproposed"
-    """The point, against an elder hand who played without proposing: two."""
+    """Two for the point, because the elder lost after playing without a proposal."""
     REFUSED = "refused"
-    """The point, against a dealer who refused the first proposal: two."""
+    """Two for the point, because the dealer lost after refusing the first proposal."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Two players sit down; `dealer` is None where they cut for the deal."""
+    """Two players sat down. `dealer` is None if they cut for the deal."""
 
     rules: Rules
     dealer: Seat | None
@@ -60,7 +61,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class CutMade:
-    """Both cut; the higher card deals, equal ranks cut again (Law 5)."""
+    """Both players cut. The higher card deals; after equal ranks they cut again (Law 5)."""
 
     north: Card
     south: Card
@@ -70,7 +71,12 @@ _WHOLE: Final = frozenset(PACK)
 
 
 def check_pack(pack: tuple[Card, ...]) -> None:
-    """Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards, `TypeError` if it has other things."""
+    """Checks that a pack has the thirty-two cards.
+
+    Raises:
+        IllegalMove: a card is missing or occurs twice (Law 45).
+        TypeError: an element is no `Card`.
+    """
     if len(pack) == 32 and not _WHOLE.difference(pack):
         return
     for card in pack:
@@ -83,9 +89,10 @@ def check_pack(pack: tuple[Card, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """The pack, from the top; it was dealt by packets, the elder hand's first, and the eleventh card turned up.
+    """The dealer dealt this pack (top card first) in packets, the elder's first, and turned up the eleventh card.
 
-    Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards.
+    Raises:
+        IllegalMove: the pack does not have the thirty-two cards (Law 45).
     """
 
     pack: tuple[Card, ...]
@@ -97,7 +104,7 @@ class CardsDealt:
 
 @dataclass(frozen=True, slots=True)
 class KingMarked:
-    """`seat` marked one for the king of trumps."""
+    """`seat` scored one point for the king of trumps."""
 
     seat: Seat
     how: KingFrom
@@ -105,12 +112,12 @@ class KingMarked:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """The elder hand proposed."""
+    """The elder proposed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The dealer accepted; `conditional`: if the talon suffices for both (Law 38)."""
+    """The dealer accepted. `conditional`: only if the talon suffices for both (Law 38)."""
 
     conditional: bool
 
@@ -122,17 +129,17 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class ElderDiscarded:
-    """The elder hand discarded these cards, in the order of the pack; none were given in their stead yet."""
+    """The elder discarded these cards, in the order of `PACK`. The new cards come after the dealer's discard."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DealerDiscarded:
-    """The dealer discarded these cards, and both were given theirs from the talon, the elder hand first.
+    """The dealer discarded these cards. Both players then drew from the talon, the elder first.
 
-    No card at all where the dealer keeps the hand, or the talon has nothing left for it (Law 38).
-    Where the condition of an acceptance fails, nothing was given: `ConditionFailed` follows.
+    `cards` is empty if the dealer keeps the hand, or if the elder left no card in the talon (Law 38). If the condition
+    of an acceptance failed, no cards were drawn, and `ConditionFailed` follows.
     """
 
     cards: tuple[Card, ...]
@@ -140,12 +147,12 @@ class DealerDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class ConditionFailed:
-    """The talon did not suffice for both: each took the discard up again, as after a refusal (Law 38)."""
+    """The talon did not suffice for both. Each player took up the discard again, as after a refusal (Law 38)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """`seat` led `card`, or played it to the card led."""
+    """`seat` led `card`, or replied with it."""
 
     seat: Seat
     card: Card
@@ -153,14 +160,14 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class HandAbandoned:
-    """`seat` threw up the hand (Law 42)."""
+    """`seat` gave up the hand (Law 42)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class HandClaimed:
-    """`seat` showed `cards`, the whole hand, and the claim to `goal` stood (Law 42)."""
+    """`seat` showed `cards`, the whole hand, and the claim to `goal` was certain (Law 42)."""
 
     seat: Seat
     goal: Goal
@@ -169,7 +176,7 @@ class HandClaimed:
 
 @dataclass(frozen=True, slots=True)
 class DealScored:
-    """The deal is over: `seat` marks `points` for `reason`. `tricks`: North's and South's as played."""
+    """The deal is over: `seat` scores `points` for `reason`. `tricks`: the tricks that North and South won in play."""
 
     seat: Seat
     points: int
@@ -179,14 +186,14 @@ class DealScored:
 
 @dataclass(frozen=True, slots=True)
 class GameResigned:
-    """`seat` gave the game up."""
+    """`seat` resigned the game."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TimeClaimed:
-    """`seat` took the deal or the game from an opponent whose time was up."""
+    """`seat` claimed the deal or the game from an opponent whose time was up."""
 
     seat: Seat
     scope: Scope
@@ -209,7 +216,7 @@ class StopAnswered:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over; `winner` is None where neither won."""
+    """The game is over. `winner` is None if there is no winner."""
 
     winner: Seat | None
     how: Ending
@@ -225,7 +232,10 @@ class SuitNamed:
 
 @dataclass(frozen=True, slots=True)
 class SuitRequired:
-    """`seat` required the suit that the leader had named; `held`: the leader had one, and took up the lead (Law 41)."""
+    """`seat` required the suit that the leader had named (Law 41).
+
+    `held`: the leader had a card of that suit, and took up the lead again.
+    """
 
     seat: Seat
     held: bool
@@ -233,7 +243,7 @@ class SuitRequired:
 
 @dataclass(frozen=True, slots=True)
 class CardTakenBack:
-    """`seat` took up the last card played, its own; `by`: at whose wish (Laws 39, 40)."""
+    """`seat` took up their own card, the last one played. `by`: the seat that asked for it (Laws 39, 40)."""
 
     seat: Seat
     card: Card
@@ -242,14 +252,14 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class KingTakenBack:
-    """`seat` took back the announcement of a king that it does not hold (Law 25)."""
+    """`seat` took back the announcement of a king that they do not hold (Law 25)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """`seat` showed `cards`, the whole hand, with a claim that was not certain: the hand goes on (Law 42)."""
+    """`seat` showed `cards`, the whole hand, with a claim that was not certain. The hand continues (Law 42)."""
 
     seat: Seat
     goal: Goal
@@ -258,7 +268,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class ErrorCalled:
-    """`seat` called an error of the opponent, and chose the remedy (Laws 25, 43)."""
+    """`seat` called an error of the opponent and chose the remedy (Laws 25, 43)."""
 
     seat: Seat
     fault: Fault
@@ -267,20 +277,20 @@ class ErrorCalled:
 
 @dataclass(frozen=True, slots=True)
 class LetStood:
-    """`seat` has nothing to call in the hand that is over."""
+    """`seat` called no error in the hand that is over."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DealStood:
-    """Nothing can be called in this deal any more: both let it stand, or the time for it was up."""
+    """No error can be called in this deal any more: both players let it stand, or the time for calls was up."""
 
 
 SalonEvent: TypeAlias = (
     SuitNamed | SuitRequired | CardTakenBack | KingTakenBack | HandShown | ErrorCalled | LetStood | DealStood
 )
-"""An event of a salon. All see it as it is."""
+"""An event of a salon. All readers may see it."""
 
 
 Event: TypeAlias = (

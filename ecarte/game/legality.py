@@ -1,9 +1,8 @@
-"""What the laws allow: the one place that says yes or no to a move, a cut or a deal, and why not.
+"""The laws as functions: whether a move, a cut or a deal is lawful, and if not, why. No other module decides this.
 
-`event_of` turns a lawful move into the event that records it. Listing moves, deciding, checking a replayed event
-and the claims shown to a player all come here, so they cannot disagree. Nothing here changes a state.
-Sources: Laws 5, 8, 22-24, 26-28, 38, 42, 43, 45; for the dialects their own sources;
-the order of the game from Cavendish's treatise, pp. 30-33.
+`event_of` turns a lawful move into its event. Listing moves, deciding, checking a replayed event and showing claims to
+a player all use this module, so they cannot disagree. No function here changes a state. Sources: Laws 5, 8, 22-24,
+26-28, 38, 42, 43, 45; for the dialects their own sources; for the order of the game Cavendish's treatise, pp. 30-33.
 """
 
 from __future__ import annotations
@@ -72,9 +71,9 @@ _NO_HAND_ON: Final = (_CUT, _DEAL, Phase.STANDING, _OVER)
 _MOVES: Final = frozenset(get_args(Move))
 DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 
-# The events of the moves that `State.ready` lists: one object each is enough.
+# The events of the moves in `State.moves`: one object each is enough.
 _PLAYED: Final = tuple(tuple(CardPlayed(seat, card) for card in PACK) for seat in Seat)
-_SAID: Final[tuple[dict[type[Move], Event], ...]] = tuple(
+_SPOKEN: Final[tuple[dict[type[Move], Event], ...]] = tuple(
     {
         Propose: Proposed(),
         Accept: Accepted(conditional=False),
@@ -87,14 +86,14 @@ _SAID: Final[tuple[dict[type[Move], Event], ...]] = tuple(
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event:
-    """The event that `move` by `seat` is; what else follows is `State.due` of the next state.
+    """Returns the event of `move` by `seat`. If another event must follow, it is due in the next state (`State.due`).
 
     Raises:
-        IllegalMove: the laws forbid it.
-        TypeError: it is no move, or not of a seat.
+        IllegalMove: the laws forbid the move.
+        TypeError: `move` is no move, or `seat` is no seat.
     """
     if type(move) is not Discard and seat is state.player and move in state.moves:
-        return _PLAYED[seat.index][move.card.index] if move.card is not None else _SAID[seat.index][type(move)]
+        return _PLAYED[seat.index][move.card.index] if move.card is not None else _SPOKEN[seat.index][type(move)]
     _check_kinds(seat, move)
     if state.table.salon is not None and state.table.due is None and state.phase is not _OVER:
         event = conduct_of(state).event_of(state, seat, move)
@@ -134,14 +133,17 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
 
 
 def _check_kinds(seat: Seat, move: Move) -> None:
-    """Raises `TypeError` where a caller without types gives something else, such as a text."""
+    """Raises `TypeError` unless `seat` and `move` have the right types.
+
+    A caller without type checks might pass strings.
+    """
     check_seat(seat)
     if type(move) not in _MOVES:
         raise TypeError(f"a move is a value such as Propose() or Play(Card.parse('KS')), not {move!r}")
 
 
 def cut_event(state: State, north: Card, south: Card) -> CutMade:
-    """The cut for deal, of two different cards of one pack (Law 5). Raises `IllegalMove`."""
+    """Returns the event of a cut for the deal (Law 5). Raises `IllegalMove` unless the cards are two of one pack."""
     _in_phase(state, _CUT)
     for card in (north, south):
         if type(card) is not Card:
@@ -152,12 +154,19 @@ def cut_event(state: State, north: Card, south: Card) -> CutMade:
 
 
 def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | None) -> CardsDealt:
-    """The deal of a pack, by packets as this dealer has dealt before (Laws 8, 45). Raises `IllegalMove`."""
+    """Returns the event of a deal (Laws 8, 45). Raises `IllegalMove`."""
     return CardsDealt(tuple(pack), packets(state, distribution))
 
 
 def packets(state: State, distribution: Distribution | None) -> Distribution:
-    """The packets of this deal: free at a dealer's first deal, the same ever after (Law 8). Raises `IllegalMove`."""
+    """Returns the packets of this deal (Law 8).
+
+    Args:
+        distribution: the dealer's choice. None: those chosen before, or three and two.
+
+    Raises:
+        IllegalMove: no deal is due, or the dealer has chosen other packets in an earlier deal.
+    """
     table = state.table
     if table.phase is not _DEAL or table.due is not None:
         _in_phase(state, _DEAL)
@@ -172,15 +181,15 @@ def packets(state: State, distribution: Distribution | None) -> Distribution:
 
 
 def has_begun(state: State) -> bool:
-    """Whether a deal is under way: dealt, and not over."""
+    """Returns whether a deal is under way: the cards are dealt, and the hand is not over."""
     return state.phase not in _NO_HAND_ON
 
 
 def discard_bounds(state: State) -> tuple[int, int]:
-    """How few and how many cards the seat to act may discard, in a discard phase.
+    """Returns the least and the greatest number of cards that the seat to act may discard. Only for discard phases.
 
-    The elder hand changes one card at least, and not more than the talon has (Law 38). The dealer has what the
-    elder hand leaves; after an acceptance on condition any number may be named, and the condition may fail.
+    The elder exchanges at least one card, and no more than the talon has (Law 38). The dealer may take what the elder
+    leaves. After an acceptance on condition the dealer may discard any number, and then the condition may fail.
     """
     exchanges = state.exchanges
     if state.phase is Phase.ELDER_DISCARD:
@@ -207,7 +216,7 @@ def _at_turn(state: State, seat: Seat, *phases: Phase) -> None:
 
 
 def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
-    """Which rule forbids the card. Depends on no card that the player does not see."""
+    """Returns the error for an unlawful card. The error depends only on cards that the player sees."""
     try:
         _at_turn(state, seat, Phase.PROPOSE, Phase.PLAY)
     except IllegalMove as refusal:
@@ -227,12 +236,12 @@ def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
 
 
 def _why_not(state: State, seat: Seat, phase: Phase) -> IllegalMove:
-    """Which rule forbids what is said in `phase` and is not lawful."""
+    """Returns the error for an unlawful proposal or answer, which belongs to `phase`."""
     try:
         _at_turn(state, seat, phase)
     except IllegalMove as refusal:
         return refusal
-    # In turn and in phase, only a condition is refused: by the rules, or where it cannot fail (Law 38).
+    # Seat and phase are right, so this is AcceptIfEnough: the rules exclude it, or the condition cannot fail (Law 38).
     if not state.rules.if_enough:
         return IllegalMove(Rule.NO_CONDITIONS)
     return IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
@@ -263,10 +272,10 @@ def _announcement(state: State, seat: Seat) -> Event:
     deal = state.last_deal
     king = king_of(deal.trump)
     asked = state.exchanges.asked
-    put_out = seat is deal.elder and asked is not None and king in asked
-    had = (mask_of(deal.places[seat.index]) & king.bit) and not put_out
-    # A player who had the king and has no window any more has let it pass.
-    raise IllegalMove(Rule.KING_TOO_LATE if had else Rule.NO_KING_TO_ANNOUNCE)
+    discarded = seat is deal.elder and asked is not None and king in asked
+    had_king = (mask_of(deal.places[seat.index]) & king.bit) and not discarded
+    # `window` is closed. A player who had the king has missed the time to announce it.
+    raise IllegalMove(Rule.KING_TOO_LATE if had_king else Rule.NO_KING_TO_ANNOUNCE)
 
 
 def _end_of_deal(state: State, seat: Seat, move: Claim | Abandon) -> Event:
@@ -305,17 +314,21 @@ _ANNOUNCE: Final = AnnounceKing()
 
 
 def with_announcement(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tuple[Move, ...]:
-    """The moves of `seat`, with the announcement last where `seat` has the window."""
+    """Returns the moves of `seat`. The announcement comes last, if `seat` may make it."""
     return (*moves, _ANNOUNCE) if window is seat else moves
 
 
 def without_announcement(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The moves that `announcing` was given."""
+    """Returns the moves of `with_announcement` without the announcement."""
     return moves[:-1]
 
 
 def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
-    """Who holds the king of trumps, if it is not marked; of two hands (masks), the elder hand's and the dealer's."""
+    """Returns the seat that holds the king of trumps, unless it is marked already.
+
+    Args:
+        elders, dealers: the hands of the elder and of the dealer (masks).
+    """
     if deal.king is not None:
         return None
     king = 1 << deal.trump.shift
@@ -323,10 +336,14 @@ def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
 
 
 def window_after(window: Seat, player: Seat, deal: Deal, card: Card, rules: Rules) -> Seat | None:
-    """Whose the window is when `player` has played `card`; until then it was `window`'s."""
+    """Returns the new value of `State.window` after `player` has played `card`.
+
+    Args:
+        window: the value before, a seat that could announce the king.
+    """
     if player is window:
-        # The first card closes the window unless it is the king itself; then the next card, which is another, does.
+        # The first card closes the window, unless it is the king itself. Then the player's next card closes it.
         stays = card is king_of(deal.trump) and (rules.king_after_reply or player is deal.elder)
         return window if stays else None
-    # An elder hand with the window open, when played to, has led the king; now it closes.
+    # An elder who still has the window has led the king; the reply closes the window.
     return None if window is deal.elder else window

@@ -1,10 +1,11 @@
-"""The moves of players. `ecarte.game.engine` says whether one is lawful now.
+"""The moves of the players. `ecarte.game.engine` decides whether a move is lawful now.
 
-Moves are frozen and carry no seat: the same proposal serves both. All but discards and claims of four kinds
-are one object however they are made (`Play(card) is Play(card)`), so they compare by identity.
-The moves of the game are those of Cavendish's treatise, pp. 31-32; the moves of the table (claiming,
-abandoning, resigning, calling time, stopping) can be made out of turn; the moves of a salon, where players may err, are
-those of Laws 25, 39-41 and 43. Every move has a `card`: the one that it plays, None if it plays none.
+Moves are frozen and carry no seat: both players make the same `Propose()`. Equal moves are interchangeable; most are
+even one object (`Play(card) is Play(card)`). Every move has a `card`: the card that it plays, or None.
+
+The moves of the game are those of Cavendish's treatise, pp. 31-32. The moves of the table (claiming, abandoning,
+resigning, claiming the time, stopping) can be made out of turn. The moves of a salon, where players may make errors,
+are those of Laws 25, 39-41 and 43.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ecarte.game.cards import PACK, Card, Frozen, Suit, cards_of, mask_of
 
 @unique
 class Goal(Enum):
-    """What a claim claims."""
+    """The number of tricks that a claim asks for: three (the point) or five (the vole)."""
 
     POINT = "point"
     VOLE = "vole"
@@ -29,20 +30,20 @@ class Goal(Enum):
 
 @unique
 class Scope(Enum):
-    """What the player in time asks for when the other's time is up."""
+    """What a player claims when the opponent's time is up: this deal, or the game."""
 
     DEAL = "deal"
     GAME = "game"
 
 
 def _check_kind(move: object, value: object, kind: type[Enum]) -> None:
-    """Raises `TypeError` where a caller without types gives something else, such as a text."""
+    """Raises `TypeError` unless `value` is a `kind`. A caller without type checks might pass a string."""
     if type(value) is not kind:
         raise TypeError(f"{type(move).__name__} takes a {kind.__name__}, such as {next(iter(kind))}, not {value!r}")
 
 
 class _Bare(Frozen):
-    """A move without particulars: one object of each kind."""
+    """A move without arguments. Each subclass has one object."""
 
     __slots__ = ()
     card: ClassVar[None] = None
@@ -71,7 +72,7 @@ class Propose(_Bare):
 
 @final
 class Accept(_Bare):
-    """The dealer accepts."""
+    """The dealer accepts the proposal."""
 
     __slots__ = ()
 
@@ -85,56 +86,56 @@ class AcceptIfEnough(_Bare):
 
 @final
 class Refuse(_Bare):
-    """The dealer refuses: the hands are played as dealt."""
+    """The dealer refuses the proposal: the hands are played without an exchange."""
 
     __slots__ = ()
 
 
 @final
 class AnnounceKing(_Bare):
-    """The holder of the king of trumps announces it and marks one (Laws 23, 24)."""
+    """The holder of the king of trumps announces it and scores one point (Laws 23, 24)."""
 
     __slots__ = ()
 
 
 @final
 class Abandon(_Bare):
-    """A player throws up the hand (Law 42)."""
+    """A player gives up the hand (Law 42)."""
 
     __slots__ = ()
 
 
 @final
 class Resign(_Bare):
-    """A player gives up the game."""
+    """A player resigns the game."""
 
     __slots__ = ()
 
 
 @final
 class OfferStop(_Bare):
-    """A player offers to stop the game, won by neither."""
+    """A player offers to stop the game without a winner."""
 
     __slots__ = ()
 
 
 @final
 class AcceptStop(_Bare):
-    """The opponent agrees to stop."""
+    """The opponent agrees to stop the game."""
 
     __slots__ = ()
 
 
 @final
 class DeclineStop(_Bare):
-    """The opponent wants to go on."""
+    """The opponent wants to continue the game."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The player on lead shows the hand and claims `goal` whatever the opponent holds (Law 42)."""
+    """The player on lead shows the hand and claims to win `goal` against any cards of the opponent (Law 42)."""
 
     card: ClassVar[None] = None
     goal: Goal
@@ -145,7 +146,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimTime:
-    """The opponent of a player whose time is up takes the deal or the game. The caller keeps the clock."""
+    """A player claims the deal or the game because the opponent's time is up. The caller keeps the clock."""
 
     card: ClassVar[None] = None
     scope: Scope
@@ -156,10 +157,10 @@ class ClaimTime:
 
 @final
 class Play(Frozen):
-    """A card is played: led, or put on the card led. One object a card.
+    """A player leads a card or replies with it. Each card has one `Play`.
 
-    `replies` and `beaten_by` are written by `ecarte.game.tricks`, which knows the rule: they lie here because a card is
-    played in half a microsecond, and each further look-up is felt in that.
+    `ecarte.game.tricks` fills in `replies` and `beaten_by`, since that module has the rule. They are attributes of the
+    play for speed: playing a card takes half a microsecond, and one more look-up would be noticeable.
     """
 
     __slots__ = ("beaten_by", "bit", "card", "replies", "shift")
@@ -199,9 +200,9 @@ _PLAYS: Final[tuple[Play, ...]] = _one_play_a_card()
 
 @final
 class Discard(tuple[Card, ...]):
-    """Cards are discarded to be exchanged: a tuple of them in the order of `PACK`, in whatever order they are named.
+    """A player discards cards to exchange them: a tuple in the order of `PACK`, whatever the order of the argument.
 
-    Naming a card twice is naming it once. No card at all is a discard too: the dealer keeps the hand.
+    A card that is named twice counts once. An empty discard is allowed: the dealer keeps the hand.
     """
 
     __slots__ = ()
@@ -223,28 +224,28 @@ class Discard(tuple[Card, ...]):
         return f"Discard({tuple(self)!r})"
 
 
-# Makes a discard of cards that are in the order of `PACK` already.
+# Makes a discard of cards that are already in the order of `PACK`.
 _discard: Final[Callable[[tuple[Card, ...]], Discard]] = partial(tuple.__new__, Discard)
 
 
 @unique
 class Fault(Enum):
-    """What may be called."""
+    """An error of the opponent that a player may call in a salon."""
 
     REVOKE = "revoke"
-    """A card that did not follow suit, or did not win the trick, though its player could have done so (Law 43)."""
+    """A reply that did not follow suit, trump or win the trick, though the hand could have done so (Law 43)."""
     KING = "king"
-    """A king announced by a player who does not hold it (Law 25)."""
+    """The announcement of a king that the player does not hold (Law 25)."""
 
 
 @unique
 class Remedy(Enum):
-    """What the caller of an error asks for."""
+    """The remedy that a player who calls an error may choose."""
 
     SCORE = "score"
-    """The hand stays as it was played; the offender marks less."""
+    """The play stands. The offender scores less."""
     AGAIN = "again"
-    """The hands are played again from the first lead; the offender marks less."""
+    """The hands are played again from the first lead. The offender scores less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,21 +261,21 @@ class NameSuit:
 
 @dataclass(frozen=True, slots=True)
 class RequireSuitNamed:
-    """Another suit was led than was named: the leader is to play the suit named (Law 41)."""
+    """The leader named one suit and led another; the opponent requires a lead of the suit named (Law 41)."""
 
     card: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The last card is taken up again: a reply to mend it (Law 39), or a lead out of turn (Law 40)."""
+    """A player takes up the last card: their own reply, to correct it (Law 39), or a lead out of turn (Law 40)."""
 
     card: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
 class TakeKingBack:
-    """A player takes a false announcement of the king back, before playing a card (Law 25)."""
+    """A player takes back a false announcement of the king before playing a card (Law 25)."""
 
     card: ClassVar[None] = None
 
@@ -294,7 +295,7 @@ class CallError:
 
 @dataclass(frozen=True, slots=True)
 class LetStand:
-    """A player has nothing to call in the hand that is over."""
+    """A player calls no error in the hand that is over."""
 
     card: ClassVar[None] = None
 
@@ -324,7 +325,7 @@ Move: TypeAlias = (
 
 
 def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
-    """Every discard of `least` to `most` cards of a hand (a mask), fewer cards first."""
+    """Returns every discard of `least` to `most` cards of a hand (a mask), fewer cards first."""
     cards = cards_of(hand)
     chosen = chain.from_iterable([combinations(cards, count) for count in range(least, most + 1)])
     return tuple(map(tuple.__new__, repeat(Discard), chosen))

@@ -1,4 +1,5 @@
-"""The two seats of a table, and what it agrees on before play: the dialect of the laws, and what that leaves open.
+"""The two seats, and the rules that a table agrees on before play: the dialect of the laws, and the options that it
+leaves open.
 
 Sources: Cavendish 1886 (the default), a modern description, and a short club code.
 """
@@ -15,7 +16,7 @@ from ecarte.game.errors import RulesError
 
 @unique
 class Seat(Enum):
-    """One of the two players. The value is the letter that writes it."""
+    """One of the two players. The value is the letter of the seat in a text."""
 
     NORTH = "N"
     SOUTH = "S"
@@ -27,20 +28,20 @@ class Seat(Enum):
         return str(self.value)
 
 
-# Plain attributes, not properties: the other seat is asked for at every card.
+# Plain attributes, not properties: every card played reads the other seat.
 Seat.NORTH.other, Seat.SOUTH.other = Seat.SOUTH, Seat.NORTH
 Seat.NORTH.index, Seat.SOUTH.index = 0, 1
 
 
 def check_seat(seat: object) -> None:
-    """Raises `TypeError` unless it is a seat: a letter in place of one would be taken for the opponent."""
+    """Raises `TypeError` unless `seat` is a `Seat`. Without this check a letter would be taken for the opponent."""
     if type(seat) is not Seat:
         raise TypeError(f"a player sits on a Seat, such as Seat.NORTH, not on {seat!r}")
 
 
 @unique
 class Dialect(Enum):
-    """The source that the table follows."""
+    """The source of a table's laws."""
 
     CAVENDISH = "cavendish"
     MODERN = "modern"
@@ -49,7 +50,7 @@ class Dialect(Enum):
 
 @unique
 class Distribution(Enum):
-    """The packets of a deal (Law 8): three cards to each and then two, or two and then three."""
+    """The packets of a deal (Law 8): each player gets three cards and then two, or two and then three."""
 
     THREE_TWO = "3-2"
     TWO_THREE = "2-3"
@@ -57,13 +58,13 @@ class Distribution(Enum):
 
 @unique
 class NextDeal(Enum):
-    """Who deals first in the next game (treatise, p. 34; the short code at its end)."""
+    """How the first dealer of the next game is found (treatise, p. 34; the short code at its end)."""
 
     ALTERNATES = "alternates"
     FRESH_CUT = "fresh-cut"
     """The players cut for every game."""
     CUT_FOR_RUBBER = "fresh-cut-for-rubber"
-    """The players cut after a rubber; in a rubber, and without one, the deal alternates."""
+    """The players cut after a rubber. Within a rubber, and where no rubber is played, the deal alternates."""
 
 
 @unique
@@ -76,17 +77,17 @@ class Stakes(Enum):
 
 @unique
 class Manners(Enum):
-    """How the laws are kept."""
+    """How a table keeps the laws."""
 
     GUIDED = "guided"
     """The table takes lawful moves only."""
     SALON = "salon"
-    """Players may err, and an error that the opponent does not call stands (Laws 25, 39-43)."""
+    """Players may make errors. An error that the opponent does not call stands (Laws 25, 39-43)."""
 
 
 @unique
 class Multiple(Enum):
-    """What a finished game counts. The value is the factor."""
+    """The factor by which a finished game counts (Law 46)."""
 
     SINGLE = 1
     DOUBLE = 2
@@ -94,13 +95,14 @@ class Multiple(Enum):
 
 
 class Scoring(NamedTuple):
-    """What a deal is worth, in points.
+    """The points that a deal brings.
 
     Attributes:
-        king: the king of trumps, turned up or announced (Law 47).
-        point: three tricks or four (Law 48).
-        vulnerable: the same against a player who played without proposing, or refused the first proposal (Law 49).
-        vole: five tricks (Law 48).
+        king: for the king of trumps, turned up or announced (Law 47).
+        point: for three or four tricks (Law 48).
+        vulnerable: for three or four tricks against a player who played without proposing, or refused the first
+            proposal (Law 49).
+        vole: for five tricks (Law 48).
     """
 
     king: int = 1
@@ -111,21 +113,25 @@ class Scoring(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The agreements of a table. Travels with the game in `GameStarted`.
+    """The rules that a table has agreed on. `GameStarted` carries them.
 
     Attributes:
-        scoring: what a deal is worth: the same by every dialect.
-        exchanges: the most exchanges in a deal. None: as many as dealer and talon allow.
-        dealer_must_exchange: a dealer who accepts exchanges a card at least, while there is one.
-        points: the score that wins the game.
-        for_stakes: the game counts as soon as cards are dealt. Otherwise a game that is given up before the first move
-            is void, even though both have seen their cards.
-        packets: how both deal. None: each dealer chooses, and keeps to it (Law 8).
+        scoring: the points that a deal brings; the same in every dialect.
+        dialect: the source of the laws.
+        exchanges: the most exchanges in one deal. None: no limit but the dealer's consent and the talon.
+        dealer_must_exchange: a dealer who accepts must exchange at least one card, if the talon has one.
+        next_deal: who deals first in the next game.
+        points: the score that wins the game, 1 to 99.
+        stakes: whether a game can count double or treble.
+        for_stakes: the game counts from the first deal on. Otherwise a game that is resigned before the first move is
+            void, even though both players have seen their cards.
+        manners: how the table keeps the laws.
+        packets: how both players deal. None: each dealer chooses once and keeps to it (Law 8).
         if_enough: the dealer may accept on condition that the talon suffices (Law 38).
-        king_after_reply: a dealer whose first card is the king may announce it until the next one (Law 24).
+        king_after_reply: a dealer whose first card is the king may announce it until the dealer's next card (Law 24).
 
     Raises:
-        RulesError: no table could keep such a value.
+        RulesError: a field has a value that the rules do not allow.
     """
 
     scoring: ClassVar[Scoring] = Scoring()
@@ -164,7 +170,11 @@ class Rules:
         return DIALECTS[dialect].rules
 
     def to_dict(self, *, whole: bool = False) -> dict[str, str | int | bool | None]:
-        """The rules as plain JSON values; those of `_ADDED` only where they are not the default, or if `whole`."""
+        """Returns the rules as plain JSON values.
+
+        Args:
+            whole: also include the fields of `_ADDED` that have their default.
+        """
         written: dict[str, str | int | bool | None] = {
             "dialect": self.dialect.value,
             "exchanges": self.exchanges,
@@ -182,9 +192,10 @@ class Rules:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Rules:
-        """The rules that `to_dict` wrote. Every field must be there and no other; raises `RulesError`.
+        """Returns the rules that `to_dict` wrote. Fields of `_ADDED` may be missing.
 
-        Only those of `_ADDED` may be missing.
+        Raises:
+            RulesError: another field is missing or unknown, or a value is not allowed.
         """
         values = {**_ADDED, **values}
         expected = {field.name for field in fields(cls)}
@@ -216,18 +227,18 @@ _ADDED: Final[Mapping[str, str | bool | None]] = {
     "if_enough": True,
     "king_after_reply": True,
 }
-"""Fields that older rules lack, with what held then."""
+"""The fields that rules of earlier releases lack, with the values that these releases played by."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a dialect is.
+    """The definition of a dialect.
 
     Attributes:
-        rules: the agreements that its source has.
-        in_records: what its name means in a record, for ever. None: `rules`.
+        rules: the rules of its source.
+        in_records: the rules that the dialect's name stands for in a record, for ever. None: `rules`.
         choices: the fields of `Rules` that a challenge may change.
-        differs: the numbers of the laws of Cavendish's code that its source has otherwise.
+        differs: the numbers of those laws of Cavendish's code in which the source differs.
     """
 
     rules: Rules
@@ -236,26 +247,26 @@ class Preset:
     differs: frozenset[int] = frozenset()
 
 
-# One exchange, a second only by agreement; the deal alternates, with a cut after each rubber.
+# One exchange, a second one only by agreement. The deal alternates; the players cut after each rubber.
 _SHORT: Final = Rules(Dialect.SHORT, exchanges=1, next_deal=NextDeal.CUT_FOR_RUBBER, king_after_reply=False)
-# Batches of two then three; a dealer who accepts changes a card; no card is asked for that the talon lacks.
+# Packets of two, then three. A dealer who accepts must exchange a card. The elder asks for no more than the talon has.
 _MODERN: Final = Rules(Dialect.MODERN, dealer_must_exchange=True, packets=Distribution.TWO_THREE, if_enough=False)
 
 DIALECTS: Final[Mapping[Dialect, Preset]] = {
     Dialect.CAVENDISH: Preset(Rules()),
     Dialect.MODERN: Preset(
         _MODERN,
-        # Releases until 0.2 wrote `modern` where the dealer chose the packets and could accept on condition.
+        # In records of releases up to 0.2, `modern` let the dealer choose the packets and accept on condition.
         in_records=replace(_MODERN, packets=None, if_enough=True),
         differs=frozenset({5, 8, 23, 24, 25, 27, 28, 38, 41, 43}),
     ),
     Dialect.SHORT: Preset(
         _SHORT,
-        # The first release wrote `short` where the players cut for every game.
+        # In records of the first release, `short` meant a cut for every game.
         in_records=replace(_SHORT, next_deal=NextDeal.FRESH_CUT, king_after_reply=True),
         differs=frozenset(
             {1, 4, 5, 7, 9, 15, 16, 17, 18, 21, 24, 25, 26, 35, 40, 43, 46, 49, 50, 51},
         ),
     ),
 }
-"""Every dialect. A new one needs a member of `Dialect`, an entry here, and its texts."""
+"""All dialects. A new one needs a member of `Dialect`, an entry here, and its texts."""

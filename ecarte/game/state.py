@@ -1,10 +1,10 @@
-"""The state of a game: what has happened, as far as it matters for what may happen next.
+"""The state of a game: everything in the past that matters for the possible futures.
 
-A state holds both hands and the whole pack: readers get a view of `ecarte.game.views` instead. Written by
-`ecarte.game._apply`, by what that calls, and by conducts.
+A state contains both hands and the whole pack. Show readers a view of `ecarte.game.views` instead. Only
+`ecarte.game._apply`, the functions that it calls, and conducts write states.
 
-A game is mostly cards played, one after the other, so a state is in two parts: what a card changes (the hands, the
-trick) is in the state itself, all the rest in its `Table`, which stays the same from card to card.
+Most events of a game are cards played, so a state has two parts. The fields that a card changes (hands, trick) are in
+the state itself. All other fields are in its `Table`, which stays the same object from card to card.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from ecarte.game.rules import Distribution, Rules, Seat, check_seat
 
 @unique
 class Phase(Enum):
-    """What the table waits for."""
+    """The decision or action that the table waits for."""
 
     CUT = "cut"
-    """The cut for deal."""
+    """The players cut for the deal."""
     DEAL = "deal"
-    """The dealer deals. The last deal, if there was one, is still to be seen."""
+    """The dealer deals. Views still show the last deal, if there was one."""
     PROPOSE = "propose"
-    """The elder hand proposes, or leads."""
+    """The elder proposes or leads."""
     ANSWER = "answer"
     """The dealer accepts or refuses."""
     ELDER_DISCARD = "elder-discard"
     DEALER_DISCARD = "dealer-discard"
     PLAY = "play"
     STANDING = "standing"
-    """In a salon the hand is over, or a king made five: errors may be called until both players let it stand."""
+    """In a salon: the hand is over, or a king has made five. Players may call errors until both let the hand stand."""
     OVER = "over"
 
 
@@ -56,23 +56,26 @@ _OVER: Final = Phase.OVER
 _NORTH: Final = Seat.NORTH
 _THREE_TWO: Final = Distribution.THREE_TWO
 
-# Makes a named tuple of all its fields, as `make(Table, (...))`; `Table(...)` costs 6 % of random play.
+# Makes a named tuple from all of its fields: `make(Table, (...))`. Calling `Table(...)` costs 6 % of random play.
 make: Final = tuple.__new__
-# Makes a state whose fields are still to be written; a constructor of ten arguments costs 7 % of random play.
+# Makes a state without fields; the caller writes all ten. A constructor with ten arguments costs 7 % of random play.
 new_state: Final = object.__new__
 
 Line: TypeAlias = "tuple[Line, Play] | None"
-"""The cards played in a deal, the last one outermost."""
+"""The cards played in a deal, as a linked list: the last card is outermost."""
 
 
 class Exchanges(NamedTuple):
     """The proposals and exchanges of a deal so far.
 
-    `drawn`: cards of the pack that are no longer in the talon; `out`: what North and South have discarded
-    (masks); `rounds`: how many cards the elder hand and the dealer changed each time; `proposals`: how often
-    the elder hand proposed; `refused`: the dealer refused, or an acceptance on condition failed. While an
-    exchange is under way, `asked` is what the elder has discarded, and `conditional` tells whether the dealer
-    accepted on condition that the talon suffices.
+    Attributes:
+        drawn: the number of cards that have left the talon, out of 32.
+        out: the discards of North and South (masks).
+        rounds: for each exchange, the number of cards that the elder and the dealer exchanged.
+        proposals: the number of proposals.
+        asked: during an exchange, the cards that the elder has discarded; else None.
+        conditional: during an exchange, whether the dealer accepted on condition that the talon suffices.
+        refused: the dealer refused, or the condition of an acceptance failed.
     """
 
     drawn: int = 11
@@ -85,7 +88,7 @@ class Exchanges(NamedTuple):
 
     @property
     def talon(self) -> int:
-        """How many cards are left to give."""
+        """The number of cards in the talon."""
         return 32 - self.drawn
 
 
@@ -93,10 +96,13 @@ NO_EXCHANGE: Final = Exchanges()
 
 
 class Deal(NamedTuple):
-    """One deal: who dealt, the pack, and what lies before the players.
+    """One deal: the dealer, the pack, and the cards in front of the players.
 
-    `exchanged`: the `places` after the last exchange, None before the first; `king`: the king marked in this
-    deal; `ended_by`: what ended it before five tricks were played.
+    Attributes:
+        number: of the deal in its game, from 1.
+        exchanged: `places` after the last exchange; None before the first.
+        king: the king marked in this deal.
+        ended_by: the event that ended the deal before five tricks were played.
     """
 
     number: int
@@ -111,14 +117,14 @@ class Deal(NamedTuple):
 
     @property
     def turn_up(self) -> Card:
-        """The eleventh card, which made the trump."""
+        """The eleventh card. Its suit is the trump."""
         return self.pack[10]
 
     @property
     def places(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """North's and South's five cards as they lie before them.
+        """The five cards of North and of South, in the order in which they lie.
 
-        A card that is exchanged leaves its place to the new one, and nothing sorts them.
+        A new card takes the place of the card that it replaces. The cards are never sorted.
         """
         if self.exchanged is not None:
             return self.exchanged
@@ -131,11 +137,15 @@ class Deal(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What lasts longer than a deal.
+    """The fields of a state that last longer than a deal.
 
-    `dealer`: who deals now, or deals next (None before the cut); `score`: North's and South's points;
-    `distributions`: how North and South deal, once chosen (Law 8); `begun`: whether anyone has made a move;
-    `offer`: who offers to stop; `outcome`: how the game ended.
+    Attributes:
+        dealer: the dealer of the current or next deal; None before the cut.
+        score: the points of North and South.
+        distributions: the packets that North and South have chosen (Law 8), or None.
+        begun: whether a player has made a move.
+        offer: the seat that offers to stop.
+        outcome: how the game ended.
     """
 
     rules: Rules
@@ -148,15 +158,23 @@ class Game(NamedTuple):
 
 
 class Salon(NamedTuple):
-    """What has happened in a deal at a table where players may err (`ecarte.salon`). Pairs are North's and South's.
+    """The events of a deal at a table where players may make errors (`ecarte.salon`). Pairs are North's and South's.
 
-    `base`: the score before any point of this deal but for a king turned up; `plays`: the cards played and by whom,
-    for a lead may be out of turn; `false_king`: the king marked was announced and not held; `called`: the plays that
-    were called already; `penalised`: who marks less for an error; `named`: the suit that the
-    leader named; `bound`: the suit that must be led; `shown`: cards that lie open after a claim (masks); `too_late`:
-    who lost the right to announce before the hands were played again; `tries`: how often they were; `stood`: who lets
-    the deal stand; `resume`: where the hand goes on if a king that made five is taken down; `admitted`: who took a
-    false king down too late to mend it; `kings`: the kings announced in earlier deals, by whom, and whether false.
+    Attributes:
+        base: the score without the points of this deal, except those for a king turned up.
+        plays: the cards played, each with its player, since a lead may be out of turn.
+        false_king: the king that is marked was announced by a player who did not hold it.
+        called: the indices in `plays` of the revokes that were called already.
+        penalised: which player scores less because of an error.
+        named: the suit that the leader named.
+        bound: the suit that must be led.
+        shown: the cards that lie open after a claim (masks).
+        too_late: which player had lost the right to announce before the hands were played again.
+        tries: how often the hands were played again.
+        stood: which player lets the deal stand.
+        resume: the phase in which the hand continues if a king that made five is taken back.
+        admitted: which player took back a false king too late to correct the error.
+        kings: the kings announced in earlier deals: the player, and whether the king was false.
     """
 
     base: tuple[int, int]
@@ -176,11 +194,13 @@ class Salon(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All of a state that a card played does not change.
+    """All fields of a state that playing a card does not change.
 
-    `phase`: what the table waits for, but that a first lead turns PROPOSE into PLAY by itself; `due`: what must
-    be recorded next; `scored`: how the deal ended; `salon`: None where only lawful moves are taken, and before the
-    first deal.
+    Attributes:
+        phase: the current phase. One exception: the first lead turns PROPOSE into PLAY without a change here.
+        due: the event that must be recorded next.
+        scored: the score of the deal that ended.
+        salon: None at a guided table, and before the first deal.
     """
 
     phase: Phase
@@ -196,19 +216,19 @@ class Table(NamedTuple):
 class State:
     """A game at one moment. Equal states have equal futures.
 
-    Between deals (phase DEAL) it holds the deal that ended. `repr` shows no card, for it may end up in a log. A state
-    is written by its maker, field by field, and by no one after: states share what does not change.
+    In the phase DEAL the state still has the deal that ended. `repr` shows no card, since it may end up in a log. The
+    function that makes a state writes its fields; nothing writes to them afterwards, because states share their parts.
 
     Attributes:
-        player: the seat to act. Where no seat is, as before the cut and after the end: the seat that `mine` belongs to.
+        player: the seat to act. If no seat is to act (before the cut, after the end), the seat whose hand is `mine`.
         mine, theirs: the hands of `player` and of the other seat (masks).
-        moves: what `player` may do. Stored: to compute it when asked costs 8 % of random play.
-        lead: the play to be replied to.
+        moves: the legal moves of `player`. Computing them on demand would cost 8 % of random play.
+        lead: the lead that waits for a reply.
         line: the plays of the deal.
-        north_tricks: the tricks that North has taken.
+        north_tricks: the number of tricks that North has won.
         trump: the trump of the deal.
         window: the seat that holds the king of trumps and may still announce it (Laws 23, 24).
-        table: what a card does not change.
+        table: all fields that playing a card does not change.
     """
 
     player: Seat
@@ -224,24 +244,29 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """What the table waits for."""
+        """The decision or action that the table waits for."""
         phase = self.table.phase
         return _PLAY if phase is _PROPOSE and self.line is not None else phase
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to act: None before the cut, after the end, and while errors of a hand that is over may be called."""
+        """The seat to act.
+
+        None before the cut, after the end, and while players may call errors in a hand that is over.
+        """
         phase = self.table.phase
         return None if phase is _CUT or phase is _OVER or phase is _STANDING else self.player
 
     @property
     def led(self) -> Card | None:
-        """The card to be played to."""
+        """The lead that waits for a reply."""
         return None if self.lead is None else self.lead.card
 
     @property
     def vulnerable(self) -> Seat | None:
-        """The seat that loses two with the deal: it led unproposed, or refused the first proposal (Law 49)."""
+        """The seat that pays two if it loses the deal: it led without proposing, or refused the first proposal (Law
+        49).
+        """
         deal, exchanges = self.table.deal, self.table.exchanges
         if deal is None:
             return None
@@ -251,7 +276,7 @@ class State:
 
     @property
     def begun(self) -> bool:
-        """Whether anyone has made a move in this game; where it is for stakes, whether cards were dealt."""
+        """True if the game counts: a player has made a move or, in a game for stakes, cards were dealt."""
         table = self.table
         if table.game.rules.for_stakes and table.deal is not None:
             return True
@@ -259,17 +284,17 @@ class State:
 
     @property
     def due(self) -> Event | None:
-        """What must be recorded next, before anyone may move; None after all that one move brings about."""
+        """The event that must be recorded before the next move, or None."""
         return self.table.due
 
     @property
     def scored(self) -> DealScored | None:
-        """How the deal ended, until the next one is dealt."""
+        """The score of the deal that ended, until the next deal."""
         return self.table.scored
 
     @property
     def salon(self) -> Salon | None:
-        """What has happened beside the laws, at a table where players may err."""
+        """The events outside the laws, at a table where players may make errors."""
         return self.table.salon
 
     @property
@@ -279,39 +304,39 @@ class State:
 
     @property
     def deal(self) -> Deal | None:
-        """The deal under way, or the last one; None before the first."""
+        """The current deal or, between deals, the last one. None before the first."""
         return self.table.deal
 
     @property
     def last_deal(self) -> Deal:
-        """The deal under way, or the last one, where cards were dealt before."""
+        """The current deal or, between deals, the last one. Only valid after the first deal."""
         deal = self.table.deal
         assert deal is not None
         return deal
 
     @property
     def game(self) -> Game:
-        """What lasts longer than a deal."""
+        """The fields that last longer than a deal."""
         return self.table.game
 
     @property
     def rules(self) -> Rules:
-        """The agreements of the table."""
+        """The rules of the table."""
         return self.table.game.rules
 
     @property
     def score(self) -> tuple[int, int]:
-        """North's and South's points."""
+        """The points of North and South."""
         return self.table.game.score
 
     @property
     def dealer(self) -> Seat | None:
-        """Who deals, or dealt the deal under way; None before the cut."""
+        """The dealer of the current or next deal. None before the cut."""
         return self.table.game.dealer
 
     @property
     def outcome(self) -> GameEnded | None:
-        """How the game ended, None while it lasts."""
+        """The end of the game, or None while it lasts."""
         return self.table.game.outcome
 
     @property
@@ -322,7 +347,7 @@ class State:
 
     @property
     def played(self) -> tuple[Card, ...]:
-        """The cards played in this deal, in their order."""
+        """The cards played in this deal, in the order of play."""
         cards = []
         line = self.line
         while line is not None:
@@ -332,21 +357,21 @@ class State:
 
     @property
     def tricks(self) -> tuple[int, int]:
-        """The tricks that North and South have taken in this deal."""
+        """The numbers of tricks that North and South have won in this deal."""
         finished = 0 if self.line is None else (10 - (self.mine | self.theirs).bit_count()) // 2
         return (self.north_tricks, finished - self.north_tricks)
 
     def hand(self, seat: Seat) -> int:
-        """The mask of the cards that `seat` holds. Raises `TypeError` for anything but a seat."""
+        """Returns the hand of `seat` (a mask). Raises `TypeError` unless `seat` is a `Seat`."""
         check_seat(seat)
         return self.mine if seat is self.player else self.theirs
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards that `seat` holds, in the order of `PACK`."""
+        """Returns the cards in the hand of `seat`, in the order of `PACK`."""
         return cards_of(self.hand(seat))
 
     def copy(self) -> State:
-        """Another object with the same values, for makers of states to write on before they hand it out."""
+        """Returns a new state with the same fields. The caller may write to it before passing it on."""
         new = new_state(State)
         new.player = self.player
         new.mine = self.mine
@@ -361,19 +386,19 @@ class State:
         return new
 
     def pass_to(self, seat: Seat) -> None:
-        """Write that `seat` is to act; the hands stay with who holds them. For makers of states only."""
+        """Makes `seat` the seat to act; each seat keeps its hand. Only for functions that make states."""
         if seat is not self.player:
             self.player, self.mine, self.theirs = seat, self.theirs, self.mine
 
     def bringing_about(self, event: Event) -> State:
-        """This state with `event` due: no move comes before it."""
+        """Returns this state with `event` due: no move is possible before it."""
         new = self.copy()
         new.moves = ()
         new.table = self.table._replace(due=event)
         return new
 
     def with_offer(self, seat: Seat | None) -> State:
-        """This state with an offer to stop by `seat`, or with none."""
+        """Returns this state with an offer to stop by `seat`, or with no offer."""
         new = self.copy()
         new.table = self.table._replace(game=self.table.game._replace(offer=seat))
         return new

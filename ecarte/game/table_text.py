@@ -1,4 +1,4 @@
-"""A table in five lines of text, for a terminal."""
+"""Draws a table as up to five lines of text, for a terminal."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ if TYPE_CHECKING:
     from ecarte.game.views import PublicView
 
 _WIDTH = 16
-"""Five cards of two letters, four spaces, and two between columns."""
+"""The width of a hand: five cards of two characters, four blanks between them, and two blanks before the next column.
+"""
 
 
 def table_text(public: PublicView, north: Sequence[Card] | None = None, south: Sequence[Card] | None = None) -> str:
-    """Draws a table: a line for each seat, the turn-up, the trick under way.
+    """Draws a table: one line for each player, one for the turn-up, one for the current trick, one for the next action.
 
     Args:
-        public: what all at the table see.
-        north: North's cards. None: the reader does not see them, and each is drawn as `??`.
-        south: South's cards, likewise.
+        public: what everyone at the table sees.
+        north: the cards of North. None: the reader does not see them, and each is drawn as `??`.
+        south: the cards of South, likewise.
 
     Returns:
-        Lines without a line break at the end.
+        The lines, without a line break at the end.
     """
     lines = [_seat(public, seat, hand) for seat, hand in zip(Seat, (north, south), strict=True)]
     if public.turn_up is not None:

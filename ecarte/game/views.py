@@ -1,8 +1,8 @@
-"""What each reader of a table may know: the public, a player, and a backer of a player.
+"""The views of a table: what the public, a player, and a backer of a player may know.
 
-Secrecy is by type: a view has no field for more than its reader may know, so what draws from a view cannot
-give a hand away. Views are frozen plain values; equal views look the same. What a seat cannot see does not
-enter into its view (a test permutes it and compares).
+Types ensure secrecy: a view has no field for anything that its reader may not know, so code that draws a view cannot
+reveal a hand. Views are frozen plain values; equal views look the same. A view does not depend on cards that its reader
+cannot see (a test permutes these cards and compares the views).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DECISIONS: Final = (Play, Propose, Accept, AcceptIfEnough, Refuse)
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """Two cards, or one that is still to be played to; `winner` is None until then."""
+    """A trick. While the reply is missing, `reply` and `winner` are None."""
 
     leader: Seat
     lead: Card
@@ -39,11 +39,16 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class SalonView:
-    """What all see of errors, where players may make them. Pairs are North's and South's.
+    """The errors that all readers may know of, at a table where players may make them. Pairs are North's and South's.
 
-    `named`: the suit that the leader named; `bound`: the suit that must be led; `shown`: cards that lie open in a
-    hand; `penalised`: who marks less in this deal; `tries`: how often the hands were played again; `stood`: who lets
-    the deal stand; `hand_over`: False where a king that made five would end the game before its hand.
+    Attributes:
+        named: the suit that the leader named.
+        bound: the suit that must be led.
+        shown: cards that lie open in a hand.
+        penalised: which player scores less in this deal.
+        tries: how often the hands were played again.
+        stood: which player lets the deal stand.
+        hand_over: False if a king made five before the hand was over.
     """
 
     named: Suit | None
@@ -57,22 +62,30 @@ class SalonView:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What all at the table see. Pairs are North's and South's.
+    """The facts that everyone at the table sees. Pairs are North's and South's.
 
-    Between deals (`phase` DEAL) it still shows the deal that ended, with `scored`; `turn` is then who deals next.
+    Between deals (`phase` DEAL) the view still shows the deal that ended, with `scored`; `turn` is the next dealer.
 
-    - `turn`: who is to act, None before the cut and after the end
-    - `dealer`, `elder`: of the deal shown, or of the first one; None before the cut
-    - `number`: of the deal, 0 before the first; `distribution`, `turn_up`, `trump`: None before it
-    - `talon`: cards left to give; `held`: cards in each hand
-    - `proposals`: made in this deal; `rounds`: cards changed by the elder hand and the dealer, each time
-    - `asked`: how many cards the elder has discarded in the exchange under way, else None;
-      `conditional`: the dealer accepted it only if the talon suffices
-    - `king`: the king marked in this deal; `vulnerable`: the seat that loses two with the deal (Law 49)
-    - `tricks`: in their order, the one under way last; `taken`: how many each has made
-    - `ended_by`: what ended the deal before its fifth trick, a claim with the cards shown among it
-    - `salon`: what happened beside the laws, where players may err; None at a guided table
-    - `scored`: what the deal brought; `offer`: who offers to stop; `outcome`: how the game ended
+    Attributes:
+        turn: the seat to act; None before the cut and after the end.
+        dealer, elder: of the deal shown, or of the first deal; None before the cut.
+        number: the number of the deal; 0 before the first.
+        distribution, turn_up, trump: None before the first deal.
+        talon: the number of cards in the talon.
+        held: the number of cards in each hand.
+        proposals: the number of proposals in this deal.
+        rounds: for each exchange, the number of cards that the elder and the dealer exchanged.
+        asked: during an exchange, the number of cards that the elder has discarded; else None.
+        conditional: during an exchange, whether the dealer accepted only if the talon suffices.
+        king: the king marked in this deal.
+        vulnerable: the seat that pays two if it loses the deal (Law 49).
+        tricks: in the order of play; an unfinished trick is the last.
+        taken: the number of tricks that each player has won.
+        ended_by: the event that ended the deal before its fifth trick; a claim shows the cards.
+        scored: the score of the deal that ended.
+        offer: the seat that offers to stop.
+        outcome: how the game ended.
+        salon: the errors at a table where players may make them; None at a guided table.
     """
 
     rules: Rules
@@ -107,19 +120,22 @@ class PublicView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What the player at `seat` sees: the table, their own cards, and their moves.
+    """The facts that the player at `seat` sees: the table, their own cards and their own moves.
 
-    - `places`: the five places of the hand; a card stays in its place until it is played or exchanged, then the place
-      is None or has the new card. None throughout before the first deal
-    - `discarded`: the cards discarded in this deal for good, in the order of `PACK`
-    - `put_out`: the elder hand's discard in the exchange under way, while the dealer chooses
-    - `legal_moves`: moves of the game; `table_moves`: claims that would stand, abandoning, resigning, stopping
-    - `discard_bounds`: how few and how many cards may be discarded now, None where no discard is due
-    - `may_announce`: the player holds the king of trumps and may still announce it
-    - `claims`: the claims that would stand
+    In a salon a king or a claim may be false. `legal_moves` then lists everything that the player may try; it is the
+    same whether or not there is an error to correct or to call.
 
-    In a salon a king and a claim may be false, and `legal_moves` are what may be tried: they look the same whether
-    there is something to mend or to call, or not.
+    Attributes:
+        places: the five places of the hand. A card keeps its place until it is played or exchanged; then the place is
+            None or has the new card. All are None before the first deal.
+        discarded: the cards that the player has discarded in this deal for good, in the order of `PACK`.
+        put_out: the elder's own discard, while the dealer still has to discard.
+        legal_moves: the moves of the game.
+        table_moves: the moves of the table: claims that are legal, abandoning, resigning, stopping.
+        discard_bounds: the least and the greatest number of cards that the player may discard now; None if no discard
+            is due.
+        may_announce: the player holds the king of trumps and may still announce it.
+        claims: the claims that are legal now.
     """
 
     seat: Seat
@@ -140,7 +156,7 @@ class PlayerView:
 
     @property
     def duty(self) -> Duty | None:
-        """What the law asks of the reply that is due; None: no reply of this player is due."""
+        """The kind of card that the law requires as this player's reply. None: this player has no reply to make."""
         trick, trump = (self.public.tricks[-1] if self.public.tricks else None), self.public.trump
         if trick is None or trump is None or trick.reply is not None or trick.leader is self.seat:
             return None
@@ -152,10 +168,13 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class BackerView:
-    """What a backer of the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
+    """The facts that a backer of the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
 
-    `places` and `discard_bounds`: as in `PlayerView`; `choices`: the plays and words between which the player has to
-    decide now. Who may have such a view is for `ecarte.table.stakes` to say.
+    `ecarte.table.stakes` decides who may have such a view.
+
+    Attributes:
+        places, discard_bounds: as in `PlayerView`.
+        choices: the plays, or the proposals and answers, between which the player has to decide now.
     """
 
     seat: Seat
@@ -178,7 +197,7 @@ def _seen_by(view: PlayerView | BackerView) -> str:
 
 
 def public_view(state: State) -> PublicView:
-    """What all may know of `state`."""
+    """Returns the view that everyone may have of `state`."""
     game, deal = state.game, state.deal
     exchanges = state.exchanges
     return PublicView(
@@ -211,7 +230,7 @@ def public_view(state: State) -> PublicView:
 
 
 def backer_view(state: State, seat: Seat) -> BackerView:
-    """What a backer of the player at `seat` may know of `state`. Raises `TypeError` for anything but a seat."""
+    """Returns the view that a backer of the player at `seat` may have. Raises `TypeError` unless `seat` is a `Seat`."""
     check_seat(seat)
     moves = _moves(state, seat) if state.turn is seat else ()
     choices = tuple(move for move in moves if isinstance(move, _DECISIONS))
@@ -219,9 +238,13 @@ def backer_view(state: State, seat: Seat) -> BackerView:
 
 
 def player_view(state: State, seat: Seat, public: PublicView | None = None) -> PlayerView:
-    """What the player at `seat` may know of `state`, and do in it.
+    """Returns the view of the player at `seat`, with that player's moves.
 
-    `public`: `public_view(state)`, where it is at hand already. Raises `TypeError` for anything but a seat.
+    Args:
+        public: `public_view(state)`, if the caller has it already.
+
+    Raises:
+        TypeError: `seat` is no `Seat`.
     """
     check_seat(seat)
     deal = state.deal
@@ -254,21 +277,21 @@ def hand_view(
     score: tuple[int, int] = (0, 0),
     rules: Rules | None = None,
 ) -> PlayerView:
-    """Returns what a player sees who is dealt these cards and decides for the first time, for hints and odds.
+    """Returns the view of a player who was dealt these cards and makes the first decision. Hints and odds use it.
 
-    The player sits North. An elder has not proposed yet; a dealer has been asked for cards. The rest of the pack is
-    dealt in the order of `PACK`, which no view depends on.
+    The player sits North. An elder has not proposed yet; to a dealer, the elder has just proposed. The rest of the pack
+    is dealt in the order of `PACK`, which the view does not show.
 
     Args:
         cards: the five cards of the hand.
         turn_up: the eleventh card.
-        elder: whether the player is elder; else they deal.
-        score: the player's points and the opponent's before the deal.
+        elder: whether the player is the elder; else the player deals.
+        score: the points of the player and of the opponent before the deal.
         rules: None: `Rules()`.
 
     Raises:
-        HandError: not five different cards, the turn-up among them, or a score that ends the game.
-        TypeError: a card is no `Card`, the score no pair, or the rules no `Rules`.
+        HandError: the hand is not five different cards, the turn-up is one of them, or the score ends the game.
+        TypeError: a card is no `Card`, the score is no pair, or the rules are no `Rules`.
     """
     rules = Rules() if rules is None else rules
     if not isinstance(rules, Rules):
@@ -295,7 +318,7 @@ def hand_view(
 
 
 def _moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The moves that the law allows, or those that may be tried in a salon."""
+    """Returns the legal moves or, in a salon, those that the player may try."""
     return legal_moves(state, seat) if state.salon is None else conduct_of(state).offered(state, seat)
 
 
@@ -305,17 +328,17 @@ def _discard_bounds(state: State, seat: Seat) -> tuple[int, int] | None:
 
 
 def _salon(state: State) -> SalonView | None:
-    kept = state.salon
-    if kept is None:
+    salon = state.salon
+    if salon is None:
         return None
-    north, south = (cards_of(kept.shown[seat.index] & state.hand(seat)) for seat in Seat)
+    north, south = (cards_of(salon.shown[seat.index] & state.hand(seat)) for seat in Seat)
     return SalonView(
-        named=kept.named,
-        bound=kept.bound,
+        named=salon.named,
+        bound=salon.bound,
         shown=(north, south),
-        penalised=kept.penalised,
-        tries=kept.tries,
-        stood=kept.stood,
+        penalised=salon.penalised,
+        tries=salon.tries,
+        stood=salon.stood,
         hand_over=state.phase is not Phase.STANDING or state.scored is not None,
     )
 

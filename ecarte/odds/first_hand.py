@@ -122,7 +122,7 @@ def open_odds(holding: Holding) -> OpenOdds:
 def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
     """Odds of the elder's hand by the card led. Raises `HandError` for the dealer's hand."""
     if holding.role is not Role.ELDER:
-        raise HandError("the elder hand leads, not the dealer")
+        raise HandError("the elder leads, not the dealer")
     trumps, plains = _options_of(holding)
     odds: dict[Card, OpenOdds] = {}
     above: Card | None = None

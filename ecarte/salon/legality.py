@@ -175,7 +175,7 @@ def _card(state: State, salon: Salon, seat: Seat, card: Card) -> Event:
     phase, turn = state.phase, state.turn
     if phase not in _LEADING or turn is None:
         raise IllegalMove(Rule.GAME_IS_OVER) if phase is Phase.OVER else _not_the_phase(state)
-    # No lead out of turn over a card that lies there, before the elder hand has done proposing, or in the place of a
+    # No lead out of turn over a card that lies there, before the elder has done proposing, or in the place of a
     # leader who must lead anew.
     if seat is not turn and (state.led is not None or phase is Phase.PROPOSE or salon.bound is not None):
         raise IllegalMove(Rule.NOT_YOUR_TURN, turn=str(turn))
@@ -195,7 +195,7 @@ def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
     own = [card for player, card in salon.plays if player is seat]
     late = salon.too_late[seat.index] or len(own) > 1
     if len(own) == 1:
-        # The king itself, played first: the elder hand until it is played to, the dealer until the next card.
+        # The king itself, played first: the elder until it is played to, the dealer until the next card.
         answered = seat is deal.elder and salon.plays[-1] != (seat, own[0])
         if not state.rules.king_after_reply:
             # Either player until it is played to; no card is played to a reply.
@@ -313,7 +313,7 @@ def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
 def had_king(state: State, seat: Seat) -> bool:
     """Whether `seat` had the king of trumps in hand when the play began, or has it now."""
     deal = state.last_deal
-    # The elder hand's: none of them is the dealer's.
+    # The elder's: none of them is the dealer's.
     put_out = mask_of(state.exchanges.asked or ())
     return bool(start_hand(deal, seat) & ~put_out & king_of(deal.trump).bit)
 

@@ -34,7 +34,7 @@ OPPONENT: Final = Seat.NORTH
 """The opponent's."""
 
 _THREE_TWO: Final = Distribution.THREE_TWO
-# Earlier deals, in which one player makes the point: the elder hand of the first, the dealer of the second.
+# Earlier deals, in which one player makes the point: the elder of the first, the dealer of the second.
 _STRONG, _WEAK, _TURNED = "QC JC AC 7S 7D", "KS KD 8S 8D KH", "8C"
 _ELDER_WINS: Final = "QC JC AC 7S 7D"
 _DEALER_WINS: Final = "KS KD KH"

@@ -1,4 +1,4 @@
-"""What the book does with the elder hand's five cards: play them, or propose; and which hands make a fair question.
+"""What the book does with the elder's five cards: play them, or propose; and which hands make a fair question.
 
 Cavendish's jeux de règle are recognized by `ecarte.odds.jeux`; here stands what the king of trumps changes about
 them (pp. 39, 41, 48-53): no card takes it, so with most of them one asks for cards. Where the book is silent or
@@ -41,7 +41,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A hand to be judged, as the elder hand sees it."""
+    """A hand to be judged, as the elder sees it."""
 
     cards: tuple[Card, ...]
     turn_up: Card

@@ -2,7 +2,7 @@
 
 A long computation that needs a C compiler. `ecarte.ai.exchange.policy` has the definition and the model. Steps:
 
-1. play every class of elder hands with hidden hands, to measure the error of open hands;
+1. play every class of elders with hidden hands, to measure the error of open hands;
 2. solve the games, by points needed and whether the king of trumps is in play or turned up; those that need fewer
    points together first, since later ones lead to them. In each, damped fictitious play: each plan moves step by step
    towards the best answer to the other; then plans are rounded to what is stored, and whole deals of other packs

@@ -158,7 +158,7 @@ class PolicySolver:
         return results[0], results[1] ** 0.5
 
     def hidden_hand(self, hand: int, number: int, seed: int, looks: int, naive: bool) -> tuple[list[int], list[int]]:
-        """An elder hand against random ones: how often it makes 0-5 tricks with hidden hands, and with open ones."""
+        """An elder against random ones: how often it makes 0-5 tricks with hidden hands, and with open ones."""
         counts = (ctypes.c_uint32 * 12)()
         self._call["hidden_hand"](hand, number, seed, looks, naive, ctypes.addressof(counts))
         return list(counts[:6]), list(counts[6:])

@@ -163,7 +163,7 @@ def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
 
 
 def pack_table(losses: bytes, decisions: Sequence[Sequence[TableDecision]]) -> bytes:
-    """The table: the losses of all elder hands, and the decisions of each hand of both roles."""
+    """The table: the losses of all elders, and the decisions of each hand of both roles."""
     return seal(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))
 
 

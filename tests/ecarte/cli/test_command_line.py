@@ -51,8 +51,8 @@ def test_replay_reads_standard_input_and_games_without_end(
     ("old", "new", "says"),
     [
         ("1. S QH", "1. S KH", "line 14: card-not-in-hand (law 39): card KH"),
-        ("score 0-2", "score 2-0", "line 16: by the game it should be: score 0-2 S vole tricks 0-0"),
-        ("[Rules", "[Rulez", "line 6: there is no tag Rules"),
+        ("score 0-2", "score 2-0", "line 16: the game requires this line: score 0-2 S vole tricks 0-0"),
+        ("[Rules", "[Rulez", "line 6: the tag Rules is missing"),
     ],
 )
 def test_a_bad_record_stops_with_line_and_law_and_status_two(
@@ -74,7 +74,7 @@ def test_good_records_before_a_bad_one_are_listed(
     assert main(["replay", "-"]) == 2
     out, err = capsys.readouterr()
     assert "end: 0-5  S wins (five)" in out
-    assert err.startswith("ecarte: standard input: line 99: by the game it should be: end 0-5 S five")
+    assert err.startswith("ecarte: standard input: line 99: the game requires this line: end 0-5 S five")
 
 
 @pytest.mark.parametrize(

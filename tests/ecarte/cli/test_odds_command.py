@@ -73,10 +73,10 @@ def test_a_king_in_hand_is_named_and_so_is_a_hand_that_is_no_jeu(capsys: pytest.
         ("9S 8S 7S 7H", "TS", "a hand is 5 cards, not 4"),
         ("", "TS", "a hand is 5 cards, not 0"),
         ("TS 8S 7S 7H 7C", "TS", "TS is in the hand and the turn-up"),
-        ("9S 8S 7S 7H 6C", "TS", "no card is written '6C'"),
-        (HAND, "11S", "no card is written '11S'"),
-        ("9S 8S 7S 7H 7\n", "TS", "no card is written '7'"),
-        ("9S 8S 7S 7H \x1b[1m", "TS", "no card is written '\\x1b[1m'"),
+        ("9S 8S 7S 7H 6C", "TS", "'6C' is not a card"),
+        (HAND, "11S", "'11S' is not a card"),
+        ("9S 8S 7S 7H 7\n", "TS", "'7' is not a card"),
+        ("9S 8S 7S 7H \x1b[1m", "TS", "'\\x1b[1m' is not a card"),
     ],
 )
 def test_what_is_no_hand_is_refused_in_one_line(
