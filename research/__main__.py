@@ -22,13 +22,6 @@ from research.matches import exploit_cli
 from research.perft import divide
 from research.random_games import random_game
 
-_LEVELS: Final = {
-    "starter": "errs often, by cost",
-    "novice": "lawful and careless",
-    "amateur": "errs seldom, by cost",
-    "salon": "Cavendish's rules as written",
-    "maitre": "a policy for the exchange, and a search for every card",
-}
 _FEWEST_GAMES: Final = 4
 
 
@@ -183,11 +176,11 @@ def _perft(options: argparse.Namespace) -> Iterator[str]:
 
 def _match(options: argparse.Namespace) -> Iterator[str]:
     # Imported here: other commands need neither processes nor players.
-    from ecarte.ai import contestant
+    from ecarte.ai import Level, contestant
     from research.matches.duels import pace, run_match
 
     if options.levels:
-        yield from (f"{level}: {description}" for level, description in _LEVELS.items())
+        yield from (f"{level}: {level.definition.about}" for level in Level)
         return
     if options.pace:
         yield from pace(options.games, options.seed)
@@ -197,7 +190,7 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
     except ValueError as problem:
         raise Refusal(f"match: {problem}") from problem
     if len(players) != 2:
-        raise Refusal(f"match: two levels are needed, of {', '.join(_LEVELS)}")
+        raise Refusal(f"match: two levels are needed, of {', '.join(map(str, Level))}")
     if options.games % 2:
         raise Refusal(f"match: games are played in pairs, and {options.games} is an odd number")
     first, second = players

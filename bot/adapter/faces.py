@@ -9,7 +9,7 @@ from typing import Final
 from zlib import crc32
 
 from bot.letters import split_clusters, strip_invisible
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.pictures import Face
 from bot.pictures.faces import GROUNDS
 
@@ -19,19 +19,12 @@ Photos = Mapping[int, bytes]
 NO_PHOTOS: Final[Photos] = MappingProxyType({})
 
 _NOTHING = "?"
-_COURTS: Final[Mapping[Level, str]] = {
-    Level.STARTER: "JC",
-    Level.NOVICE: "JD",
-    Level.AMATEUR: "JH",
-    Level.SALON: "QH",
-    Level.MAITRE: "KS",
-}
 
 
 def face_of(person: Person, photos: Photos = NO_PHOTOS) -> Face:
     """Returns the face of a person: never waits for a photograph."""
     if person.level is not None:
-        return Face(monogram(person.name), 0, None, _COURTS[person.level])
+        return Face(monogram(person.name), 0, None, str(person.level.definition.card))
     # A player of a record has a name alone.
     ground = crc32(str(person.id or person.name).encode()) % GROUNDS
     return Face(monogram(person.name), ground, photos.get(person.id))

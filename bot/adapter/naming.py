@@ -26,6 +26,11 @@ def name(words: Words, level: Level) -> str:
     return words(f"house.{level.value}")
 
 
+def short_name(words: Words, level: Level) -> str:
+    """Returns the name of a level where it is plain that the house plays."""
+    return words(f"house.short.{level.value}")
+
+
 def called_name(user: discord.User | discord.Member) -> str:
     """Returns a member's name as plain text; the account's name where the display name has no visible letter."""
     return strip_invisible(user.display_name) or user.name

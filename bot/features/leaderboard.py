@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from bot.adapter import formatting
+from bot.adapter import formatting, naming
 from bot.adapter.components import fields, join_facts, known_name, number, page_frame, pager, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
@@ -330,7 +330,8 @@ def _about_rating(words: Words, ask: BoardAsk, own: Line | None, who: str | None
 
 def _house_line(words: Words) -> str:
     """Where the levels of the house stand, if the average member plays like the beginner of the ladder."""
-    return words("rating.house", **{level.value: mark for level, mark in house_marks(Rating().shown).items()})
+    marks = [f"{naming.short_name(words, level)} {mark}" for level, mark in house_marks(Rating().shown).items()]
+    return words("rating.house", levels=words.join(marks))
 
 
 def _about_galerie(words: Words, ask: BoardAsk) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.storage import HOUSE_IDS, is_erased, is_house
 from ecarte.ai import Level
@@ -29,25 +30,10 @@ class Person:
     @classmethod
     def of_house(cls, level: Level) -> Person:
         """The house at a level; the name is for logs and records, readers get one in their own language."""
-        return cls(_IDS[level], _NAMES[level])
+        return cls(HOUSE_IDS[level.definition.number], f"House ({level.definition.title})")
 
 
-# Stored in logs and results: none may ever mean another level.
-_IDS = {
-    Level.STARTER: HOUSE_IDS[4],
-    Level.NOVICE: HOUSE_IDS[1],
-    Level.AMATEUR: HOUSE_IDS[5],
-    Level.SALON: HOUSE_IDS[2],
-    Level.MAITRE: HOUSE_IDS[3],
-}
-_LEVELS = {user_id: level for level, user_id in _IDS.items()}
-_NAMES = {
-    Level.STARTER: "House (starter)",
-    Level.NOVICE: "House (novice)",
-    Level.AMATEUR: "House (amateur)",
-    Level.SALON: "House (salon)",
-    Level.MAITRE: "House (maître)",
-}
+_LEVELS: Final = {HOUSE_IDS[level.definition.number]: level for level in Level}
 
 
 def level_of(user_id: int) -> Level | None:

@@ -4,7 +4,7 @@ from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal, winner_chances
 from ecarte.ai.exchange.game_value import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.finish import Feat, Finish, finish_of
-from ecarte.ai.fitting import BEGINNER_WINS, fitting_level, house_marks
+from ecarte.ai.fitting import fitting_level, house_marks
 from ecarte.ai.hand_shape import PlainSuit, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.known_rules import POINTS, policy_knows
@@ -18,7 +18,6 @@ from ecarte.ai.recompute import MoveVerdict, Recomputed, recompute
 from ecarte.ai.watching import public_chances
 
 __all__ = [
-    "BEGINNER_WINS",
     "ENGINES",
     "POINTS",
     "TELLING",

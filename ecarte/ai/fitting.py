@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp, log, log10
+from math import exp, log
 from typing import Final
 
 from ecarte.ai.players import Level
 
-BEGINNER_WINS: Final[Mapping[Level, float]] = {
-    Level.STARTER: 0.701,
-    Level.NOVICE: 0.604,
-    Level.AMATEUR: 0.498,
-    Level.SALON: 0.442,
-    Level.MAITRE: 0.396,
-}
-"""The share of games that the model of a beginner wins: `python -m research ladder --games 8000 --seed 1`."""
-
-_EASE: Final = {level: log(share / (1 - share)) for level, share in BEGINNER_WINS.items()}
+_EASE: Final = {level: log((share := level.definition.beginner_wins) / (1 - share)) for level in Level}
+"""How far the beginner of `Definition.beginner_wins` is ahead of each level, as a logit."""
 _NEW: Final = -_EASE[Level.NOVICE]
 """The strength (logit, beside that beginner's) of a person of whom nothing is known: even with the novice."""
 _SPREAD: Final = 0.7
@@ -30,8 +22,12 @@ _STEPS: Final = 20
 
 
 def house_marks(beginner: int = 1500) -> dict[Level, int]:
-    """Returns the rating of each level, in points of Elo, if that of the beginner of `BEGINNER_WINS` is this."""
-    return {level: round(beginner + 400 * log10((1 - share) / share)) for level, share in BEGINNER_WINS.items()}
+    """Returns the rating of each level, in points of Elo.
+
+    Args:
+        beginner: the rating of the model of a beginner (`Definition.beginner_wins`).
+    """
+    return {level: round(beginner - 400 * ease / log(10)) for level, ease in _EASE.items()}
 
 
 def fitting_level(record: Mapping[Level, tuple[int, int]]) -> Level:

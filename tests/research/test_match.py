@@ -16,6 +16,8 @@ from research.__main__ import main
 from research.matches.duel import DuelResult, play_pair
 from research.matches.duels import run_match
 
+LEVELS = ", ".join(level.value for level in Level)
+
 
 def watched(player: Player, seen: list[tuple[Seat, int, frozenset[Card | None]]]) -> Callable[[PlayerView], Weights]:
     """The player, recording each hand dealt to it as elder, with seat and deal."""
@@ -90,10 +92,10 @@ def test_the_command_prints_the_result_and_progress_apart(capsys: pytest.Capture
     [
         (
             ["salon", "grand-master"],
-            "match: 'grand-master' is no level; there are starter, novice, amateur, salon, maitre",
+            f"match: 'grand-master' is no level; there are {LEVELS}",
         ),
-        (["salon"], "match: two levels are needed, of starter, novice, amateur, salon, maitre"),
-        ([], "match: two levels are needed, of starter, novice, amateur, salon, maitre"),
+        (["salon"], f"match: two levels are needed, of {LEVELS}"),
+        ([], f"match: two levels are needed, of {LEVELS}"),
         (["salon", "novice", "--games", "7"], "match: games are played in pairs, and 7 is an odd number"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.adapter import formatting
+from bot.adapter import formatting, naming
 from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.adapter.formatting import Seated
 from bot.pictures.scenes import Back, PlayerPanel, Side, Style, TableScene, TrickCard
@@ -63,7 +63,7 @@ def _panel(words: Words, table: Seated, game: PublicView, seat: Seat, photos: Ph
     person, ended = table.person(seat), game.outcome
     return PlayerPanel(
         # The face says that it is the house; there is no room for more than its level.
-        name=person.name if person.level is None else words(f"house.short.{person.level.value}"),
+        name=person.name if person.level is None else naming.short_name(words, person.level),
         face=face_of(person, photos),
         score=game.score[seat.index],
         tricks=taken(game, seat),

@@ -102,7 +102,9 @@ async def test_the_leaderboard_by_rating_shows_the_own_numbers_and_says_first_wh
     assert f"0 of your 1 rated game count for a place so far: {counts}" in own.text
     assert "all results against all opponents together, where each opponent counts for 3 games at most" in shown.text
     assert "The rating is each member’s own number and moves with every game." in shown.text
-    assert "starter 1352, novice 1427, amateur 1501, salon 1540, maître 1573." in shown.text, "the marks of the house"
+    assert "Starter 1352, Novice 1427, Amateur 1501, Salon 1540 and Maître 1573." in shown.text, (
+        "the marks of the house"
+    )
     with pytest.raises(ValueError, match="not enough values"):
         shown.reading.chosen("period")
     games = await hall.choose(hall.world.bruno, shown, "sort", "won")

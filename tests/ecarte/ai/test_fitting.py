@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte.ai import BEGINNER_WINS, Level, fitting_level, house_marks
+from ecarte.ai import Level, fitting_level, house_marks
 
 LADDER = tuple(Level)
 RECORDS = st.dictionaries(
@@ -31,7 +31,7 @@ def test_a_person_of_whom_nothing_is_known_meets_the_novice() -> None:
 
 def test_the_beginner_of_the_ladder_comes_to_the_level_at_which_they_win_every_second_game() -> None:
     games = 400
-    met = {level: (round(share * games), games) for level, share in BEGINNER_WINS.items()}
+    met = {level: (round(level.definition.beginner_wins * games), games) for level in Level}
     assert fitting_level(met) is Level.AMATEUR
 
 
@@ -51,7 +51,7 @@ def level_after(games: int, strength: float, chance: Random) -> Level:
     record = dict.fromkeys(Level, (0, 0))
     for _ in range(games):
         level = fitting_level(record)
-        beginner = BEGINNER_WINS[level]
+        beginner = level.definition.beginner_wins
         won, played = record[level]
         wins = chance.random() < 1 / (1 + exp(-strength) * (1 - beginner) / beginner)
         record[level] = won + wins, played + 1
@@ -62,7 +62,10 @@ def level_after(games: int, strength: float, chance: Random) -> Level:
 def test_within_ten_games_most_people_meet_the_level_that_fits_or_the_next(strength: float, within: float) -> None:
     """The first plays at random: 43 % against the starter, 31 % against the novice, by games played."""
     chance = Random(10)
-    best = min(Level, key=lambda level: abs(strength + log(BEGINNER_WINS[level] / (1 - BEGINNER_WINS[level]))))
+    best = min(
+        Level,
+        key=lambda level: abs(strength + log(level.definition.beginner_wins / (1 - level.definition.beginner_wins))),
+    )
     met = [LADDER.index(level_after(10, strength, chance)) for _ in range(300)]
     assert sum(abs(place - LADDER.index(best)) <= 1 for place in met) >= within * len(met)
 
@@ -89,8 +92,8 @@ def test_a_record_that_cannot_be_is_refused(games: tuple[int, int]) -> None:
 
 def test_the_shares_are_those_of_the_page_of_mathematics() -> None:
     page = Path(__file__).parents[3].joinpath("docs", "mathematics.md").read_text(encoding="utf-8")
-    for level, share in BEGINNER_WINS.items():
-        name = "maître" if level is Level.MAITRE else level.value
+    for level in Level:
+        name, share = level.definition.title, level.definition.beginner_wins
         (line,) = (line for line in page.splitlines() if line.startswith(f"| {name} | ") and " ± 0.8% |" in line)
         assert f"| {share:.1%} ± 0.8% |" in line
 
@@ -99,5 +102,5 @@ def test_a_mark_gives_the_chance_that_was_measured_by_the_formula_of_the_ratings
     marks = house_marks(1500)
     assert list(marks.values()) == sorted(marks.values())
     for level, mark in marks.items():
-        assert 1 / (1 + 10 ** ((mark - 1500) / 400)) == pytest.approx(BEGINNER_WINS[level], abs=0.001)
+        assert 1 / (1 + 10 ** ((mark - 1500) / 400)) == pytest.approx(level.definition.beginner_wins, abs=0.001)
     assert house_marks(1600)[Level.NOVICE] == marks[Level.NOVICE] + 100

@@ -1,7 +1,7 @@
 """The version of each player of the house, held by its answers: records name it, and only it recomputes their moves.
 
 Where this fails, a player answers otherwise than the version that records name. If that is meant, raise the version in
-`ecarte/ai/players/__init__.py`, and ADD its line below, which `python -m tests.support.house_games` prints; it writes
+`ecarte/ai/players/levels.py`, and ADD its line below, which `python -m tests.support.house_games` prints; it writes
 the record of the new version, too. A version that has been released is never given another digest.
 """
 
@@ -39,3 +39,9 @@ def test_a_name_leads_to_a_player_with_the_answers_of_its_version_or_to_none(lev
         assert player is None if (level, version) in GONE else player is not None and digest_of(player) == answers
     assert player_named(f"{level} {max(ANSWERS[level]) + 1}") is None
     assert player_named(str(level)) is None
+
+
+def test_a_level_keeps_its_name_and_its_number_and_each_number_stands_for_one_level() -> None:
+    numbers = {level.value: level.definition.number for level in Level}
+    assert numbers.items() >= {"novice": 1, "salon": 2, "maitre": 3, "starter": 4, "amateur": 5}.items()
+    assert len(set(numbers.values())) == len(numbers)

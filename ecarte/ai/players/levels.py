@@ -1,0 +1,221 @@
+"""The levels of the house, and all that the code says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from typing import Final, NamedTuple, assert_never
+
+from ecarte.ai.players.erring import erring
+from ecarte.ai.players.exchange_policy import ExchangePolicy
+from ecarte.ai.players.maitre import Choice, maitre, maitre_with, searched_cards
+from ecarte.ai.players.mixed import BookPolicy, book_cards
+from ecarte.ai.players.novice import novice
+from ecarte.ai.players.player import Player
+from ecarte.ai.players.salon import salon
+from ecarte.ai.players.solved import SolvedPolicy
+from ecarte.game import Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """All that the code says of a level of the house.
+
+    Attributes:
+        number: stands for the level in stored games; no other level ever has it.
+        title: the name as it is written in English.
+        about: how the level plays, in a few words of English.
+        card: the court card that stands for the level in pictures.
+        player: plays at this level.
+        version: records name the version that played. Raised with each change of the player's answers, of code or of
+            tables (`tests/ecarte/ai/test_versions.py`), and of what counts as a decision.
+        answers_since: the first version with the answers of the present one. Games of this version and of all after it
+            can be recomputed.
+        beginner_wins: the share of games that the model of a beginner wins against the level:
+            `python -m research ladder --games 8000 --seed 1`.
+        earlier: players with other answers than the present one that can still be asked, by version, so that their
+            games can be recomputed.
+        counted_due_discards: the last version that took a discard that follows by itself for a decision, so that the
+            discard used up a number of the house; 0: no version.
+        parts: the exchange and the cards of the player, if they can be put together with those of other levels.
+    """
+
+    number: int
+    title: str
+    about: str
+    card: Card
+    player: Player
+    version: int
+    answers_since: int
+    beginner_wins: float
+    earlier: Mapping[int, Player] = field(default_factory=dict)
+    counted_due_discards: int = 0
+    parts: tuple[ExchangePolicy, Choice] | None = None
+
+
+@unique
+class Level(Enum):
+    """How well a player of the house plays: the levels, from the weakest to the strongest.
+
+    The value is the name in commands, stored settings, records and the keys of sentences: a word of small letters that
+    never changes.
+    """
+
+    STARTER = "starter"
+    NOVICE = "novice"
+    AMATEUR = "amateur"
+    SALON = "salon"
+    MAITRE = "maitre"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def definition(self) -> Definition:
+        """All that the code says of this level."""
+        match self:
+            case Level.STARTER:
+                return _STARTER
+            case Level.NOVICE:
+                return _NOVICE
+            case Level.AMATEUR:
+                return _AMATEUR
+            case Level.SALON:
+                return _SALON
+            case Level.MAITRE:
+                return _MAITRE
+            case never:
+                assert_never(never)
+
+
+_STARTER: Final = Definition(
+    number=4,
+    title="starter",
+    about="lawful, and often wrong: errs at a set rate by cost",
+    card=Card.parse("JC"),
+    player=erring(0.35),
+    version=3,
+    answers_since=3,
+    beginner_wins=0.701,
+    earlier=dict.fromkeys((1, 2), erring(0.2, marks_standing=False)),
+    counted_due_discards=1,
+)
+_NOVICE: Final = Definition(
+    number=1,
+    title="novice",
+    about="lawful and careless",
+    card=Card.parse("JD"),
+    player=novice,
+    version=2,
+    answers_since=1,
+    beginner_wins=0.604,
+    counted_due_discards=1,
+)
+_AMATEUR: Final = Definition(
+    number=5,
+    title="amateur",
+    about="the starter's engine with far fewer errors",
+    card=Card.parse("JH"),
+    player=erring(0.025),
+    version=3,
+    answers_since=3,
+    beginner_wins=0.498,
+    earlier=dict.fromkeys((1, 2), erring(0.02, marks_standing=False)),
+    counted_due_discards=1,
+)
+_SALON: Final = Definition(
+    number=2,
+    title="salon",
+    about="Cavendish's rules as written",
+    card=Card.parse("QH"),
+    player=salon,
+    version=2,
+    answers_since=1,
+    beginner_wins=0.442,
+    counted_due_discards=1,
+    parts=(BookPolicy(), book_cards),
+)
+_MAITRE: Final = Definition(
+    number=3,
+    title="maître",
+    about="a solved policy for the exchange, and a search for every card",
+    card=Card.parse("KS"),
+    player=maitre,
+    version=4,
+    answers_since=3,
+    beginner_wins=0.396,
+    counted_due_discards=3,
+    parts=(SolvedPolicy(), searched_cards),
+)
+
+
+class MixedLevel(NamedTuple):
+    """A player that exchanges as one level and plays the cards as another, for measurements."""
+
+    exchange: Level
+    cards: Level
+
+    def __str__(self) -> str:
+        return f"{self.exchange}/{self.cards}"
+
+
+_NAMED: Final[Mapping[str, tuple[Definition, int]]] = {
+    f"{level} {version}": (level.definition, version)
+    for level in Level
+    for version in range(1, level.definition.version + 1)
+}
+"""Every version that there has been, by its name in records."""
+
+
+def player_of(level: Level | MixedLevel) -> Player:
+    """Returns the player of a level or of a mixed level.
+
+    Raises:
+        ValueError: one of the two levels of the mix cannot be put together with others.
+    """
+    if not isinstance(level, MixedLevel):
+        return level.definition.player
+    return maitre_with(_parts_of(level.exchange)[0], _parts_of(level.cards)[1])
+
+
+def name_of(level: Level) -> str:
+    """Returns the level with its version, as records name a player: "maitre 1"."""
+    return f"{level} {level.definition.version}"
+
+
+def player_named(name: str) -> Player | None:
+    """Returns the player that a record names; None if it can no longer be asked, or is no player of the house."""
+    if name not in _NAMED:
+        return None
+    definition, version = _NAMED[name]
+    return definition.player if version >= definition.answers_since else definition.earlier.get(version)
+
+
+def counts_due_discards(name: str) -> bool:
+    """Whether this version took a discard that follows by itself for a decision, so that it used up a number."""
+    if name not in _NAMED:
+        return False
+    definition, version = _NAMED[name]
+    return version <= definition.counted_due_discards
+
+
+def contestant(name: str) -> Level | MixedLevel:
+    """Returns the level of this name, or the mixed level, as in `maitre/salon`. Raises `ValueError`."""
+    parts = name.split("/")
+    levels = {level.value: level for level in Level}
+    unknown = [part for part in parts if part not in levels]
+    if unknown or len(parts) > 2:
+        raise ValueError(f"{unknown[0] if unknown else name!r} is no level; there are {', '.join(levels)}")
+    if len(parts) == 1:
+        return levels[name]
+    mixed = MixedLevel(*(levels[part] for part in parts))
+    player_of(mixed)
+    return mixed
+
+
+def _parts_of(level: Level) -> tuple[ExchangePolicy, Choice]:
+    if level.definition.parts is None:
+        able = " and ".join(level.value for level in Level if level.definition.parts is not None)
+        raise ValueError(f"{level}: only {able} can be put together")
+    return level.definition.parts
