@@ -415,7 +415,7 @@ TRIALS: Final[tuple[tuple[str, str, Check], ...]] = (
         _reactions_of_others,
     ),
     ("direct messages reach you", "allow direct messages from members of that server in its privacy settings", _direct),
-    ("alerts reach you", "set ECARTE_ALERTS to the address of a webhook: `docs/running.md`", _alerts),
+    ("alerts reach you", "set ECARTE_ALERTS to the address of a webhook: `docs/running-reference.md`", _alerts),
     (
         "an answer can be edited by its token",
         "stop the bot, start this command with --press, and press the button",

@@ -14,7 +14,7 @@ from bot.texts import Language
 from tests.support.rules import expect_kept
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789"
-PAGE = Path(__file__).parents[2] / "docs" / "running.md"
+PAGE = Path(__file__).parents[2] / "docs" / "running-reference.md"
 
 
 def test_nothing_but_the_token_has_to_be_set() -> None:
@@ -116,12 +116,13 @@ def test_the_settings_do_not_show_the_token() -> None:
 def test_the_page_for_owners_names_every_setting_and_its_default() -> None:
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \|.*\| (?:`([^`]*)`)? ?\|$", PAGE.read_text("utf-8"), re.MULTILINE))
     names = {"DISCORD_TOKEN" if field.name == "token" else f"ECARTE_{field.name.upper()}" for field in fields(Settings)}
+    where = f"docs/{PAGE.name}"
     expect_kept(
-        "the table of settings in docs/running.md has every field of Settings in bot/config.py, and no other",
+        f"the table of settings in {where} has every field of Settings in bot/config.py, and no other",
         "an owner finds a setting there, and nowhere else",
         [
-            *(f"docs/running.md: add a row for {name}, with its default" for name in names - rows.keys()),
-            *(f"docs/running.md: remove the row of {name}: there is no such setting" for name in rows.keys() - names),
+            *(f"{where}: add a row for {name}, with its default" for name in names - rows.keys()),
+            *(f"{where}: remove the row of {name}: there is no such setting" for name in rows.keys() - names),
         ],
     )
     given = {name: value for name, value in rows.items() if value}

@@ -247,7 +247,7 @@ async def test_a_photograph_is_counted_as_one_and_says_nothing_of_discords_time(
 
 
 def test_every_metric_is_in_the_table_of_the_page_for_owners() -> None:
-    page = (ROOT / "docs" / "running.md").read_text("utf-8")
+    page = (ROOT / "docs" / "running-reference.md").read_text("utf-8")
     first_column = "".join(line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `ecarte_"))
     documented = set(re.findall(r"`(ecarte_\w+(?:{[\w,]+})?)`", first_column))
     measured = {
@@ -256,9 +256,9 @@ def test_every_metric_is_in_the_table_of_the_page_for_owners() -> None:
         if isinstance(metric, MetricWrapperBase)
     }
     why = "an owner sees what is in the table, and when to look closer"
-    add = "bot/metrics.py: {}: add a row to the table under *Metrics and health* in docs/running.md"
+    add = "bot/metrics.py: {}: add a row to the table under *Metrics and health* in docs/running-reference.md"
     expect_kept("a metric is in the table with its labels", why, [add.format(name) for name in measured - documented])
-    gone = "docs/running.md: {}: no metric of bot/metrics.py has this name and these labels; mend or remove the row"
+    gone = "docs/running-reference.md: {}: no metric of bot/metrics.py has this name and labels; mend or remove the row"
     expect_kept("a row names a metric", why, [gone.format(name) for name in documented - measured])
 
 

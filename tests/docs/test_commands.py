@@ -1,4 +1,4 @@
-"""The commands of docs/running.md, run as they are written, by a user of the bot's own.
+"""The commands of docs/running-reference.md, run as they are written, by a user of the bot's own.
 
 On this machine, seen from a mount name space in which /etc, /opt, /var/lib and /usr/local/sbin are copies. A stand-in
 takes systemd's place: `tests/support/service/systemd.py`. The bot is on a Discord at wire level. With compose no
@@ -31,7 +31,7 @@ from tests.support.patience import PATIENCE_S
 from tests.support.standin import TOKEN, standing_in
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "running.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "running-reference.md").read_text("utf-8")
 PERSON = "1001001001001001001"
 STAND_IN = ROOT / "tests" / "support" / "service" / "systemd.py"
 NEEDED = ("unshare", "nsenter", "setpriv", "awk", "useradd")
@@ -44,7 +44,7 @@ REFUSED = (
     if not all(map(shutil.which, NEEDED))
     else ""
 )
-as_root = pytest.mark.skipif(bool(REFUSED), reason=f"{REFUSED}: the commands of docs/running.md were NOT run")
+as_root = pytest.mark.skipif(bool(REFUSED), reason=f"{REFUSED}: the commands for owners were NOT run")
 
 # Copies of the folders that the commands write to; the checkout and its environment where the unit expects them. Where
 # only root may enter a folder on the way to Python, an open one takes its place.
@@ -138,7 +138,7 @@ async def machine(folder: Path) -> AsyncIterator[Machine]:
     try:
         if await holder.stdout.readline() != b"ready\n":
             said = (await holder.stderr.read()).decode()
-            pytest.skip(f"no name space can be had here ({said.strip()}): the commands of docs/running.md were NOT run")
+            pytest.skip(f"no name space can be had here ({said.strip()}): the commands for owners were NOT run")
         yield Machine(folder, holder)
     finally:
         if holder.returncode is None:

@@ -155,8 +155,8 @@ async def emptied(address: str) -> None:
 
 
 def restore(dump: Path, address: str) -> None:
-    """Restores a dump by the command of docs/running.md."""
-    page = (ROOT / "docs" / "running.md").read_text("utf-8")
+    """Restores a dump by the command of docs/running-reference.md."""
+    page = (ROOT / "docs" / "running-reference.md").read_text("utf-8")
     (options,) = re.findall(r"^ *pg_restore (.*) --dbname=ADDRESS FILE$", page, re.MULTILINE)
     done = subprocess.run(
         ["pg_restore", *shlex.split(options), f"--dbname={plain(address)}", dump],
