@@ -29,7 +29,7 @@ class Assumptions:
     Attributes:
         playing: of a thousand servers so many have a live table at the busiest moment of a day.
         pace_s: from a press at a table to the next.
-        presses_a_deal: `docs/running-reference.md`.
+        presses_a_deal: `docs/scaling.md`.
         requests_a_deal: counted requests, under pressure and with plenty (`python -m tests.bench.requests`).
         decision_ms: processor time (`python -m tests.bench.load`).
         reactions: put on any message, a second and a thousand servers.

@@ -1,4 +1,4 @@
-"""The commands of docs/running-reference.md, run as they are written, by a user of the bot's own.
+"""The commands of docs/running.md and docs/running-reference.md, run as they are written, by a user of the bot's own.
 
 On this machine, seen from a mount name space in which /etc, /opt, /var/lib and /usr/local/sbin are copies. A stand-in
 takes systemd's place: `tests/support/service/systemd.py`. The bot is on a Discord at wire level. With compose no
@@ -31,7 +31,8 @@ from tests.support.patience import PATIENCE_S
 from tests.support.standin import TOKEN, standing_in
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "running-reference.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "running.md").read_text("utf-8")
+REFERENCE = (ROOT / "docs" / "running-reference.md").read_text("utf-8")
 PERSON = "1001001001001001001"
 STAND_IN = ROOT / "tests" / "support" / "service" / "systemd.py"
 NEEDED = ("unshare", "nsenter", "setpriv", "awk", "useradd")
@@ -154,7 +155,7 @@ def _closed(path: Path) -> str:
 
 def section(heading: str) -> str:
     """The text below a heading of the page."""
-    (text,) = re.findall(rf"^## {re.escape(heading)}\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)
+    (text,) = re.findall(rf"^##+ {re.escape(heading)}\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL)
     return str(text)
 
 
@@ -168,7 +169,7 @@ VENV = os.path.realpath(sys.prefix)
 TASKS = {
     task: (service, compose)
     for task, service, compose in re.findall(
-        r"^\| ([^|]*) \| `([^`]*)` \| `([^`]*)` \|$", section("Commands beside the bot"), re.MULTILINE
+        r"^\| ([^|]*) \| `(\w[^`]*)` \| `(docker[^`]*)` \|$", PAGE + REFERENCE, re.MULTILINE
     )
 }
 # Before the first start, at the end, or of Discord itself, which is tried in `tests/bot/e2e`.
@@ -215,6 +216,10 @@ async def test_every_command_beside_the_service_does_what_it_should_as_the_bot_s
             for task, (command, _) in TASKS.items():
                 if task not in NOT_BESIDE:
                     said[task] = await here.do(_with_ids(command))
+            update, _ = blocks(section("Update"))
+            for command in update:
+                if "git" not in command and "pip" not in command:
+                    await here.do(command)
         finally:
             await here.run("systemctl stop ecarte")
         assert said["is it well"].startswith("backup: 0 h old")
@@ -230,9 +235,15 @@ async def test_every_command_beside_the_service_does_what_it_should_as_the_bot_s
         status, _, errors = await here.run("ecarte-bot backup /etc/copy.sqlite3")
         assert (status, "cannot be written" in errors) == (1, True)
         assert "Traceback" not in here.log()
-        await here.do("rm /var/lib/ecarte/ecarte.sqlite3*")
+        # Another machine: the folder of the database is not there, and its copies are root's.
+        await here.do("mv /var/lib/ecarte /var/lib/old && chown -R root:root /var/lib/old")
+        (files,) = blocks(section("Restore"))
+        for command in files:
+            await here.do(f"cd /var/lib/old && {command}")
         new, _ = TASKS["restore on a new machine, before the first start"]
-        assert "is restored" in await here.do(new)
+        restored = await here.do(new)
+        assert "is restored" in restored
+        assert "People erased since then: " in restored
 
 
 def test_the_folder_of_backups_that_is_named_lies_where_the_unit_lets_the_bot_write() -> None:
@@ -254,6 +265,9 @@ def test_the_commands_with_compose_fit_the_file_and_the_image() -> None:
     (folder,) = re.findall(r"ECARTE_BACKUP_FOLDER=(\S+)", example)
     assert Path(folder).parent == Path(volume), "beside the database, so the bot makes it itself"
     forms = (f"docker compose exec {name} python -m bot ", f"docker compose run --rm {name} ")
+    _, update = blocks(section("Update"))
+    assert update[0].startswith(forms[0])
+    _understood(_parser(), shlex.split(update[0].removeprefix(forms[0])))
     for service, chain in TASKS.values():
         beside = [
             part

@@ -1,4 +1,4 @@
-"""The pages in `docs/` and beside it: what they show runs, what they link to is there, what they list is complete."""
+"""The pages in `docs/` and of the root: what they show runs, what they link to is there, what they list is complete."""
 
 from __future__ import annotations
 
@@ -67,6 +67,16 @@ def _has_heading(page: Path, path: str, anchor: str) -> bool:
     return anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+@pytest.mark.parametrize(
+    "page",
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "docs" / "adr" / "README.md", ROOT / "research" / "README.md"],
+    ids=name_of,
+)
+def test_the_first_line_of_a_page_says_for_whom_it_is(page: Path) -> None:
+    _, _, text = page.read_text("utf-8").partition("\n\n")
+    assert text.startswith("For ")
+
+
 def test_bot_and_library_name_the_version_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == VERSION == ecarte.__version__
@@ -94,7 +104,7 @@ def test_the_page_for_players_names_every_command_and_no_page_names_another() ->
     # Earlier commands stand in the notes of past releases, and in the table of what became of them.
     today = [page for page in PAGES if page.name != "CHANGELOG.md"]
     earlier = re.compile(r"^### What became of earlier commands\n.*?(?=^#|\Z)", re.MULTILINE | re.DOTALL)
-    text = {page: set(re.findall(r"/ecarte (\w+)", earlier.sub("", page.read_text("utf-8")))) for page in today}
+    text = {page: set(re.findall(r"(?<!\w)/ecarte (\w+)", earlier.sub("", page.read_text("utf-8")))) for page in today}
     missing = commands - text[ROOT / "docs" / "playing.md"]
     expect_kept(
         "docs/playing.md names every command, and no page names another",

@@ -1,1 +1,1 @@
-"""A stand-in for systemd, for the commands of docs/running-reference.md."""
+"""A stand-in for systemd, for the commands of docs/running.md."""
