@@ -12,8 +12,9 @@ from ecarte.laws import LAWS, Law
 PAGE = Path(__file__).with_name("laws.md")
 _HEAD = """# The fifty-five laws
 
-The laws of the Turf Club of 1877 in our words, how a table here keeps each, and where other sources differ. In Discord
-`/ecarte learn` shows the same, in English and French. Made by `python -m docs.make_laws` from `bot/texts/en`.
+For people who want to know a law: the laws of the Turf Club of 1877 in our words, how a table here keeps each, and
+where other sources differ. In Discord `/ecarte learn` shows the same, in English and French.
+`python -m docs.make_laws` writes this page from `bot/texts/en`.
 """
 
 

@@ -13,20 +13,20 @@ from bot.people.quotas import COMMANDS, COMPLETIONS, POINTS, PRESSES, Quota
 PAGE = Path(__file__).with_name("presses.md")
 _HEAD = """# What each kind of press asks for
 
-For maintainers. Every press, form and command says what it asks for where it is registered (`needs` in
-`bot/adapter/registry.py`). `bot/adapter/belonging.py` holds it before the handler is called: a forged `custom_id`, or a
-button in old direct messages, does no more than the person could do in the server. Without a need no press can be
-registered. A press is named by its verb and, where that has a handler, its argument.
+For maintainers. A feature registers every press, form and command with its condition (`needs` in
+`bot/adapter/registry.py`), and no press can be registered without one. `bot/adapter/belonging.py` checks the
+condition before it calls the handler: a forged `custom_id`, or a button in old direct messages, does no more than the
+person could do in the server. A press is named by its verb and, if its handler has one, by its argument.
+`python -m docs.make_presses` writes this page.
 
-Made by `python -m docs.make_presses`.
+"Its own" server is that of the table, tournament or game. The bot asks Discord whether a person is a member only
+where this page says so, and never at a move. It asks at most once in five minutes; a press in the server itself is
+proof. While Discord does not answer, the last answer counts; without one, the person is asked to press in the server.
+**Accept**, `/ecarte play`, **Rematch** and the start and the games of a tournament also ask about the people with
+whom the person would sit down: a person who has left the server gets no seat, and a person about whom Discord does
+not answer counts as present.
 
-"Its own" server is that of the table, tournament or game. Discord is asked whether a person is a member only where this
-page says so, never at a move. A member is not asked for again for five minutes; a press in the server itself is proof.
-While Discord does not answer, the last answer counts; where there is none, the person is asked to press in the server.
-Those with whom the person would sit down are asked for, too (**Accept**, `/ecarte play`, **Rematch**, a tournament's
-start and its games): who has left is not seated, and who cannot be asked for counts as there.
-
-What opens tables, rings, posts or thinks for long has narrower quotas of its own (`bot/people/quotas.py`).
+Presses that open tables, ring, post or take long have narrower quotas of their own (`bot/people/quotas.py`).
 """
 _SERVER: Final = {
     Needs.NOTHING: "anywhere",
