@@ -4,33 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import TypeAlias
 
 from ecarte.ai import Player, chosen_move
 from ecarte.fair import shuffled
-from ecarte.game import Move, Phase, Rules, Seat, State, apply, apply_deal, begin, evolve, legal_moves, player_view
+from ecarte.game import Event, Move, Phase, Rules, Seat, State, begin, deal, decide, evolve, legal_moves, player_view
+
+Players: TypeAlias = tuple[Player, Player]
+"""North's and South's."""
 
 
-def moves_of_a_game(
-    players: tuple[Player, Player], rng: Random, rules: Rules | None = None
-) -> Iterator[tuple[State, Seat, Move]]:
+def moves_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> Iterator[tuple[State, Seat, Move]]:
     """Plays a game that South deals, and yields its moves, each with the state before it and the seat that makes it.
 
     A king is announced by the seat that may, also out of turn.
 
     Args:
-        players: North's and South's.
         rules: None: the standard rules.
     """
-    state = evolve(None, begin(Rules() if rules is None else rules, Seat.SOUTH)[0])
+    for state, made, _ in _course(players, rng, begin(Rules() if rules is None else rules, Seat.SOUTH)):
+        if made is not None:
+            yield state, *made
+
+
+def log_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> tuple[Event, ...]:
+    """The events of a game that South deals. Arguments: as `moves_of_a_game`."""
+    start = begin(Rules() if rules is None else rules, Seat.SOUTH)
+    return (*start, *[event for _, _, events in _course(players, rng, start) for event in events])
+
+
+def _course(
+    players: Players, rng: Random, start: tuple[Event, ...]
+) -> Iterator[tuple[State, tuple[Seat, Move] | None, tuple[Event, ...]]]:
+    """The states of a game, each with the move made there, if it is no deal, and the events that follow."""
+    (started,) = start
+    state = evolve(None, started)
     while state.outcome is None:
-        if state.phase is Phase.DEAL:
-            state = apply_deal(state, shuffled(rng))
-            continue
-        assert state.turn is not None
-        for seat in (state.turn.other, state.turn):
-            weights = players[seat.index](player_view(state, seat)) if legal_moves(state, seat) else {}
-            if weights:
-                move = chosen_move(weights, rng.random())
-                yield state, seat, move
-                state = apply(state, seat, move)
-                break
+        made = None if state.phase is Phase.DEAL else _move(state, players, rng)
+        events = deal(state, shuffled(rng)) if made is None else decide(state, *made)
+        yield state, made, events
+        for event in events:
+            state = evolve(state, event)
+
+
+def _move(state: State, players: Players, rng: Random) -> tuple[Seat, Move]:
+    assert state.turn is not None
+    for seat in (state.turn.other, state.turn):
+        weights = players[seat.index](player_view(state, seat)) if legal_moves(state, seat) else {}
+        if weights:
+            return seat, chosen_move(weights, rng.random())
+    raise AssertionError("a player whose turn it is makes no move")
