@@ -3,9 +3,10 @@
     choose_engine("python")      from now on; "wasm" raises where it cannot be had, "auto" takes what is there
 
 The library's own functions in Python are the reference, and a call of the engine gives their very bytes: `open_values`
-of `ecarte.ai.cards.search`, `card_outcomes` of `ecarte.ai.card_playouts`, `exchange_outcomes` of `ecarte.ai.playouts`.
-Each asks here first. The C (`research/c/house_engine.c`) owns no table and no chance: Python reads the files,
-hands over the state of its generator, so that the same numbers are drawn in the same order, and takes it back.
+of `ecarte.ai.cards.search`, `card_outcomes` of `ecarte.ai.card_playouts`, `exchange_outcomes` and `open_outcomes` of
+`ecarte.ai.playouts`. Each asks here first. The C (`research/c/house_engine.c`) owns no table and no chance: Python
+reads the files, hands over the state of its generator, so that the same numbers are drawn in the same order, and takes
+it back.
 `python -m research engine` compares, times and builds.
 
 `ECARTE_ENGINE=python` in the environment chooses before the first call. This is the one module of the core that looks
@@ -185,17 +186,20 @@ class Engine:
         self, view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Any
     ) -> list[list[float]]:
         """As `ecarte.ai.playouts.exchange_outcomes`."""
-        own, opponent = needs_before_the_king(view)
-        elder, dealer = (own, opponent) if knowledge.is_elder else (opponent, own)
-        game = f"e{elder}d{dealer}{'' if knowledge.turn_up.rank is Rank.KING else 'k'}"
         codes = [_code(alternative, knowledge.hand) for alternative in alternatives]
         with self._turn:
-            if self._plans != game:
-                self._write(self._planes, policy().table.planes(game).content)
-                self._plans = game
-            self._write(self._view, _seen(view, knowledge))
+            self._show(view, knowledge)
             self._write(self._given, pack(f"<{len(codes)}i", *codes))
             return self._drawn(chance, "exchange_outcomes", len(codes), number, self._view, self._planes)
+
+    def open_outcomes(
+        self, view: PlayerView, dealer: int, talon: int, out: tuple[int, int], number: int, chance: Any
+    ) -> list[float]:
+        """As `ecarte.ai.playouts.open_outcomes`."""
+        with self._turn:
+            self._show(view, knowledge_of(view))
+            self._write(self._given, pack("<4I", dealer, talon, *out))
+            return self._drawn(chance, "open_outcomes", 1, number, self._view, self._planes)[0]
 
     def close(self) -> None:
         """Gives its memory back; it answers nothing more."""
@@ -226,6 +230,16 @@ class Engine:
             places.append(self._room(len(part) * part.itemsize))
             self._write(places[-1], part.tobytes())
         self._call("load", *places)
+
+    def _show(self, view: PlayerView, knowledge: Knowledge) -> None:
+        """Writes a view, and the plans of its game."""
+        own, opponent = needs_before_the_king(view)
+        elder, dealer = (own, opponent) if knowledge.is_elder else (opponent, own)
+        game = f"e{elder}d{dealer}{'' if knowledge.turn_up.rank is Rank.KING else 'k'}"
+        if self._plans != game:
+            self._write(self._planes, policy().table.planes(game).content)
+            self._plans = game
+        self._write(self._view, _seen(view, knowledge))
 
     def _drawn(self, chance: Any, name: str, rows: int, each: int, *places: int) -> list[list[float]]:
         """Calls a function that draws, and returns the rows that it writes."""

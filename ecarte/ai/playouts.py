@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from ecarte.ai.cards.trick_values import by_tricks
 from ecarte.ai.exchange.policy import PolicyInput, policy, way_of
-from ecarte.ai.knowledge import Knowledge
+from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.native import Alternative, Say, engine_for, needs_before_the_king
 from ecarte.fair import Chance
 from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
@@ -41,6 +41,28 @@ def exchange_outcomes(
         return engine.exchange_outcomes(view, knowledge, alternatives, number, chance)
     course, deals = Course(view, knowledge), samples(view, knowledge, number, chance)
     return [[course.value(sample, alternative) for sample in deals] for alternative in alternatives]
+
+
+def open_outcomes(
+    view: PlayerView, dealer: int, talon: int, out: tuple[int, int], number: int, chance: Chance
+) -> list[float]:
+    """The elder's chance to win the game where both hands are known, in each of `number` orders of the talon.
+
+    Args:
+        view: the elder's, before the play, with five cards in hand.
+        dealer: the dealer's hand; `talon`: the cards left (masks).
+        out: what the elder and the dealer discard now; nothing by the elder: there is no exchange under way.
+        number: a thousand at most.
+    """
+    if (engine := engine_for(chance)) is not None:
+        return engine.open_outcomes(view, dealer, talon, out, number, chance)
+    course, cards = Course(view, knowledge_of(view)), [card.bit for card in cards_of(talon)]
+    outcomes = []
+    for _ in range(number):
+        order = sorted(cards, key=lambda _: chance.random())
+        sample = Sample(dealer, tuple(order), tuple([chance.random() for _ in range(2 * _ROUNDS)]))
+        outcomes.append(course.open_value(sample, out))
+    return outcomes
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +208,12 @@ class Course:
         if own_out is not None:
             out = _as_many(out, elder, self._asked, self._turn_up)
         return self._for_me(self._changed(elder, dealer, out, own_out, sample, self._start))
+
+    def open_value(self, sample: Sample, out: tuple[int, int]) -> float:
+        """The elder's chance, the view being the elder's; `out`: as in `open_outcomes`."""
+        if out[0]:
+            return self._changed(self._hand, sample.hand, *out, sample, self._start)
+        return self._on(self._hand, sample.hand, sample, self._start)
 
     def _for_me(self, elders: float) -> float:
         return elders if self._elder else 1 - elders

@@ -492,6 +492,24 @@ static double after_exchange(const view_t *view, sample_t *sample) {
     return weight;
 }
 
+/* A possible deal: these cards in an order that chance gives, the first ones in the other's hand, and random numbers. */
+static void draw_deal(sample_t *sample, cards_t unseen, int held, chance_t *chance) {
+    int card[32], n = 0;
+    double by[32];
+    for (; unseen; unseen &= unseen - 1) card[n] = __builtin_ctz(unseen), by[n++] = next_number(chance);
+    sort_by(card, by, n);
+    sample->hand = 0, sample->size = 0;
+    for (int at = 0; at < n; at++) {
+        if (at < held) sample->hand |= bit_of(card[at]);
+        else sample->talon[sample->size++] = (uint8_t)card[at];
+    }
+    for (int at = 0; at < NUMBERS; at++) sample->number[at] = next_number(chance);
+}
+
+static round_t start_of(const view_t *view) {
+    return (round_t){0, view->talon, view->rounds, {view->took[0][view->elder], view->took[0][!view->elder]}};
+}
+
 /* The chance to win the game after each of the alternatives, by alternative and deal, in `out`: one of two things said, or
  * the places of the cards put out. */
 void exchange_outcomes(const view_t *view, const uint8_t *game, const int32_t *alternatives, int number, int deals, chance_t *chance, double *out) {
@@ -500,21 +518,13 @@ void exchange_outcomes(const view_t *view, const uint8_t *game, const int32_t *a
     knows_t knows = knows_of(view, ME, view->hand, view->gone, view->held);
     cards_t sure = knows.sure & knows.unseen;
     int tries = (view->rounds ? LATER : view->phase == PROPOSING ? 1 : CANDIDATES) * deals, held = 5 - many(sure);
-    round_t start = {0, view->talon, view->rounds, {0, 0}};
+    round_t start = start_of(view);
     seen_view = view, planes = game;
-    start.took[0] = view->took[0][view->elder], start.took[1] = view->took[0][!view->elder];
     for (int i = 0; i < tries; i++) {
         sample_t *sample = &candidate[i];
-        int card[32], n = 0;
-        double by[32], weight = 1;
-        for (cards_t left = knows.unseen & ~sure; left; left &= left - 1) card[n] = __builtin_ctz(left), by[n++] = next_number(chance);
-        sort_by(card, by, n);
-        sample->hand = sure, sample->size = 0;
-        for (int at = 0; at < n; at++) {
-            if (at < held) sample->hand |= bit_of(card[at]);
-            else sample->talon[sample->size++] = (uint8_t)card[at];
-        }
-        for (int at = 0; at < NUMBERS; at++) sample->number[at] = next_number(chance);
+        double weight = 1;
+        draw_deal(sample, knows.unseen & ~sure, held, chance);
+        sample->hand |= sure;
         if (view->rounds) weight = after_exchange(view, sample);
         weight *= by_the_policy(view, sample->hand);
         sum[i] = i ? sum[i - 1] + weight : weight;
@@ -522,5 +532,18 @@ void exchange_outcomes(const view_t *view, const uint8_t *game, const int32_t *a
     for (int step = 0, place = 0; step < deals; step++) {
         while (sum[place] < (step + 0.5) / deals * sum[tries - 1]) place++;
         for (int at = 0; at < number; at++) out[at * deals + step] = value_of(&candidate[place], alternatives[at], &start);
+    }
+}
+
+/* The elder's chance to win the game where both hands are known, in so many orders of the talon, in `out`. The view is the
+ * elder's. `cards`: the dealer's hand, the talon, and what the elder and the dealer put out now, nothing without an exchange. */
+void open_outcomes(const view_t *view, const uint8_t *game, const cards_t *cards, int rows, int deals, chance_t *chance, double *out) {
+    round_t start = start_of(view);
+    seen_view = view, planes = game;
+    for (int i = 0; i < rows * deals; i++) {
+        sample_t sample;
+        draw_deal(&sample, cards[1], 0, chance);
+        out[i] = cards[2] ? exchange(view->hand, cards[0], cards[2], 0, cards[3], &sample, &start)
+                          : go_on(view->hand, cards[0], &sample, &start);
     }
 }

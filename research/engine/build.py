@@ -21,7 +21,7 @@ from research.compiling import C_FOLDER
 ENGINE: Final = Path(native.__file__).with_name("house.wasm")
 SOURCES: Final = ("house_engine.c", "house_cards.c", "house_book.c", "house_dealt.c", "house_leads.c", "tricks.c")
 _HEADERS: Final = ("house.h", "policy.h")
-_EXPORTS: Final = ("malloc", "load", "values_of", "card_outcomes", "exchange_outcomes", "next_number")
+_EXPORTS: Final = ("malloc", "load", "values_of", "card_outcomes", "exchange_outcomes", "open_outcomes", "next_number")
 _FLAGS: Final = (
     *("cc", "-target", "wasm32-wasi", "-mexec-model=reactor", "-O3", "-g0", "-s"),
     # A product and a sum in one step round otherwise than Python does.

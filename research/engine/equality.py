@@ -12,12 +12,12 @@ from random import Random
 from struct import pack
 from typing import Final, NamedTuple
 
-from ecarte.ai import Level, can_be_valued, knowledge_of, player_of
+from ecarte.ai import Knowledge, Level, can_be_valued, knowledge_of, player_of
 from ecarte.ai.card_playouts import card_outcomes
 from ecarte.ai.cards.search import open_values
 from ecarte.ai.cards.trick_values import trick_worth
 from ecarte.ai.native import Alternative, Engine, Say, use_engine
-from ecarte.ai.playouts import exchange_outcomes
+from ecarte.ai.playouts import exchange_outcomes, open_outcomes
 from ecarte.game import (
     DIALECTS,
     Phase,
@@ -35,6 +35,8 @@ from research.random_games import random_game
 
 _LEVELS: Final = tuple(Level)
 _MOST_ALTERNATIVES: Final = 6
+_PUT_OUT: Final = 3
+"""The cards discarded by both sides where an exchange is compared with open hands."""
 
 
 class Compared(NamedTuple):
@@ -99,6 +101,14 @@ def _answers(engine: Engine | None, view: PlayerView, number: int, hands: int, d
     if view.public.phase is not Phase.PLAY:
         ways = _alternatives(view)
         answers["exchange_outcomes"] = b"".join(map(_bytes, exchange_outcomes(view, knowledge, ways, deals, chance)))
+    if view.public.phase is Phase.PROPOSE:
+        dealer, talon = _dealt(view, knowledge, Random(number))
+        outs = [(0, 0)]
+        if view.public.talon >= _PUT_OUT:
+            outs.append((mask_of(view.hand[: _PUT_OUT - 1]), mask_of(cards_in(dealer)[:1])))
+        answers["open_outcomes"] = b"".join(
+            _bytes(open_outcomes(view, dealer, talon, out, deals, chance)) for out in outs
+        )
     answers["chance"] = _bytes([chance.random() if engine is None else engine.next_number(chance)])
     return answers
 
@@ -111,6 +121,12 @@ def _alternatives(view: PlayerView) -> list[Alternative]:
     most = min(most, view.public.talon - (view.public.asked or 0))
     ways = [mask_of(out) for size in range(least, most + 1) for out in combinations(held, size)]
     return [*ways[:: max(1, len(ways) // _MOST_ALTERNATIVES)]]
+
+
+def _dealt(view: PlayerView, knowledge: Knowledge, rng: Random) -> tuple[int, int]:
+    """A hand that the dealer may hold, and as many of the other cards as the talon has."""
+    cards = sorted(cards_in(knowledge.unseen), key=lambda _: rng.random())
+    return mask_of(cards[:5]), mask_of(cards[5 : 5 + view.public.talon])
 
 
 def _bytes(numbers: Sequence[float]) -> bytes:
