@@ -74,6 +74,7 @@ SLOW = (
     "ecarte/odds/test_open_odds.py",
     "research",
     "ecarte/teaching/test_review.py",
+    "ecarte/teaching/test_story.py",
 )
 """Files and folders of tests that take seconds without driving the bot."""
 

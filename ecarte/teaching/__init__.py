@@ -57,6 +57,7 @@ from ecarte.teaching.review import (
     steps,
     worst_first,
 )
+from ecarte.teaching.story import CostlyMove, DealStory, Ledger, Story, story
 from ecarte.teaching.verdicts import PlayoutVerdict, book_stays, is_accepted, step_verdict
 
 __all__ = [
@@ -69,12 +70,15 @@ __all__ = [
     "Ask",
     "BookAdvice",
     "BookRule",
+    "CostlyMove",
+    "DealStory",
     "Decision",
     "DecisionKind",
     "Do",
     "Hint",
     "IllustrativeHand",
     "Judged",
+    "Ledger",
     "Lesson",
     "Marks",
     "Option",
@@ -85,6 +89,7 @@ __all__ = [
     "Setup",
     "Stand",
     "Step",
+    "Story",
     "Takes",
     "Turn",
     "advised_card",
@@ -109,6 +114,7 @@ __all__ = [
     "step_verdict",
     "step_view",
     "steps",
+    "story",
     "tricks_made",
     "view_after",
     "within_reach",

@@ -1,0 +1,353 @@
+"""The story of a finished game: its result told as a sum of cards, errors and what neither player could know.
+
+    told = story(record.events, random.Random)     None: this game has none
+    told.ledger(Seat.NORTH)                        start + dealt + drawn - own errors + theirs + hidden = 1 or 0
+
+The parts add up exactly, as each figure is a whole number of ten-thousandths of a game (`UNIT`):
+
+- `start`: the chance to win at the first deal, which depends on who deals.
+- `dealt`: over all deals, the chance with both real hands known less the chance at the score. A king turned up counts
+  here.
+- `drawn`: over all exchanges, the chance with the cards drawn less the mean over all orders of the real talon.
+- errors: what a review says that each player's decisions cost, each judged by what its player could know.
+- `hidden`: all the rest. Right choices that met the wrong hand, wrong ones that met the right one, and the error of the
+  model. Where a player resigned or ran out of time (`gave_up`), that loss is in it, too.
+
+The chances with both hands known come from deals played out by the policy, each in another order of the talon
+(`ecarte.ai.playouts.open_outcomes`). Only the order of the cards decides about `dealt` and
+`drawn`, not what a player did. So `drawn` has the mean 0, however good the model, and `dealt` has it as far as the
+chances of the scores are right (`python -m research story`): a result less both is as good as unbiased.
+
+All values use both hands. A story exists only where the game is over: `story` raises otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import pairwise
+from math import fsum
+from typing import Any, Final, NamedTuple
+
+from ecarte.ai import TELLING, policy_knows
+from ecarte.ai.cards.trick_values import win_chance
+from ecarte.ai.playouts import open_outcomes
+from ecarte.game import (
+    CardsDealt,
+    DealerDiscarded,
+    ElderDiscarded,
+    Ending,
+    Event,
+    KingMarked,
+    Manners,
+    Phase,
+    Seat,
+    State,
+    evolve,
+    mask_of,
+    player_view,
+)
+from ecarte.teaching.judging import Seeded
+from ecarte.teaching.review import Judged, decisions, review, steps
+
+__all__ = ["LEAST_DECISIONS", "UNIT", "CostlyMove", "DealStory", "Ledger", "Story", "in_points", "model_name", "story"]
+
+UNIT: Final = 10_000
+"""A whole game: every figure of a story is a number of such parts."""
+LEAST_DECISIONS: Final = 2
+"""Where fewer decisions of both players matter, a game tells nothing of how they played, and has no story."""
+_VERSION: Final = 1
+"""Raised with each change of what a story says of the same game (`tests/ecarte/teaching/test_story.py`)."""
+_TABLES: Final = ("policy.bin", "dealt.bin", "leads.bin", "hidden.bin")
+_DEALS: Final = 400
+"""Orders of the talon for each chance: the standard error of a chance is half a hundredth."""
+
+
+@cache
+def model_name() -> str:
+    """The name of the function that gives all values: its version, and a hash of the tables that it reads."""
+    digest = sha256()
+    for table in _TABLES:
+        digest.update(files("ecarte.ai").joinpath(table).read_bytes())
+    return f"open hands {_VERSION} {digest.hexdigest()[:8]}"
+
+
+class CostlyMove(NamedTuple):
+    """A decision that cost its player something.
+
+    Attributes:
+        cost: in parts of `UNIT`.
+        exchanges: how many exchanges of the deal were over.
+        trick: the trick of the card, from 1; 0: before the play.
+    """
+
+    seat: Seat
+    cost: int
+    exchanges: int
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealStory:
+    """One deal of a story.
+
+    Attributes:
+        score: North's and South's points before it.
+        chances: North's, in parts of `UNIT`: before the deal, with the hands dealt, then before and after each draw.
+        king: the seat that marked the king.
+        errors: of both players, in their order.
+    """
+
+    number: int
+    dealer: Seat
+    score: tuple[int, int]
+    chances: tuple[int, ...]
+    king: Seat | None
+    errors: tuple[CostlyMove, ...]
+
+    @property
+    def dealt(self) -> int:
+        """What the cards dealt were worth to North."""
+        return self.chances[1] - self.chances[0]
+
+    @property
+    def drawn(self) -> int:
+        """What the cards drawn were worth to North."""
+        return sum(self.chances[3::2]) - sum(self.chances[2::2])
+
+
+class Ledger(NamedTuple):
+    """The parts of a result, for one seat: the sum of all is the result.
+
+    Attributes:
+        own: what the own errors brought, 0 or less; `theirs`: what the opponent's brought, 0 or more.
+    """
+
+    start: int
+    dealt: int
+    drawn: int
+    own: int
+    theirs: int
+    hidden: int
+
+    @property
+    def cards(self) -> int:
+        """What all cards were worth."""
+        return self.dealt + self.drawn
+
+    @property
+    def result(self) -> int:
+        """A whole game: won, 0: lost."""
+        return sum(self)
+
+    def turned(self, whole: int) -> Ledger:
+        """The ledger as the other seat has it; `whole`: of how many parts a game is."""
+        start, dealt, drawn, own, theirs, hidden = self
+        return Ledger(whole - start, -dealt, -drawn, -theirs, -own, -hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The story of a finished game.
+
+    Attributes:
+        model: the function that gave the values (`model_name`).
+        gave_up: whether the loser resigned, or ran out of time.
+        telling: how many decisions of North and of South mattered: the best move was worth a hundredth more than the
+            next, or the move made cost something.
+    """
+
+    model: str
+    winner: Seat
+    gave_up: bool
+    deals: tuple[DealStory, ...]
+    telling: tuple[int, int]
+
+    @property
+    def chances(self) -> tuple[int, ...]:
+        """North's chance before each deal, and the result."""
+        return (*[deal.chances[0] for deal in self.deals], UNIT if self.winner is Seat.NORTH else 0)
+
+    @property
+    def deciding(self) -> DealStory:
+        """The deal that lifted the winner's chance most; of equal ones the last, as in `ecarte.ai.deciding`."""
+        sign = 1 if self.winner is Seat.NORTH else -1
+        lifted = [sign * (after - before) for before, after in pairwise(self.chances)]
+        return self.deals[max(range(len(lifted)), key=lambda place: (lifted[place], place))]
+
+    def cost(self, seat: Seat) -> int:
+        """What all errors of a seat cost."""
+        return sum(error.cost for deal in self.deals for error in deal.errors if error.seat is seat)
+
+    def ledger(self, seat: Seat) -> Ledger:
+        """The parts of a seat's result."""
+        deals = [self.of_deal(deal) for deal in self.deals]
+        columns = list(zip(*deals, strict=True))
+        north = Ledger(self.chances[0], *[sum(column) for column in columns[1:]])
+        return north if seat is Seat.NORTH else north.turned(UNIT)
+
+    def of_deal(self, deal: DealStory, seat: Seat = Seat.NORTH) -> Ledger:
+        """The parts of what one deal brought a seat: the chance before it is its start, the one after it its result."""
+        own, theirs = (sum(error.cost for error in deal.errors if error.seat is each) for each in Seat)
+        known = (deal.chances[0], deal.dealt, deal.drawn, -own, theirs)
+        north = Ledger(*known, self.chances[deal.number] - sum(known))
+        return north if seat is Seat.NORTH else north.turned(UNIT)
+
+    def points(self, seat: Seat) -> Ledger:
+        """The ledger of a seat in whole points of a hundred, which add up; the other seat's is the same, turned."""
+        return in_points(self.ledger(Seat.NORTH)) if seat is Seat.NORTH else self.points(Seat.NORTH).turned(100)
+
+    def text(self) -> str:
+        """All of it except the name of the model, as JSON."""
+        deals = [
+            [deal.dealer.index, *deal.score, deal.chances, None if deal.king is None else deal.king.index]
+            + [[error.seat.index, *error[1:]] for error in deal.errors]
+            for deal in self.deals
+        ]
+        whole = [self.winner.index, int(self.gave_up), *self.telling, deals]
+        return json.dumps(whole, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, model: str, text: str) -> Story:
+        """The story of a text. Raises `ValueError` for another text."""
+        try:
+            winner, gave_up, north, south, deals = json.loads(text)
+            read = tuple(_deal(number, *deal) for number, deal in enumerate(deals, 1))
+            return cls(model, _SEATS[winner], bool(gave_up), read, (north, south))
+        except (IndexError, TypeError) as error:
+            raise ValueError("the text is no story") from error
+
+
+def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
+    """The story of a finished game.
+
+    None: there is no winner, the policy does not know its rules, players may err there (a salon), it ended before a
+    card was dealt, or fewer than `LEAST_DECISIONS` decisions mattered.
+
+    Raises as `evolve`; `ValueError`: the game is not over.
+    """
+    taken = list(steps(events))
+    state = evolve(*taken[-1]) if taken else None
+    if state is None or state.outcome is None:
+        raise ValueError("a game that is on has no story")
+    winner, rules = state.outcome.winner, state.rules
+    if winner is None or state.deal is None or not policy_knows(rules) or rules.manners is Manners.SALON:
+        return None
+    judged = {seat: review(decisions(taken, seat), seeded) for seat in Seat}
+    north, south = (sum(map(_matters, judged[seat])) for seat in Seat)
+    if north + south < LEAST_DECISIONS:
+        return None
+    gave_up = state.outcome.how in (Ending.RESIGNED, Ending.TIME)
+    deals = tuple(_deals(taken, [*judged.items()], winner, seeded))
+    return Story(model_name(), winner, gave_up, deals, (north, south))
+
+
+def in_points(ledger: Ledger) -> Ledger:
+    """A ledger in whole points, which add up as its parts do: those with the largest remainders are rounded up."""
+    unit = UNIT // 100
+    whole = [part // unit for part in ledger]
+    left = sum(ledger) // unit - sum(whole)
+    for place in sorted(range(len(whole)), key=lambda place: -(ledger[place] % unit))[:left]:
+        whole[place] += 1
+    return Ledger(*whole)
+
+
+def _deals(
+    taken: Sequence[tuple[State, Event]], judged: Sequence[tuple[Seat, Sequence[Judged]]], winner: Seat, seeded: Seeded
+) -> Iterator[DealStory]:
+    places = [place for place, (_, event) in enumerate(taken) if isinstance(event, CardsDealt)]
+    for number, (start, end) in enumerate(pairwise([*places, len(taken)]), 1):
+        of_deal = taken[start:end]
+        before, _ = of_deal[0]
+        assert before.dealer is not None
+        errors = sorted(
+            (_error(each, seat) for seat, all_judged in judged for each in all_judged if _number(each) == number),
+            key=lambda error: (error.exchanges, error.trick),
+        )
+        marked = [event.seat for _, event in of_deal if isinstance(event, KingMarked)]
+        yield DealStory(
+            number,
+            before.dealer,
+            before.score,
+            (_at_score(before), *_with_hands(of_deal, winner, seeded)),
+            marked[0] if marked else None,
+            tuple([error for error in errors if error.cost]),
+        )
+
+
+def _at_score(before: State) -> int:
+    """North's chance before a deal."""
+    assert before.dealer is not None
+    elder = before.dealer.other
+    needs = [before.rules.points - score for score in before.score]
+    chance = round(UNIT * win_chance(needs[elder.index], needs[elder.other.index], False))
+    return _for_north(chance, elder)
+
+
+def _with_hands(of_deal: Sequence[tuple[State, Event]], winner: Seat, seeded: Seeded) -> Iterator[int]:
+    """North's chance with the hands dealt, then before and after each draw."""
+    dealt, asked = False, None
+    for before, event in of_deal:
+        after = evolve(before, event)
+        if not dealt and after.due is None:
+            # A king turned up is marked by now; it may have ended the game.
+            dealt = True
+            yield _open_chance(after, seeded) if after.outcome is None else _for_north(UNIT, winner)
+        if isinstance(event, ElderDiscarded):
+            asked = before, mask_of(event.cards)
+        # A condition that fails gives no card.
+        if isinstance(event, DealerDiscarded) and after.due is None:
+            assert asked is not None
+            yield _open_chance(asked[0], seeded, (asked[1], mask_of(event.cards)))
+            yield _open_chance(after, seeded)
+
+
+def _open_chance(state: State, seeded: Seeded, out: tuple[int, int] = (0, 0)) -> int:
+    """North's chance with both hands known; `out`: what both discard now, before any card is drawn."""
+    deal = state.last_deal
+    elder, talon = deal.elder, mask_of(deal.pack[state.exchanges.drawn :])
+    dealer = state.hand(elder.other)
+    # The cards alone, and no seat: players who change places change nothing.
+    chance = seeded(f"story {deal.turn_up} {state.hand(elder)} {dealer} {talon} {out}")
+    outcomes = open_outcomes(player_view(state, elder), dealer, talon, out, _DEALS, chance)
+    return _for_north(round(UNIT * fsum(outcomes) / _DEALS), elder)
+
+
+def _for_north(chance: int, seat: Seat) -> int:
+    return chance if seat is Seat.NORTH else UNIT - chance
+
+
+def _matters(judged: Judged) -> bool:
+    best, second, *_ = judged.move_values.values.values()
+    return best - second >= TELLING or judged.cost > 0
+
+
+def _error(judged: Judged, seat: Seat) -> CostlyMove:
+    public = judged.decision.view.public
+    trick = 0
+    if public.phase is Phase.PLAY or judged.decision.king is not None:
+        trick = sum(public.taken) + 1
+    return CostlyMove(seat, round(UNIT * judged.cost), len(public.rounds), trick)
+
+
+def _number(judged: Judged) -> int:
+    return judged.decision.view.public.number
+
+
+def _deal(number: int, *read: Any) -> DealStory:
+    dealer, north, south, chances, king, *errors = read
+    return DealStory(
+        number,
+        _SEATS[dealer],
+        (north, south),
+        tuple(chances),
+        None if king is None else _SEATS[king],
+        tuple([CostlyMove(_SEATS[seat], cost, exchanges, trick) for seat, cost, exchanges, trick in errors]),
+    )
+
+
+_SEATS: Final = tuple(Seat)
