@@ -1,8 +1,10 @@
-"""How a state changes in a salon. What is the same there as anywhere else is left to `ecarte.game._apply`.
+"""Functions that return the state of a salon after an event.
 
-A salon keeps its plays as they were made; after each the table is laid out anew from the hands at the beginning of the
-play, for a card may be taken up again and hands may be played again. Nothing here is measured: people play ten cards.
-Sources: Laws 25, 39-43, 46-49.
+The game's own `_apply` handles the events that mean the same everywhere.
+
+A salon stores its plays in the order in which they were made. After each change the state is rebuilt from these plays
+and from the hands at the beginning of the play, because a card may be taken up again and the hands may be played again.
+Speed does not matter here: people play ten cards. Sources: Laws 25, 39-43, 46-49.
 """
 
 from __future__ import annotations
@@ -49,14 +51,17 @@ _T = TypeVar("_T")
 
 
 def begin_salon(before: State, new: State) -> None:
-    """Write on a new state whose cards were dealt that this is a salon."""
+    """Marks `new`, a state after a deal, as a salon. Keeps the announced kings of earlier deals."""
     kings = () if before.salon is None else before.salon.kings
     new.table = new.table._replace(salon=Salon(new.table.game.score, kings=kings))
-    _quiet(new)
+    _hide_choices(new)
 
 
 def step(state: State, event: Event) -> State | None:
-    """The state after an event that is known to be possible; None for one that means the same as anywhere else."""
+    """Returns the state after an event that is possible.
+
+    Returns None for an event that means the same at every table.
+    """
     salon = state.table.salon
     assert salon is not None
     match event:
@@ -64,15 +69,15 @@ def step(state: State, event: Event) -> State | None:
             replied = state.led is not None
             named = None if replied else salon.named
             plays = (*salon.plays, (seat, card))
-            return _played(state, salon._replace(plays=plays, named=named, bound=None))
+            return _after_card(state, salon._replace(plays=plays, named=named, bound=None))
         case CardTakenBack():
-            return _laid_out(state, salon._replace(plays=salon.plays[:-1]))
+            return _rebuild(state, salon._replace(plays=salon.plays[:-1]))
         case SuitNamed():
             return _with(state, salon._replace(named=event.suit))
         case SuitRequired():
             if not event.held:
                 return _with(state, salon._replace(named=None))
-            return _laid_out(state, salon._replace(plays=salon.plays[:-1], named=None, bound=salon.named))
+            return _rebuild(state, salon._replace(plays=salon.plays[:-1], named=None, bound=salon.named))
         case HandShown():
             shown = _changed(salon.shown, event.seat, salon.shown[event.seat.index] | mask_of(event.cards))
             return _with(state, salon._replace(shown=shown))
@@ -81,38 +86,41 @@ def step(state: State, event: Event) -> State | None:
         case KingTakenBack():
             return _king_taken_back(state, salon, event.seat)
         case ErrorCalled():
-            return _called(state, salon, event)
+            return _after_call(state, salon, event)
         case DealScored():
-            return _scored(state, salon, event)
+            return _after_score(state, salon, event)
         case LetStood():
             salon = salon._replace(stood=_changed(salon.stood, event.seat, True))
             new = _with(state, salon)
             return new.bringing_about(DealStood()) if all(salon.stood) else new
         case DealStood():
-            return _stood(state, salon)
+            return _close_deal(state, salon)
         case _:
             return None
 
 
 def with_law(new: State, event: Event) -> State:
-    """A state that came about as anywhere else, as it is in a salon: what it brings, and what is listed, less."""
+    """Completes a state to which the game has applied an event: reduces a penalised score and hides the choices."""
     salon, due = new.table.salon, new.table.due
     assert salon is not None
     if type(due) is DealScored:
         new.table = new.table._replace(due=_reduce_score(new.rules.scoring, due, salon.penalised))
-    _quiet(new)
+    _hide_choices(new)
     if isinstance(event, ElderDiscarded) and event.cards:
-        # Which of the cards that were shown are left is hidden: discards lie face down (Law 28). The dealer, never on
-        # lead before the play, has shown none.
+        # Discards lie face down (Law 28), so no player may learn which shown cards remain. Only the elder can have
+        # shown cards: the dealer is never on lead before the play.
         new.table = new.table._replace(salon=salon._replace(shown=(0, 0)))
     if isinstance(event, KingMarked):
-        # A king turned up: no card of it is in doubt.
+        # A king was turned up. It cannot be false, so its point belongs to the base.
         new.table = new.table._replace(salon=salon._replace(base=new.score))
     return new
 
 
-def _quiet(new: State) -> None:
-    """Cards and kings are no list to choose from: nothing is greyed out, and nothing tells who has the king."""
+def _hide_choices(new: State) -> None:
+    """Removes cards and announcements from the list of moves.
+
+    A complete list would show which cards are legal and who has the king.
+    """
     new.window = None
     new.moves = tuple(move for move in new.moves if not isinstance(move, (Play, AnnounceKing)))
 
@@ -123,8 +131,8 @@ def _with(state: State, salon: Salon) -> State:
     return new
 
 
-def _played(state: State, salon: Salon) -> State:
-    new = _laid_out(state, salon)
+def _after_card(state: State, salon: Salon) -> State:
+    new = _rebuild(state, salon)
     if len(salon.plays) < 10:
         return new
     deal = new.last_deal
@@ -132,8 +140,8 @@ def _played(state: State, salon: Salon) -> State:
     return new.bringing_about(_reduce_score(new.rules.scoring, DealScored(*marks, new.tricks), salon.penalised))
 
 
-def _laid_out(state: State, salon: Salon) -> State:
-    """The table as these plays leave it."""
+def _rebuild(state: State, salon: Salon) -> State:
+    """Returns the state in which the cards of `salon.plays` have been played."""
     deal = state.last_deal
     new = state.copy()
     line: Line = None
@@ -148,7 +156,7 @@ def _laid_out(state: State, salon: Salon) -> State:
     new.player, new.mine, new.theirs = turn, hands[turn.index], hands[turn.other.index]
     new.moves = ()
     new.window = None
-    # From the first card on there are no proposals, even if that card is taken up again.
+    # After the first card no proposal is possible, even if that card is taken up again.
     new.table = new.table._replace(phase=Phase.PLAY, salon=salon)
     return new
 
@@ -157,42 +165,45 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
     deal = state.last_deal._replace(king=event)
     new = _with(state, salon._replace(false_king=not had_king(state, event.seat)))
     new.table = new.table._replace(deal=deal, game=new.table.game._replace(begun=True))
-    new = _counted(new)
+    new = _with_score(new)
     if max(new.score) < new.rules.points:
         return new
-    # Five end the game, but first the opponent may look whether the king is there.
+    # The fifth point ends the game, but first the opponent may call a false king.
     phase = state.table.phase
     new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase))
     return new
 
 
 def _king_taken_back(state: State, salon: Salon, seat: Seat) -> State:
-    """An admitted false king is taken down: that of this deal, else one of an earlier deal (Law 51)."""
+    """Takes back a false king that its player admits (Law 51).
+
+    It is the king of this deal or, if that king is not false, one of an earlier deal.
+    """
     if _is_false(state, salon, seat):
-        # After a card it is too late to mend: the opponent may still call it (Law 25).
+        # After the player's first card it is too late to correct the error: the opponent may still call it (Law 25).
         admitted = _changed(salon.admitted, seat, has_played(salon, seat))
-        return _king_down(state, salon._replace(admitted=admitted))
+        return _unmark_king(state, salon._replace(admitted=admitted))
     kings = list(salon.kings)
     kings.remove((seat, True))
     base = _changed(salon.base, seat, salon.base[seat.index] - state.rules.scoring.king)
-    return _taken_down(_with(state, salon._replace(kings=tuple(kings), base=base)))
+    return _reduce_total(_with(state, salon._replace(kings=tuple(kings), base=base)))
 
 
 def _is_false(state: State, salon: Salon, seat: Seat) -> bool:
-    """Whether the king marked is one that `seat` announced and did not hold."""
+    """Returns whether `seat` announced the marked king without holding it."""
     return salon.false_king and state.last_deal.king == KingMarked(seat, KingFrom.ANNOUNCED)
 
 
-def _king_down(state: State, salon: Salon) -> State:
-    """The king that was announced is no longer marked."""
+def _unmark_king(state: State, salon: Salon) -> State:
+    """Removes the announced king of this deal, and its point."""
     new = _with(state, salon._replace(false_king=False))
     new.table = new.table._replace(deal=state.last_deal._replace(king=None))
-    return _taken_down(new)
+    return _reduce_total(new)
 
 
-def _taken_down(state: State) -> State:
-    """The score with a point less; a hand that it would have ended goes on."""
-    new = _counted(state)
+def _reduce_total(state: State) -> State:
+    """Recomputes the score after the loss of a king's point. If that point had ended the hand, the hand continues."""
+    new = _with_score(state)
     if new.phase is not Phase.STANDING:
         return new
     salon = _salon(new)._replace(stood=_NEITHER)
@@ -203,13 +214,13 @@ def _taken_down(state: State) -> State:
     return new
 
 
-def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
+def _after_call(state: State, salon: Salon, event: ErrorCalled) -> State:
     offender = event.seat.other
     salon = salon._replace(stood=_NEITHER)
     if event.fault is Fault.KING:
         penalty = has_played(salon, offender) and not had_king(state, event.seat)
         salon = salon._replace(admitted=_changed(salon.admitted, offender, False))
-        new = _king_down(state, salon) if _is_false(state, salon, offender) else _with(state, salon)
+        new = _unmark_king(state, salon) if _is_false(state, salon, offender) else _with(state, salon)
         salon = _salon(new)
     else:
         penalty = True
@@ -220,36 +231,36 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
     if penalty:
         salon = salon._replace(penalised=_changed(salon.penalised, offender, True))
     if event.remedy is Remedy.AGAIN:
-        return _again(new, salon)
+        return _play_again(new, salon)
     new = _with(new, salon)
     if new.scored is not None:
         new.table = new.table._replace(scored=_reduce_score(new.rules.scoring, new.scored, salon.penalised))
-    return _counted(new)
+    return _with_score(new)
 
 
-def _again(state: State, salon: Salon) -> State:
-    """The hands are taken up as they were before the first lead."""
-    # A player who had played a card had let the king pass, unless it is marked.
+def _play_again(state: State, salon: Salon) -> State:
+    """Restores the hands to what they were before the first lead."""
+    # A player who had played a card has lost the right to announce the king.
     north, south = (has_played(salon, seat) for seat in Seat)
     salon = salon._replace(plays=(), called=frozenset(), named=None, bound=None, resume=None)
     salon = salon._replace(too_late=(north, south), tries=salon.tries + 1)
-    new = _laid_out(state, salon)
+    new = _rebuild(state, salon)
     new.table = new.table._replace(scored=None, deal=new.last_deal._replace(ended_by=None))
-    return _counted(new)
+    return _with_score(new)
 
 
-def _scored(state: State, salon: Salon, event: DealScored) -> State:
-    """The hand is over: the points are marked, and may be called in question."""
+def _after_score(state: State, salon: Salon, event: DealScored) -> State:
+    """Scores the hand that is over. Players may still call errors."""
     new = _with(state, salon._replace(named=None, bound=None, resume=None))
     game = new.table.game._replace(begun=True)
     new.table = new.table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
     new.moves = ()
     new.lead = new.window = None
-    return _counted(new)
+    return _with_score(new)
 
 
-def _stood(state: State, salon: Salon) -> State:
-    """Nothing can be called any more: the game is over, or the other deals."""
+def _close_deal(state: State, salon: Salon) -> State:
+    """Ends the time for calls: the game is over, or the other player deals."""
     deal = state.last_deal
     kings = salon.kings
     if deal.king is not None and deal.king.how is KingFrom.ANNOUNCED:
@@ -264,8 +275,8 @@ def _stood(state: State, salon: Salon) -> State:
     return new
 
 
-def _counted(state: State) -> State:
-    """The current score: the score before the hand, the king announced, and the points of the hand."""
+def _with_score(state: State) -> State:
+    """Returns the state with a new score: that before the hand, plus the announced king and the points of the hand."""
     table = state.table
     points = list(_salon(state).base)
     king = state.last_deal.king
@@ -280,7 +291,7 @@ def _counted(state: State) -> State:
 
 
 def _reduce_score(scoring: Scoring, scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
-    """The score of a hand whose winner has offended: nothing for the point, the point for more."""
+    """Returns the score of a hand, reduced if the winner is penalised: no point for the point, one for the vole."""
     if not penalised[scored.seat.index]:
         return scored
     points = 0 if scored.reason is Reason.POINT else scoring.point

@@ -1,17 +1,25 @@
-"""A salon: nothing is forbidden that a hand can do, and the opponent sees to the laws (Laws 23-25, 39-43).
+"""The moves of a salon: a player may do anything that a hand can do, and the opponent enforces the laws (Laws 23-25,
+39-43).
 
-Any card in hand may be played, a card may be led out of turn, a king announced that is not there. `event_of` says which
-event a move is, or why it is none; `offered_moves` says what a player may try, from what lies open alone, so that a
-button gives nothing away.
+A player may play any card in hand, lead out of turn, or announce a king that they do not hold. `event_of` returns the
+event of a move, or says why the move is impossible. `offered_moves` lists what a player may try. That list depends only
+on open cards, so a button reveals nothing.
 
-An error is called as far as the caller can know of it: while a hand is on, from the cards that were played and shown,
-for a call must not be a way to look into the other hand; once it is over, from the hands themselves. A wrong call is
-refused and costs nothing. What the laws leave open is decided here: the offender marks less whichever remedy is chosen;
-an error mended in time has no penalty; the right to announce, once lost, does not come back when the hands are played
-again; a lead out of turn may be taken up at either player's wish; there is no lead out of turn while the other player
-may still propose; a king that makes five ends the hand unless it is called, so that nothing is played again over it; a
-king is announced over a false one by the player who holds it; a false king that is admitted (Law 51) is taken down,
-and where its player has played a card the opponent may still call it until the deal stands (Law 25).
+An error can be called as far as the caller can know of it. While a hand is being played, only the cards played and
+shown count as evidence, since a call must not be a way to look into the other hand. After the hand, the hands
+themselves count. A wrong call is refused without a penalty.
+
+Where the laws leave a question open, this library decides:
+
+- The offender scores less, whichever remedy the opponent chooses.
+- An error that is corrected in time has no penalty.
+- A player who has lost the right to announce the king does not regain it when the hands are played again.
+- Either player may have a lead out of turn taken up.
+- No lead out of turn is possible while the other player may still propose.
+- A king that makes five ends the hand, unless it is called; the hands are not played again because of another error.
+- The player who holds the king may announce it even if a false king is marked.
+- A false king that its player admits (Law 51) is taken back. If that player has played a card, the opponent may still
+  call the error until the deal stands (Law 25).
 """
 
 from __future__ import annotations
@@ -67,15 +75,18 @@ _LEADING: Final = (Phase.PROPOSE, Phase.PLAY)
 _CALLING: Final = (Phase.PLAY, Phase.STANDING)
 _CALLS: Final = tuple(CallError(fault, remedy) for fault in Fault for remedy in Remedy)
 _NAMES: Final = tuple(NameSuit(suit) for suit in Suit)
-# These may depend on more than the open cards and the mover's hand.
+# Whether these moves are possible may depend on more than the open cards and the mover's hand.
 _JUDGED: Final = (CallError, TakeBack, TakeKingBack)
 _BARE: Final[tuple[Move, ...]] = (AnnounceKing(), RequireSuitNamed(), TakeBack(), TakeKingBack(), LetStand(), *_CALLS)
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event | None:
-    """The event that `move` by `seat` is in a salon; None for a move that is judged there as anywhere else.
+    """Returns the event of `move` by `seat` in a salon.
 
-    Raises `IllegalMove`.
+    Returns None for a move that every table judges in the same way.
+
+    Raises:
+        IllegalMove: the move is impossible.
     """
     salon = _salon(state)
     match move:
@@ -106,15 +117,18 @@ def event_of(state: State, seat: Seat, move: Move) -> Event | None:
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The moves of the game that `seat` may make now, errors included.
+    """Returns the moves of the game that are possible for `seat` now, errors included.
 
-    Depends on what a player can only know by watching: not for a view.
+    The result depends on cards that `seat` may not know: do not use it for a view.
     """
     return tuple(move for move in _all(state, seat) if _stands(state, seat, move))
 
 
 def offered_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The moves of the game that `seat` may try: the same whatever `seat` cannot see."""
+    """Returns the moves of the game that `seat` may try.
+
+    The result is the same for all cards that `seat` cannot see.
+    """
     tries = _tries(state, seat)
     return tuple(m for m in _all(state, seat) if (m in tries if isinstance(m, _JUDGED) else _stands(state, seat, m)))
 
@@ -127,12 +141,12 @@ def _all(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def may_announce(state: State, seat: Seat) -> bool:
-    """Whether `seat` could announce the king now, held or not."""
+    """Returns whether `seat` could announce the king now, whether or not they hold it."""
     return state.due is None and _stands(state, seat, AnnounceKing())
 
 
 def _tries(state: State, seat: Seat) -> list[Move]:
-    """Of the remedies that depend on what may lie hidden, those that `seat` may try."""
+    """Returns the corrections and calls that `seat` may try. Whether they succeed may depend on hidden cards."""
     salon = _salon(state)
     moves: list[Move] = []
     if _last_to_take_back(state, salon, seat) is not None:
@@ -148,12 +162,12 @@ def _tries(state: State, seat: Seat) -> list[Move]:
 
 
 def start_hand(deal: Deal, seat: Seat) -> int:
-    """What `seat` held when the play began (a mask)."""
+    """Returns the hand of `seat` at the beginning of the play (a mask)."""
     return mask_of(deal.places[seat.index])
 
 
 def next_leader(salon: Salon, deal: Deal) -> Seat:
-    """The seat that is to lead the next trick by right."""
+    """Returns the seat that has the right to lead the next trick."""
     leader = deal.elder
     for first, _, _, winner in tricks_of(salon, deal):
         leader = winner or first
@@ -161,7 +175,10 @@ def next_leader(salon: Salon, deal: Deal) -> Seat:
 
 
 def tricks_of(salon: Salon, deal: Deal) -> Iterator[tuple[Seat, Card, Card | None, Seat | None]]:
-    """The tricks in their order: who led what, the reply, and who won; None and None in one that is under way."""
+    """Yields leader, lead, reply and winner of each trick, in order.
+
+    Reply and winner are None in an unfinished trick.
+    """
     for place in range(0, len(salon.plays), 2):
         leader, lead = salon.plays[place]
         if place + 1 == len(salon.plays):
@@ -175,8 +192,8 @@ def _card(state: State, salon: Salon, seat: Seat, card: Card) -> Event:
     phase, turn = state.phase, state.turn
     if phase not in _LEADING or turn is None:
         raise IllegalMove(Rule.GAME_IS_OVER) if phase is Phase.OVER else _not_the_phase(state)
-    # No lead out of turn over a card that lies there, before the elder has done proposing, or in the place of a
-    # leader who must lead anew.
+    # No lead out of turn is possible while a lead lies on the table, while the elder may still propose, or while the
+    # leader has to lead the suit named.
     if seat is not turn and (state.led is not None or phase is Phase.PROPOSE or salon.bound is not None):
         raise IllegalMove(Rule.NOT_YOUR_TURN, turn=str(turn))
     if not state.hand(seat) & card.bit:
@@ -195,10 +212,10 @@ def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
     own = [card for player, card in salon.plays if player is seat]
     late = salon.too_late[seat.index] or len(own) > 1
     if len(own) == 1:
-        # The king itself, played first: the elder until it is played to, the dealer until the next card.
+        # The first card was the king itself: the elder may announce it until the reply, the dealer until the next card.
         answered = seat is deal.elder and salon.plays[-1] != (seat, own[0])
         if not state.rules.king_after_reply:
-            # Either player until it is played to; no card is played to a reply.
+            # By these rules either player may announce a king that is led, until the reply.
             answered = salon.plays[-1] != (seat, own[0]) or len(salon.plays) % 2 == 0
         late = late or own[0] is not king_of(deal.trump) or answered
     if late:
@@ -238,7 +255,7 @@ def _may_require(state: State, salon: Salon, seat: Seat) -> bool:
     led, named = state.led, salon.named
     if state.turn is not seat or led is None or named is None or led.suit is named:
         return False
-    # Who leads out of turn has named nothing.
+    # A player who leads out of turn has named no suit.
     return not _out_of_turn(state, salon)
 
 
@@ -253,8 +270,11 @@ def _take_back(state: State, salon: Salon, seat: Seat) -> Event:
 
 
 def _last_to_take_back(state: State, salon: Salon, seat: Seat) -> int | None:
-    """The place of the card that `seat` may ask to have taken up again; whether it was wrong is not looked at."""
-    # Where a suit is required, another card has been led already.
+    """Returns the index of the card that `seat` may have taken up again, or None.
+
+    Does not check whether the card was wrong.
+    """
+    # `bound`: the opponent required the suit named, and another lead was already taken up.
     if state.phase is not Phase.PLAY or not salon.plays or salon.bound is not None:
         return None
     place = len(salon.plays) - 1
@@ -265,18 +285,18 @@ def _last_to_take_back(state: State, salon: Salon, seat: Seat) -> int | None:
 
 
 def _out_of_turn(state: State, salon: Salon) -> bool:
-    """Whether the last card, a lead, was not its player's to lead."""
+    """Returns whether the last card is a lead that its player had no right to make."""
     before = salon._replace(plays=salon.plays[:-1])
     return salon.plays[-1][0] is not next_leader(before, state.last_deal)
 
 
 def has_played(salon: Salon, seat: Seat) -> bool:
-    """Whether `seat` has played a card in this deal, also where the hands were taken up again afterwards."""
+    """Returns whether `seat` has played a card in this deal, even if the hands are being played again since."""
     return salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays)
 
 
 def _has_announced(state: State, seat: Seat) -> bool:
-    """Whether `seat` announced the king that stands marked, and it may still be called or taken down."""
+    """Returns whether `seat` announced the marked king, and the deal is not closed."""
     king = state.king
     over = state.phase in (Phase.CUT, Phase.DEAL, Phase.OVER)
     return not over and king is not None and king.seat is seat and king.how is KingFrom.ANNOUNCED
@@ -302,7 +322,10 @@ def _call(state: State, salon: Salon, seat: Seat, move: CallError) -> Event:
 
 
 def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
-    """Whether the hands can be played again, if that is asked: a card was played, and five points do not stand."""
+    """Returns whether the remedy is possible.
+
+    Playing again requires a card played, and a game that is not won by a king.
+    """
     if move.remedy is Remedy.SCORE:
         return True
     won = state.phase is Phase.STANDING and state.scored is None
@@ -311,15 +334,15 @@ def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
 
 
 def had_king(state: State, seat: Seat) -> bool:
-    """Whether `seat` had the king of trumps in hand when the play began, or has it now."""
+    """Returns whether `seat` held the king of trumps when the play began, or holds it now."""
     deal = state.last_deal
-    # The elder's: none of them is the dealer's.
-    put_out = mask_of(state.exchanges.asked or ())
-    return bool(start_hand(deal, seat) & ~put_out & king_of(deal.trump).bit)
+    # During an exchange the elder's places still contain the discards. The dealer has none of these cards.
+    discarded = mask_of(state.exchanges.asked or ())
+    return bool(start_hand(deal, seat) & ~discarded & king_of(deal.trump).bit)
 
 
 def revoke_seen(state: State, caller: Seat) -> int | None:
-    """The place of the first error in a reply that `caller` can know of, and has not called; None if there is none."""
+    """Returns the index of the first revoke that `caller` can know of and has not called, or None."""
     salon, deal, offender = _salon(state), state.last_deal, caller.other
     if state.scored is not None:
         known = start_hand(deal, offender)
@@ -330,20 +353,22 @@ def revoke_seen(state: State, caller: Seat) -> int | None:
 
 
 def _replies_of(salon: Salon, seat: Seat) -> Iterator[int]:
-    """The places of the replies of `seat` that were not called yet."""
+    """Yields the indices of the replies of `seat` that were not called yet."""
     for place in range(1, len(salon.plays), 2):
         if salon.plays[place][0] is seat and place not in salon.called:
             yield place
 
 
 def _wrong(deal: Deal, salon: Salon, place: int, hand: int) -> bool:
-    """Whether the reply at `place` was an error of a player who held at least `hand` when the play began.
+    """Returns whether the reply at index `place` was an error.
 
-    Of fewer cards it is never an error more: whatever shows it once shows it in the whole hand.
+    Args:
+        hand: cards that the player certainly held at the beginning of the play (a mask). If these cards prove an error,
+            the whole hand proves it, too.
     """
     seat, card = salon.plays[place]
-    left = hand & ~mask_of(played for player, played in salon.plays[:place] if player is seat) | card.bit
-    allowed = replies(left, salon.plays[place - 1][1], deal.trump)
+    remaining = hand & ~mask_of(earlier for player, earlier in salon.plays[:place] if player is seat) | card.bit
+    allowed = replies(remaining, salon.plays[place - 1][1], deal.trump)
     return all(play.card is not card for play in allowed)
 
 
@@ -359,5 +384,5 @@ def _not_the_phase(state: State) -> IllegalMove:
 
 
 def _salon(state: State) -> Salon:
-    assert state.salon is not None, "a salon"
+    assert state.salon is not None, "this table is no salon"
     return state.salon
