@@ -1,4 +1,4 @@
-"""Fair deals: commitment, shuffle, verification, and chance as a value."""
+"""Fair deals: commitments, the shuffle, the verification, and chance as an argument."""
 
 from ecarte.fair.chain import (
     LINKS,

@@ -1,7 +1,8 @@
-"""The fair deal of today: one commitment for all deals of a game, and packs that the house could not choose.
+"""The current construction of fair deals: one commitment for all deals of a game, and packs that the house could not
+choose.
 
-`ecarte.fair.explained` states the construction in full, and who could bias what. This module knows the pack and
-nothing else of the game; chance comes in as the last secret of the chain.
+`ecarte.fair.explained` has the full construction, and what each side could bias. Of the game, this module knows only
+the pack. The last secret of the chain carries the chance.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, draw_place, key_
 from ecarte.game import Card, IllegalMove, Rule
 
 LINKS: Final = 256
-"""How many deals one commitment covers; by the laws a game has nine at most."""
+"""The number of deals that one commitment covers. By the laws a game has nine deals at most."""
 
 _CONSTRUCTION: Final = "ecarte deal 2"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -26,29 +27,29 @@ _PRESSES: Final = 1 << 64
 
 @unique
 class Bound(Enum):
-    """What the house could not know when it committed, the strongest first."""
+    """The input of a pack that the house could not know when it committed, the strongest first."""
 
     SEED = "seed"
     """A player named a seed after the commitment, and finds it in the record."""
     PRESS = "press"
-    """A press after the commitment, whose number Discord gave."""
+    """A player pressed a button after the commitment. Discord gives the press its number."""
     CUT = "cut"
-    """The elder's cut, one place of 29."""
+    """The elder cut the pack at one of 29 places."""
     ALONE = "alone"
-    """Nothing: the house stood alone."""
+    """No such input: the house knew everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one player gives to the packs of a game.
+    """The contribution of one player to the packs of a game.
 
     Attributes:
-        seed: any text; empty: none.
-        named: whether the seed was named after the commitment was shown.
-        press: the number of the player's first press after the commitment; None: none counts.
+        seed: any text; empty if the player has no seed.
+        named: whether the player named the seed after the commitment was shown.
+        press: the number of the player's first press after the commitment, or None.
 
-    Raises ValueError: an empty seed cannot be named, a seed holds half of a surrogate pair, or no press has such a
-        number.
+    Raises:
+        ValueError: a named seed is empty, the seed has half of a surrogate pair, or `press` is out of range.
     """
 
     seed: str = field(default="", repr=False)
@@ -57,46 +58,47 @@ class Share:
 
     def __post_init__(self) -> None:
         if self.named and not self.seed:
-            raise ValueError("a seed that is named is not empty")
+            raise ValueError("a named seed must not be empty")
         _check_text(self.seed)
         if self.press is not None and not 0 < self.press < _PRESSES:
-            raise ValueError("a press has a number of at most 64 bits")
+            raise ValueError(f"the number of a press is from 1 to {_PRESSES - 1}, not {self.press}")
 
     @property
     def word(self) -> str:
-        """How a record calls the seed: named, kept or none."""
+        """The word for the seed in a record: named, kept or none."""
         return "named" if self.named else "kept" if self.seed else "none"
 
     def beyond(self, known: Set[str | int]) -> Share:
-        """What it gives where the house knew some seeds and presses before its promise."""
+        """Returns the contribution without the seeds and presses that the house knew before its promise (`known`)."""
         return Share(self.seed, self.named and self.seed not in known, None if self.press in known else self.press)
 
     @property
     def texts(self) -> tuple[str, str, str]:
-        """What a key takes of it: word, seed and press."""
+        """The texts that enter the key: word, seed and press."""
         return self.word, self.seed, "" if self.press is None else str(self.press)
 
 
 def _check_text(text: str) -> None:
-    """Raises ValueError: a text from Python may hold half of a surrogate pair, which no record can hold."""
+    """Raises ValueError if the text has half of a surrogate pair. A Python string may have one, but a record cannot."""
     if any("\ud800" <= character <= "\udfff" for character in text):
-        raise ValueError("a text holds half of a surrogate pair, which cannot be written as UTF-8")
+        raise ValueError("the text has half of a surrogate pair, which UTF-8 cannot encode")
 
 
 no_share: Final = Share()
-"""The share of a player who has given nothing."""
+"""The share of a player who has contributed nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What is shown once for a game, before any seed or press of it.
+    """The commitment of a game, shown once, before the house knows any seed or press for the game.
 
     Attributes:
         commitment: 64 hexadecimal digits.
-        table, game: for which game of which table.
-        first: the number of the first deal that it covers; 1 unless it was made in mid-game.
+        table, game: the table, and the number of the game there.
+        first: the number of the first deal that the promise covers; 1 unless it was made in mid-game.
 
-    Raises ValueError: a commitment that is not 64 digits, a number below 1, or a table with half of a surrogate pair.
+    Raises:
+        ValueError: the commitment is not 64 digits, a number is below 1, or `table` has half of a surrogate pair.
     """
 
     commitment: str
@@ -114,16 +116,17 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class ChainDeal:
-    """All that a pack follows from, as it is shown after the deal.
+    """The inputs from which a pack follows, as they are shown after the deal.
 
     Attributes:
-        secret: 32 bytes; it tells all hands while the deal is on: no `repr` shows it.
+        secret: 32 bytes. During the deal it would reveal all hands, so `repr` does not show it.
         shares: North's and South's.
-        cut: how many cards went below the others; it need not be lawful.
+        cut: how many cards went below the others. The number may be unlawful.
         by_elder: whether the elder cut; else the key did.
-        drawn: of the first deal, the shares from which the cut for the deal followed; None: nothing was promised of it.
+        drawn: for the first deal, the shares from which the cut for the deal followed. None if that cut had no promise.
 
-    Raises ValueError: a secret that is none.
+    Raises:
+        ValueError: the secret does not have 32 bytes.
     """
 
     promise: Promise
@@ -138,77 +141,85 @@ class ChainDeal:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes")
 
     def key(self, number: int) -> bytes:
-        """The key of the pack, as that of deal `number`."""
+        """Returns the key of the pack, for deal `number`."""
         return chain_key(self.promise, self.secret, self.shares, number)
 
     @property
     def commitment(self) -> str:
-        """What was shown before the game."""
+        """The commitment that was shown before the game."""
         return self.promise.commitment
 
     @property
     def bound(self) -> Bound:
-        """What the house could not know of the pack when it committed."""
+        """The input of the pack that the house could not know when it committed."""
         return self.bound_beyond(frozenset())
 
     def bound_beyond(self, known: Set[str | int]) -> Bound:
-        """What the house could not know of the pack when it committed.
+        """Returns the input of the pack that the house could not know when it committed.
 
         Args:
-            known: seeds and presses that it knew all the same, from before this promise.
+            known: seeds and presses that the house knew from before this promise.
         """
         bound = _bound(tuple(share.beyond(known) for share in self.shares))
         return Bound.CUT if self.by_elder and bound is Bound.ALONE else bound
 
     @property
     def dealer_bound(self) -> Bound | None:
-        """What the house could not know of the cut for the deal when it committed; None: nothing was promised of it."""
+        """The input of the cut for the deal that the house could not know when it committed.
+
+        None if that cut had no promise.
+        """
         return None if self.drawn is None else _bound(self.drawn)
 
     @property
     def is_lawful_share(self) -> bool:
-        """Whether no press counts beside a seed that was named: the house could make presses up to fit the seed."""
-        given = (self.shares, self.drawn or self.shares)
-        return all(_bound(shares) is not Bound.SEED or all(share.press is None for share in shares) for shares in given)
+        """False if a press counts next to a named seed: the house could invent presses to fit the seed."""
+        pairs = (self.shares, self.drawn or self.shares)
+        return all(_bound(shares) is not Bound.SEED or all(share.press is None for share in shares) for shares in pairs)
 
 
 Fair: TypeAlias = FairDeal | ChainDeal
-"""What a pack follows from, by either construction."""
+"""The inputs from which a pack follows, by either construction."""
 
 
 def _bound(shares: tuple[Share, ...]) -> Bound:
-    """What the house could not know of shares when it committed."""
+    """Returns the input among shares that the house could not know when it committed."""
     if any(share.named for share in shares):
         return Bound.SEED
     return Bound.PRESS if any(share.press is not None for share in shares) else Bound.ALONE
 
 
 def link(last: bytes, place: int) -> bytes:
-    """One secret of a chain, each the SHA-256 of the next: `place` 0 is the commitment, `LINKS` is `last`.
+    """Returns one secret of a chain, in which each secret is the SHA-256 of the next one.
 
-    Raises ValueError: the chain has no such place, or a secret has 32 bytes.
+    Args:
+        last: the last secret, 32 bytes.
+        place: 0 for the commitment, up to `LINKS` for `last`.
+
+    Raises:
+        ValueError: `place` is out of range, or `last` does not have 32 bytes.
     """
     if len(last) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes")
     if not 0 <= place <= LINKS:
-        raise ValueError(f"a chain has the places 0 to {LINKS}")
+        raise ValueError(f"a chain has the places 0 to {LINKS}, not {place}")
     return hash_of(last, LINKS - place)
 
 
 def hash_of(secret: bytes, times: int) -> bytes:
-    """The SHA-256 of the SHA-256 … of a secret."""
+    """Returns a secret hashed `times` times with SHA-256."""
     for _ in range(times):
         secret = hashlib.sha256(secret).digest()
     return secret
 
 
 def promise_of(last: bytes, table: str, game: int, first: int = 1) -> Promise:
-    """What is shown of a chain before its game. Raises ValueError: a secret has 32 bytes."""
+    """Returns the promise that is shown of a chain before its game. Raises ValueError unless `last` has 32 bytes."""
     return Promise(link(last, 0).hex(), table, game, first)
 
 
 def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], number: int) -> bytes:
-    """The key of deal `number`: 32 bytes."""
+    """Returns the key of deal `number`: 32 bytes."""
     texts = [_CONSTRUCTION, promise.table, str(promise.game), str(number)]
     for share in shares:
         texts += share.texts
@@ -216,12 +227,13 @@ def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], numb
 
 
 def pack_of(key: bytes, cut: int | None) -> tuple[tuple[Card, ...], int]:
-    """The pack of a key, top card first, and where it is cut.
+    """Returns the pack that follows from a key, top card first, and the place of the cut.
 
     Args:
-        cut: how many cards the elder put below the others; None: the key cuts.
+        cut: how many cards the elder put below the others. None: the key cuts.
 
-    Raises IllegalMove: a packet of fewer than two cards (Law 3).
+    Raises:
+        IllegalMove: a packet has fewer than two cards (Law 3).
     """
     if cut is not None and cut not in CUTS:
         raise IllegalMove(Rule.PACKETS_OF_TWO, cut=cut)

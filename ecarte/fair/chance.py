@@ -1,7 +1,7 @@
-"""Chance as a value: the protocol of a random generator, and what is drawn from it.
+"""Chance as an argument: the protocol of a random generator, and two functions that draw from it.
 
-Asks a generator for `random()` only, whose numbers do not change from one Python to the next: a seed stands for a game
-for ever.
+Only `random()` is called, because its numbers are the same in every version of Python. A seed therefore stands for one
+game for ever.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """What chance is asked for; `random.Random` is such a thing."""
+    """A source of random numbers, such as `random.Random`."""
 
     def random(self) -> float:
-        """A number from 0 to 1, each as likely as any other, 1 itself left out."""
+        """Returns a number from 0 (inclusive) to 1 (exclusive); all are equally likely."""
 
 
 def choose(things: Sequence[T], rng: Chance) -> T:
-    """One of the things, each as likely as any other."""
+    """Returns one of the things; all are equally likely."""
     return things[int(rng.random() * len(things))]
 
 
 def shuffled(rng: Chance) -> tuple[Card, ...]:
-    """The pack in an order that chance gives, each as likely as any other."""
-    # Each card is given the next random number to be sorted by; that they differ is as good as sure.
+    """Returns the pack in a random order; all orders are equally likely."""
+    # Each card gets the next random number as its sort key. Equal keys are practically impossible.
     return tuple(sorted(PACK, key=partial(next, iter(rng.random, 2.0))))

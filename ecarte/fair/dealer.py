@@ -1,6 +1,6 @@
-"""The cut for the deal (Law 5), as it follows from the promise of a game: the house does not choose who deals first.
+"""The cut for the deal (Law 5). It follows from the promise of a game, so the house does not choose the first dealer.
 
-`ecarte.fair.explained` states the construction in full, and who could bias what.
+`ecarte.fair.explained` has the full construction, and what each side could bias.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ _CONSTRUCTION: Final = "ecarte dealer 1"
 
 
 def cuts_for_deal(promise: Promise, secret: bytes, shares: tuple[Share, Share]) -> tuple[tuple[Card, Card], ...]:
-    """North's card and South's of each cut: the last is of two ranks, those before it of equal ones.
+    """Returns North's card and South's card of each cut. Only in the last cut do the ranks differ.
 
     Args:
-        secret: that of the first deal. The key has another first text than the pack's: these cards tell nothing of it.
-        shares: what North and South had given before the cut.
+        secret: that of the first deal. The cards of the cut reveal nothing of the pack, because both keys differ in
+            their first text.
+        shares: what North and South had contributed before the cut.
     """
     texts = [_CONSTRUCTION, promise.table, str(promise.game), *(text for share in shares for text in share.texts)]
     stream = key_stream(key_of(secret, texts))

@@ -1,4 +1,4 @@
-"""How packs are made and checked, and who could bias what: the text of `python -m ecarte verify --explain`."""
+"""How packs are made and checked, and what each side could bias: the text of `python -m ecarte verify --explain`."""
 
 from __future__ import annotations
 

@@ -1,27 +1,29 @@
-"""The numbers by which the house chooses among its moves: fixed by the promise of the deal, shown after it.
+"""The numbers by which the house chooses its moves: fixed by the promise of the deal, and shown after it.
 
-A player of the house is a pure function of what its seat sees: it gives the chance of each lawful move. Where more than
-one has a chance, a number from 0 to 1 decides, and it is not drawn. In any language:
+A player of the house is a pure function of the view of its seat: it returns the chance of each lawful move. If several
+moves have a chance, a number from 0 to 1 decides between them. The number is computed, not drawn at random. In any
+language:
 
-1. `key` is the key of the deal, from which the pack follows: it depends on the secret, and on what both players gave.
-2. k counts the seat's decisions in the deal, this one included, from 1. A decision is to propose, to accept, to refuse,
-   to discard, to announce the king, to play a card. What follows by itself is none: the empty discard of a dealer to
-   whom the elder has left no card of the talon. Up to the versions starter 1, novice 1, amateur 1, salon 1 and
-   maitre 3 of its players the house counted that discard, too.
+1. `key` is the key of the deal, from which the pack follows. It depends on the secret and on the contributions of both
+   players.
+2. k counts the seat's decisions in the deal, this one included, from 1. The decisions are: to propose, to accept, to
+   refuse, to discard, to announce the king, to play a card. An empty discard is no decision if the elder has left the
+   dealer no card in the talon. The versions starter 1, novice 1, amateur 1, salon 1 and maitre 1 to 3 counted that
+   discard, too.
 3. `digest` = HMAC-SHA256(key: `key`, message: the text "ecarte house 1 N k", with S for South, and k in decimal).
 4. The number is the first eight bytes of `digest`, big-endian, without the last eleven bits, divided by 2^53.
-5. The chances of the moves, in the order in which the player gives them, are subtracted from the number one after the
-   other. The move at which it falls below 0 is made; if it never does, the last one.
+5. The chances of the moves are subtracted from the number one after the other, in the order in which the player returns
+   them. The house makes the move at which the number falls below 0; if it never does, the last move.
 
-What this shows. The key was fixed before the first card, so the house had one number for each decision and could not
-draw another; where it could bias the pack it could bias the numbers, and nowhere else. With the same view and the same
-number the same player makes the same move: one that agrees when it is recomputed depended neither on cards that its
-seat did not see nor on anything that the player learnt elsewhere.
+What this proves. The key was fixed before the first card, so the house had exactly one number for each decision. The
+house can bias the numbers only as far as it can bias the pack. The same player makes the same move from the same view
+and the same number. If a recomputed move agrees, it did not depend on cards that the seat did not see, nor on anything
+that the player learnt elsewhere.
 
-What it does not show. A deal that was not promised has no such numbers: there the house's word stands. The player is
-named in the record; a move of another version than the one at hand is not recomputed. When the house sits down,
-agrees to stop or claims the time is no part of it. Until the deal is over the bot knows the numbers, as it knows the
-cards; the player of the house is given its view and one number, and neither the secret nor the key.
+What this does not prove. A deal that was not promised has no such numbers; there, players rely on the house's word. The
+record names the player; a move of another version than the installed one is not recomputed. The numbers do not cover
+when the house sits down, agrees to stop or claims the time. Until the deal is over the bot knows the numbers, as it
+knows the cards. The player of the house gets the view of its seat and one number, but neither the secret nor the key.
 """
 
 from __future__ import annotations
@@ -58,13 +60,15 @@ _CONSTRUCTION: Final = "ecarte house 1"
 
 @dataclass(frozen=True, slots=True)
 class HouseSeat:
-    """Which player makes the decisions of a seat, from an event of the game on.
+    """The player of the house that decides for a seat, from a certain event of the game on.
 
     Attributes:
-        at: how many events of the game lie before, its start at least.
-        player: its level and version, as in "maitre 1"; None: no player of the house answers for what follows.
+        at: the number of events before it, at least 1 (the start of the game).
+        seat: the seat for which the player decides.
+        player: level and version, as in "maitre 1". None: from here on, no player of the house decides.
 
-    Raises ValueError: before the start of the game.
+    Raises:
+        ValueError: `at` is below 1.
     """
 
     at: int
@@ -73,25 +77,28 @@ class HouseSeat:
 
     def __post_init__(self) -> None:
         if self.at < 1:
-            raise ValueError("a player sits down in a game that has started")
+            raise ValueError(f"a player of the house sits down after the first event, not after {self.at}")
 
 
 def house_number(fair: Fair, deal: int, seat: Seat, decision: int) -> float:
-    """The number from 0 to 1 (exclusive) that selects the move of a decision.
+    """Returns the number, from 0 (inclusive) to 1 (exclusive), that selects the move of a decision.
 
     Args:
-        fair: what the pack of the deal follows from.
-        deal: the deal's number in its game.
-        decision: which of the seat's decisions in the deal, from 1.
+        fair: the inputs from which the pack of the deal follows.
+        deal: the number of the deal in its game, from 1.
+        decision: the number of the decision among the seat's decisions in the deal, from 1.
     """
     digest = hmac.digest(fair.key(deal), f"{_CONSTRUCTION} {seat} {decision}".encode(), "sha256")
     return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
 
 
 def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
-    """The seat and the move of a decision, from its event and the state before it; None: the event is no decision.
+    """Returns the seat and the move of a decision, or None if the event is no decision.
 
-    What must follow another event (`State.due`) is no decision: no player had a choice.
+    An event that must follow another one (`State.due`) is no decision, since no player had a choice.
+
+    Args:
+        before: the state before the event.
     """
     if before.deal is None or before.due is not None:
         return None
@@ -115,9 +122,9 @@ def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
 
 
 def discard_due(before: State, event: Event) -> Seat | None:
-    """The dealer whose empty discard followed by itself; None: the event is something else.
+    """Returns the dealer whose discard was empty because the talon had no card left, or None for any other event.
 
-    It is no decision. Early versions of the house's players counted it among theirs.
+    That discard is no decision. Early versions of the house's players counted it as one.
     """
     if before.deal is None or before.due is None or not isinstance(event, DealerDiscarded):
         return None

@@ -1,7 +1,7 @@
-"""The pack that follows from a key, and the fair deal of earlier records: one commitment for each deal.
+"""The pack that follows from a key, and the fair deals of earlier records, with one commitment for each deal.
 
-`ecarte.fair.explained` states the construction in full, and who could bias what; `ecarte.fair.chain` is the one of
-today. This module knows the pack and nothing else of the game; chance comes in as the secret. Source of the cut: Law 3.
+`ecarte.fair.explained` has the full construction, and what each side could bias. `ecarte.fair.chain` is the current
+construction. Of the game, this module knows only the pack. The secret carries the chance. Source of the cut: Law 3.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Final
 from ecarte.game import PACK, Card, IllegalMove, Rule
 
 SECRET_BYTES: Final = 32
-"""How long a secret is."""
+"""The length of a secret."""
 
 CUTS: Final = range(2, 31)
-"""Where a pack may be cut: so many cards go below the others (Law 3)."""
+"""The places where a pack may be cut: how many cards go below the others (Law 3)."""
 
 _CONSTRUCTION: Final = "ecarte deal 1"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -28,15 +28,16 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
-    """All that a pack follows from, as it is shown after the deal.
+    """The inputs from which a pack follows, as they are shown after the deal.
 
     Attributes:
-        commitment: what was shown before the deal, 64 hexadecimal digits; it need not be the secret's.
-        secret: 32 bytes. It tells all hands while the deal is on: no `repr` shows it.
+        commitment: the 64 hexadecimal digits that were shown before the deal. The secret may not match it.
+        secret: 32 bytes. During the deal it would reveal all hands, so `repr` does not show it.
         seeds: North's and South's.
-        cut: how many cards the elder put below the others; it need not be lawful.
+        cut: how many cards the elder put below the others. The number may be unlawful.
 
-    Raises ValueError: a commitment or a secret that is none.
+    Raises:
+        ValueError: the commitment is not 64 digits, or the secret does not have 32 bytes.
     """
 
     commitment: str
@@ -50,29 +51,31 @@ class FairDeal:
             raise ValueError("a commitment has 64 hexadecimal digits")
 
     def key(self, number: int) -> bytes:
-        """The key of the pack, as that of deal `number`."""
+        """Returns the key of the pack, for deal `number`."""
         return deal_key(self.secret, self.seeds, number)
 
 
 def commitment(secret: bytes) -> str:
-    """What is shown before the deal: the SHA-256 of a secret, in hexadecimal.
+    """Returns the commitment of a secret, which is shown before the deal: the SHA-256 in hexadecimal.
 
-    Raises ValueError: a secret has 32 bytes.
+    Raises:
+        ValueError: the secret does not have 32 bytes.
     """
     return hashlib.sha256(_check(secret)).hexdigest()
 
 
 def fair_pack(secret: bytes, seeds: tuple[str, str], number: int, cut: int) -> tuple[Card, ...]:
-    """The pack, top card first, of deal `number` of a game (from 1).
+    """Returns the pack of a deal, top card first.
 
     Args:
-        secret: 32 bytes, known to no player before the deal is over.
-        seeds: North's and South's; any text, the empty one, too.
+        secret: 32 bytes that no player knows before the deal is over.
+        seeds: North's and South's; any text, also the empty one.
+        number: the number of the deal in its game, from 1.
         cut: how many cards go below the others.
 
     Raises:
-        IllegalMove: a packet of fewer than two cards (Law 3).
-        ValueError: a secret has 32 bytes.
+        IllegalMove: a packet has fewer than two cards (Law 3).
+        ValueError: the secret does not have 32 bytes.
     """
     if cut not in CUTS:
         raise IllegalMove(Rule.PACKETS_OF_TWO, cut=cut)
@@ -81,18 +84,21 @@ def fair_pack(secret: bytes, seeds: tuple[str, str], number: int, cut: int) -> t
 
 
 def deal_key(secret: bytes, seeds: tuple[str, str], number: int) -> bytes:
-    """The key of one deal: 32 bytes. Raises ValueError: a secret has 32 bytes."""
+    """Returns the key of one deal: 32 bytes. Raises ValueError unless the secret has 32 bytes."""
     return key_of(_check(secret), (_CONSTRUCTION, str(number), *seeds))
 
 
 def key_stream(key: bytes) -> Iterator[int]:
-    """The bytes that follow from a key, without end."""
+    """Yields the bytes that follow from a key, without end."""
     for block in count():
         yield from hmac.digest(key, block.to_bytes(4, "big"), "sha256")
 
 
 def shuffle(stream: Iterable[int]) -> tuple[Card, ...]:
-    """The thirty-two cards in the order that bytes give, the first place first; an iterator goes on behind them."""
+    """Returns the thirty-two cards in the order that the bytes determine.
+
+    An iterator can be read further afterwards.
+    """
     cards, bytes_left = list(PACK), iter(stream)
     for places in range(len(cards), 1, -1):
         last, chosen = places - 1, draw_place(bytes_left, places)
@@ -101,9 +107,9 @@ def shuffle(stream: Iterable[int]) -> tuple[Card, ...]:
 
 
 def draw_place(stream: Iterator[int], places: int) -> int:
-    """One of `places` places (256 at most), from 0, as the next bytes of a stream give it.
+    """Returns one of `places` places (256 at most), from 0, as the next bytes of a stream determine it.
 
-    Where every byte is as likely as any other, so is every place: a byte that would favour some is thrown away.
+    If all bytes are equally likely, so are all places: a byte that would favour some places is skipped.
     """
     fair_below = 256 - 256 % places
     byte = next(stream)
@@ -113,13 +119,13 @@ def draw_place(stream: Iterator[int], places: int) -> int:
 
 
 def key_of(secret: bytes, texts: Iterable[str]) -> bytes:
-    """The key that follows from a secret and some texts: 32 bytes."""
+    """Returns the key that follows from a secret and some texts: 32 bytes."""
     return hmac.digest(secret, b"".join(map(frame, texts)), "sha256")
 
 
 def frame(text: str) -> bytes:
-    """A text as a key takes it: the number of its bytes, a colon, the bytes, a comma."""
-    # A text from Python may hold half of a pair, which is no UTF-8; it has its three bytes all the same.
+    """Returns a text in the form that enters a key: the number of its bytes, a colon, the bytes, a comma."""
+    # A Python string may have half of a surrogate pair, which UTF-8 does not allow. It is encoded as three bytes.
     content = text.encode("utf-8", "surrogatepass")
     return b"%d:%b," % (len(content), content)
 

@@ -1,6 +1,6 @@
-"""Whether the deals of a record were fair: each pack computed again from what was shown before and after it.
+"""Verifies the deals of a record: recomputes each pack from what was shown before and after the deal.
 
-This module only compares; how a pack is made, and what a yes is worth, stands in `ecarte.fair.explained`.
+This module only compares. `ecarte.fair.explained` says how a pack is made and what a positive verdict proves.
 """
 
 from __future__ import annotations
@@ -18,41 +18,42 @@ from ecarte.game import Card, CardsDealt, CutMade, Event, Seat, evolve
 
 @unique
 class Verdict(Enum):
-    """What came of checking one deal."""
+    """The result of checking one deal."""
 
     FAIR = "fair"
     HOUSE_WORD = "house-word"
-    """Nothing was promised: the pack is what the house says."""
+    """Nothing was promised. Players rely on the word of the house."""
     OTHER_SECRET = "other-secret"
     """The secret does not lead to the commitment that was shown."""
     UNLAWFUL_SHARE = "unlawful-share"
-    """A press counts beside a seed that was named."""
+    """A press counts next to a named seed."""
     OTHER_DEALER = "other-dealer"
-    """The cards cut for the deal are others than those that follow from the promise."""
+    """The cards cut for the deal differ from those that follow from the promise."""
     UNLAWFUL_CUT = "unlawful-cut"
-    """A packet of fewer than two cards (Law 3)."""
+    """A packet has fewer than two cards (Law 3)."""
     OTHER_CUT = "other-cut"
-    """No player cut, and the key cuts elsewhere."""
+    """No player cut, and the key determines another cut."""
     OTHER_PACK = "other-pack"
-    """The pack is another than the one that follows from secret, seeds and cut."""
+    """The pack differs from the one that follows from secret, seeds and cut."""
     REUSED = "reused"
-    """The commitment or the secret served before, or two records show the deal in two ways."""
+    """The commitment or the secret served another deal before, or two records show the deal differently."""
     UNSEEN = "unseen"
     """The commitment is none of those that the player saw."""
     RENEWED = "renewed"
-    """Promised in mid-game, where no promise was due: what players gave before it does not count."""
+    """The promise was made in mid-game, where none was due. Contributions of players before it do not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One deal, checked.
+    """The result of checking one deal.
 
     Attributes:
-        number: the deal's number in its game, from 1.
-        fair: what was shown of it; None: nothing.
-        card: of `OTHER_PACK` the first card that differs, from 1 (the top of the pack); else None.
+        number: the number of the deal in its game, from 1.
+        verdict: the result.
+        fair: what the record shows of the deal, or None.
+        card: for `OTHER_PACK`, the place of the first card that differs, from 1 (the top of the pack); else None.
         should_be: the card that belongs there; else None.
-        was_cut_for: whether players cut for this deal, the first of its game (Law 5).
+        was_cut_for: whether the players cut for this deal, the first of its game (Law 5).
         known: seeds and presses that deals under earlier promises of the game have shown.
     """
 
@@ -66,46 +67,55 @@ class Checked:
 
     @property
     def bound(self) -> Bound | None:
-        """What the house could not know when it committed; None: the record does not say."""
+        """The input of the pack that the house could not know when it committed. None: the record does not say."""
         return self.fair.bound_beyond(self.known) if isinstance(self.fair, ChainDeal) else None
 
     @property
     def dealer_bound(self) -> Bound | None:
-        """What the house could not know of the cut for the deal when it committed; None: nothing was promised of it."""
+        """The input of the cut for the deal that the house could not know when it committed.
+
+        None if that cut had no promise.
+        """
         return self.fair.dealer_bound if isinstance(self.fair, ChainDeal) else None
 
 
 class CheckedRecords:
-    """The secrets and deals of all records checked so far, so that what serves twice is noticed."""
+    """The secrets and deals of all records checked so far. Notices a secret that serves twice."""
 
     def __init__(self) -> None:
         self._secrets: dict[bytes, object] = {}
         self._deals: dict[tuple[str, int, int], ChainDeal] = {}
 
     def serves_twice(self, checked: Checked) -> bool:
-        """Takes a deal in. Returns whether a secret of it served another game, or the deal was shown in another way."""
+        """Adds a deal.
+
+        Returns whether one of its secrets served another game, or the same deal was shown differently.
+        """
         fair, number = checked.fair, checked.number
         if fair is None or checked.verdict is Verdict.OTHER_SECRET:
             return False
         if isinstance(fair, FairDeal):
-            return self._taken(fair.secret, (fair, number))
+            return self._has_other_owner(fair.secret, (fair, number))
         owner, steps = fair.promise, number - fair.promise.first + 1
         secret, twice = fair.secret, False
         for _ in range(steps + 1):
-            twice |= self._taken(secret, owner)
+            twice |= self._has_other_owner(secret, owner)
             secret = hash_of(secret, 1)
-        told = self._deals.setdefault((owner.table, owner.game, number), fair)
-        return twice or told != fair
+        first_shown = self._deals.setdefault((owner.table, owner.game, number), fair)
+        return twice or first_shown != fair
 
-    def _taken(self, secret: bytes, owner: object) -> bool:
+    def _has_other_owner(self, secret: bytes, owner: object) -> bool:
         return self._secrets.setdefault(secret, owner) != owner
 
 
 def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tuple[Card, Card], ...] = ()) -> Checked:
-    """Whether deal `number`, dealt from `pack`, is what was promised.
+    """Checks whether deal `number`, dealt from `pack`, is what was promised.
 
     Args:
-        cuts: North's card and South's of each cut for the deal.
+        number: the number of the deal in its game, from 1.
+        pack: the pack of the record, top card first.
+        fair: what the record shows of the deal. None if it had no promise.
+        cuts: North's card and South's card of each cut for the deal.
     """
     if fair is None:
         return Checked(number, Verdict.HOUSE_WORD)
@@ -119,7 +129,7 @@ def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tu
 
 
 def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
-    """The pack of a deal with a commitment of its own, or why there is none."""
+    """Returns the pack of a deal that has a commitment of its own, or the reason why there is none."""
     if commitment(fair.secret) != fair.commitment:
         return Verdict.OTHER_SECRET
     if fair.cut not in CUTS:
@@ -128,7 +138,7 @@ def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
 
 
 def _promised_pack(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...]) -> tuple[Card, ...] | Verdict:
-    """The pack of a deal with a link of a chain, or why there is none."""
+    """Returns the pack of a deal whose secret belongs to a chain, or the reason why there is none."""
     steps = number - fair.promise.first + 1
     if steps < 1 or hash_of(fair.secret, steps).hex() != fair.commitment:
         return Verdict.OTHER_SECRET
@@ -150,17 +160,19 @@ def check_deals(
     house: Sequence[HouseSeat] = (),
     saw: Collection[str] | None = None,
 ) -> tuple[Checked, ...]:
-    """Every deal of a game, checked: its log, and what was shown of each deal by its number.
+    """Checks every deal of a game.
 
     Args:
-        seen: what other records have shown before; None: they are not looked at.
-        house: the seats of the house, as the record names them: its cut is no player's, and must be the key's.
-        saw: the commitments that a player saw before play; None: the player names none.
+        events: the log of the game.
+        fair: what the record shows of each deal, by the number of the deal.
+        seen: the records checked before. None: this record is checked alone.
+        house: the seats of the house. The house may not cut, so the cut of its deals as elder must be the key's.
+        saw: the commitments that a player saw before play. None: the player names none.
     """
     seen = CheckedRecords() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]
     cuts = tuple((event.north, event.south) for event in events if isinstance(event, CutMade))
-    house_cuts, promises = _elder_in(events, {played.seat for played in house}), _Promises()
+    house_cuts, promises = _elder_in(events, {player.seat for player in house}), _Promises()
     checks = []
     for number, pack in enumerate(packs, start=1):
         shown = fair.get(number)
@@ -181,7 +193,7 @@ def check_deals(
 
 
 def _elder_in(events: tuple[Event, ...], seats: Collection[Seat]) -> frozenset[int]:
-    """The deals in which one of these seats was the elder."""
+    """Returns the numbers of the deals in which one of these seats was the elder."""
     state, numbers = None, set()
     for event in events if seats else ():
         state = evolve(state, event)
@@ -191,7 +203,10 @@ def _elder_in(events: tuple[Event, ...], seats: Collection[Seat]) -> frozenset[i
 
 
 class _Promises:
-    """The promises of one game, deal by deal: one covers all of it, and another begins only where the rule says so."""
+    """The promises of one game, deal by deal.
+
+    One promise covers the game; another one may begin only where the rule allows it.
+    """
 
     def __init__(self) -> None:
         self._promise: Promise | None = None
@@ -201,11 +216,12 @@ class _Promises:
         self._known: frozenset[str | int] = frozenset()
 
     def take(self, number: int, fair: Fair | None) -> tuple[bool, frozenset[str | int]]:
-        """Takes the next deal in.
+        """Takes the next deal.
 
         Returns:
-            Whether its promise was due: at deal 1, behind deals that all have a commitment of their own, or behind a
-            chain that was used up. And the seeds and presses that were shown under earlier promises.
+            Two values. The first is whether the promise of the deal was due: at deal 1, after deals that all have
+            commitments of their own, or after a chain that was used up. The second is the seeds and presses that deals
+            under earlier promises have shown.
         """
         if not isinstance(fair, ChainDeal):
             self._is_alone &= isinstance(fair, FairDeal)
@@ -217,10 +233,10 @@ class _Promises:
             self._promise, self._known = promise, self._known | self._under
             self._under = set()
         for share in (*fair.shares, *(fair.drawn or ())):
-            self._under |= {given for given in (share.seed, share.press) if given}
+            self._under |= {value for value in (share.seed, share.press) if value}
         return self._is_due, self._known
 
 
 def _is_due(number: int, promise: Promise, before: Promise | None, *, is_alone: bool) -> bool:
-    """Whether a promise that deal `number` is the first to show may begin there."""
+    """Returns whether a promise may begin at deal `number`, the first deal that shows it."""
     return promise.first == number and (is_alone if before is None else number == before.first + LINKS)
