@@ -200,7 +200,7 @@ def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def after_failed_condition(state: State) -> State:
-    """Returns their discards to both players, because the talon does not suffice for both. The elder leads next."""
+    """Gives both players their discards back, because the talon does not suffice for both. The elder leads next."""
     new = after_refusal(state)
     deal = new.last_deal
     new.window = holder_of_king(deal, new.mine, new.theirs)

@@ -1,4 +1,4 @@
-"""What surrounds a game: chairs, pool, rubber, packs, advice, stakes."""
+"""The surroundings of a game: chairs, guests, pool, rubber, packs, advice, stakes."""
 
 from ecarte.table import advice, chairs, company, packs, pool, rubber
 from ecarte.table.chairs import Queue

@@ -1,12 +1,13 @@
-"""Advice: pointing at a card by its place, or at the talon, and nothing else (Law 54).
+"""Advice: a backer points at a card by its place, or at the talon, and may do nothing else (Law 54).
 
-A sign is a place, 0 to 4, or `TALON`. Where cards are changed several may be pointed at, one by one; every other
-decision is one thing, so pointing elsewhere takes the finger away from where it was. The player may follow or not.
+A sign is a place of the hand, 0 to 4, or `TALON`. During a discard a backer may point at several cards, one after the
+other. Every other decision has one answer, so a new sign replaces the old one. The player is free to follow the advice.
 
-What a sign means to the player who decides: a place is that card - to lead it or play it; to change it; and for the
-dealer who was asked for cards, to play the hand as it is. The talon is the cards that lie there: propose; give.
-Only what the player may do can be pointed at, and only where there is a choice. `ecarte.table.stakes` says who may
-point. Source: Laws 54 and 55; what the talon means, and where several count, are this library's.
+The meaning of a sign depends on the decision. A place means that card: lead it, reply with it, or exchange it. For the
+dealer who has to answer a proposal, a place means: refuse, and play the hand as it is. The talon means new cards:
+propose, or accept. A backer may only point at moves that are open to the player, and only if the player has a choice.
+`ecarte.table.stakes` decides who may point. Source: Laws 54 and 55; the meaning of the talon, and pointing at several
+cards, are this library's.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ _TO_SEVERAL: Final = frozenset({Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 
 
 def may_point(view: BackerView, pointed: frozenset[int] = frozenset()) -> frozenset[int]:
-    """The signs that mean something now: none unless the player who is backed has a choice.
+    """Returns the signs that mean something now. There are none unless the player has a choice.
 
     Args:
-        view: what the backer sees.
-        pointed: the signs at which the backer points already; at these the backer may point once more.
+        view: the view of the backer.
+        pointed: the backer's present signs. Pointing at one of them again takes it back.
     """
     held = {place: card for place, card in enumerate(view.places) if card is not None}
     if view.discard_bounds is not None:
@@ -64,9 +65,15 @@ def may_point(view: BackerView, pointed: frozenset[int] = frozenset()) -> frozen
 
 
 def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int]:
-    """The signs of a backer who pointed at `pointed` and now points at `sign`; at the same sign again: no longer.
+    """Returns the signs of a backer after one more sign. Pointing at a present sign again takes it back.
 
-    Raises `GalerieError` for a sign that means nothing now.
+    Args:
+        pointed: the backer's present signs.
+        sign: a place from 0 to 4, or `TALON`.
+        view: the view of the backer.
+
+    Raises:
+        GalerieError: the sign means nothing now.
     """
     if sign not in may_point(view, pointed):
         raise GalerieError(GalerieRule.NOTHING_TO_ADVISE)
@@ -76,7 +83,14 @@ def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int
 
 
 def pointed_move(pointed: frozenset[int], view: BackerView) -> Move | None:
-    """The move that was pointed at, lawful or not, where the player had to decide what `view` shows; None: nothing."""
+    """Returns the move that the signs mean, lawful or not.
+
+    Returns None without signs, or if it is not the player's turn.
+
+    Args:
+        pointed: the backer's signs.
+        view: the view of the backer at the time of the decision.
+    """
     if not pointed or view.public.turn is not view.seat:
         return None
     cards = [card for place, card in enumerate(view.places) if place in pointed and card is not None]
@@ -94,10 +108,15 @@ def pointed_move(pointed: frozenset[int], view: BackerView) -> Move | None:
 
 
 def follows_advice(pointed: frozenset[int], before: State, event: Event) -> bool | None:
-    """Whether the decision `event`, made in the state `before`, did what was `pointed` at.
+    """Returns whether a decision of the player did what the signs meant.
 
-    None where nothing was pointed at, or the event is no decision that can be pointed at: a king, a claim, an end, what
-    follows by itself.
+    Args:
+        pointed: the backer's signs.
+        before: the state before the decision.
+        event: the event of the decision.
+
+    Returns:
+        None without signs, or if no sign can mean the event: a king, a claim, an end, an event that follows by itself.
     """
     deal = before.deal
     if not pointed or deal is None or before.due is not None:
@@ -118,5 +137,5 @@ def follows_advice(pointed: frozenset[int], before: State, event: Event) -> bool
 
 
 def _places_of(state: State, seat: Seat, cards: tuple[Card, ...]) -> set[int]:
-    """The places where these cards of a seat lie."""
+    """Returns the places where these cards of a seat lie."""
     return {place for place, card in enumerate(state.last_deal.places[seat.index]) if card in cards}

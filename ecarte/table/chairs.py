@@ -1,19 +1,20 @@
-"""The chairs of a table: the players, the rentrants who wait, and the backers who may play out a resigned game.
+"""The chairs of a table: the players, the rentrants who wait for a chair, and the backers who may play out a resigned
+game.
 
-At a French table the loser of a game gives up the chair, and the rentrants are called to it: those who have not played
-before those who have, and else in the order in which they came. A rentrant who is called sits down, declines (and keeps
-the place for the next chair) or is away (and loses it). A loser who enters again is the last of those who have played.
-A loser at La Chouette keeps the chair; between games a winner may leave, too. At an English table no one goes in and no
-game is played out by another.
+At a French table the loser of a game gives up the chair, and the rentrants are called to it: first those who have not
+played, then the others, each in order of entry. A rentrant who is called may sit down, or decline and keep their place
+in the queue. A rentrant who does not come loses that place. A loser who enters again is the last of those who have
+played. A loser at La Chouette keeps the chair. Between games a winner may leave, too. At an English table there are no
+rentrants, and no backer plays out a game.
 
-A resigned hand may go to a backer (Law 54). If the side then wins, that backer has the chair; if it loses, the loser
-retires as always and the backer has not used up a turn.
+A resigned hand may go to a backer (Law 54). If the side then wins, that backer gets the chair. If it loses, the loser
+retires as usual, and the backer still counts as not having played.
 
-Where a rubber is played for, both keep their chairs until it is over, and then its loser retires, having lost its last
-game. The sources speak of the loser of a game alone; a rubber in which players change would belong to neither.
+During a rubber both players keep their chairs until the rubber is over. Then its loser, who lost its last game,
+retires. The sources speak only of the loser of a game; but a rubber in which players change would belong to neither.
 
-Every function gives a new `Queue`, and on error changes nothing. Sources: the treatise, pp. 36-37; Laws 52 and 54;
-declining, being away and the resigner's chair are this library's.
+Every function returns a new `Queue` and on error changes nothing. Sources: the treatise, pp. 36-37; Laws 52 and 54.
+Declining, being away, and the chair of a resigned game are this library's.
 """
 
 from __future__ import annotations
@@ -27,16 +28,22 @@ from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Style
 
 Chairs: TypeAlias = tuple[Person | None, Person | None]
-"""North's chair and South's; None: empty."""
+"""The persons in North's and South's chair. None: the chair is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The chairs and those who wait. Made by `open_queue`, changed by the functions of this module.
+    """The chairs and the queue of rentrants. Made by `open_queue`, changed by the functions of this module.
 
-    `seats`: who sits; `waiting`: the rentrants as they came (`order` tells who goes first); `played`: who has
-    played a game here; `passed`: who has declined the chair that is empty now; `playing`: whether a game is on;
-    `stand_ins`: who plays out the game of the player there, or played out the last one.
+    Attributes:
+        seats: the persons in the chairs.
+        style: how bystanders may take part.
+        house: the computer player, who never waits for a chair.
+        waiting: the rentrants in order of entry; `order` returns the order in which they are called.
+        played: the persons who have played a game here.
+        passed: the rentrants who have declined the chair that is empty now.
+        playing: whether a game is being played.
+        stand_ins: for each seat, the backer who plays out the game, or played out the last one.
     """
 
     seats: Chairs
@@ -54,36 +61,45 @@ class Queue:
         return tuple(seat for seat in Seat if self.seats[seat.index] is None)
 
     def seat_of(self, person: Person) -> Seat | None:
-        """Where `person` sits, or None."""
+        """Returns the seat of `person`, or None."""
         return next((seat for seat in Seat if self.seats[seat.index] == person), None)
 
     def acting(self, seat: Seat) -> Person | None:
-        """Who plays the cards at `seat`: the backer who took them over, else the player there."""
+        """Returns the person who plays the cards at `seat`: the backer who took over, else the player."""
         stand_in = self.stand_ins[seat.index]
         return self.seats[seat.index] if stand_in is None else stand_in
 
 
 def open_queue(north: Person, south: Person, *, style: Style = Style.FRENCH, house: Person | None = None) -> Queue:
-    """A table where `north` and `south` sit, without rentrants. `house`: who never waits. Raises `GalerieError`."""
+    """Returns a table where `north` and `south` sit, without rentrants. Raises `GalerieError`.
+
+    Args:
+        house: the computer player, who never waits for a chair.
+    """
     if north == south:
         raise GalerieError(GalerieRule.TWO_PEOPLE)
     return Queue((north, south), style, house)
 
 
 def order(queue: Queue) -> tuple[Person, ...]:
-    """The rentrants, first to go in first: those who have not played, then the others, each in order of entry."""
+    """Returns the rentrants in the order in which they are called: first those who have not played, each group by
+    entry.
+    """
     return tuple(sorted(queue.waiting, key=queue.played.__contains__))
 
 
 def person_called(queue: Queue) -> Person | None:
-    """Whose turn it is to take the empty chair; None while a game is on, no chair is empty or no rentrant is left."""
+    """Returns the rentrant who may take the empty chair.
+
+    None: a game is being played, no chair is empty, or no one is left.
+    """
     if queue.playing or not queue.empty_chairs:
         return None
     return next((person for person in order(queue) if person not in queue.passed), None)
 
 
 def enter(queue: Queue, person: Person) -> Queue:
-    """`person` becomes a rentrant, after those who wait already. Raises `GalerieError`."""
+    """Adds `person` to the rentrants, as the last one. Raises `GalerieError`."""
     if queue.style is Style.ENGLISH:
         raise GalerieError(GalerieRule.ENGLISH_TABLE)
     if queue.house is not None and person == queue.house:
@@ -96,7 +112,7 @@ def enter(queue: Queue, person: Person) -> Queue:
 
 
 def leave(queue: Queue, person: Person) -> Queue:
-    """A rentrant leaves the queue; or a player the chair, between games only. Raises `GalerieError`."""
+    """Removes a rentrant from the queue or, between games, a player from the chair. Raises `GalerieError`."""
     seat = queue.seat_of(person)
     if seat is None:
         return _without(queue, person)
@@ -106,21 +122,22 @@ def leave(queue: Queue, person: Person) -> Queue:
 
 
 def decline(queue: Queue, person: Person) -> Queue:
-    """The rentrant who is called lets the chair pass, and keeps the place for the next. Raises `GalerieError`."""
+    """Lets the called rentrant decline the empty chair and keep their place in the queue. Raises `GalerieError`."""
     _check_called(queue, person)
     return replace(queue, passed=queue.passed | {person})
 
 
 def away(queue: Queue, person: Person) -> Queue:
-    """The rentrant who was called did not come: out of the queue, and free to enter again. Raises `GalerieError`."""
+    """Removes the called rentrant, who did not come, from the queue. They may enter again. Raises `GalerieError`."""
     _check_called(queue, person)
     return _without(queue, person)
 
 
 def sit(queue: Queue, person: Person) -> Queue:
-    """Who is called takes the empty chair (North's first). Another empty chair is offered to all afresh.
+    """Gives the called rentrant the empty chair, North's first. A second empty chair is offered to all rentrants again.
 
-    Raises `GalerieError`.
+    Raises:
+        GalerieError: no chair is empty, or another rentrant is called.
     """
     _check_called(queue, person)
     seats = _with(queue.seats, queue.empty_chairs[0], person)
@@ -128,7 +145,7 @@ def sit(queue: Queue, person: Person) -> Queue:
 
 
 def begin_game(queue: Queue) -> Queue:
-    """The next game begins between those who sit. Raises `GalerieError`."""
+    """Begins the next game between the persons in the chairs. Raises `GalerieError`."""
     if queue.playing:
         raise GalerieError(GalerieRule.GAME_ON)
     if queue.empty_chairs:
@@ -137,11 +154,16 @@ def begin_game(queue: Queue) -> Queue:
 
 
 def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
-    """Who may play out the game of the player at `seat` after a resignation: the backers, the largest stake first.
+    """Returns the backers who may play out a game that the player at `seat` resigns, the largest stake first.
 
-    Equal stakes go by their first bets. `book` is the closed book of the game. None at an English table, and none where
-    the player keeps La Chouette: there no other sees the hand. A backer who plays the game out already is none.
-    Raises `GalerieError` while the book is open.
+    Equal stakes go by the first bet. There are no heirs at an English table, and none at La Chouette, where only the
+    player sees the hand. A backer who already plays the game out is no heir.
+
+    Args:
+        book: the closed book of the game.
+
+    Raises:
+        GalerieError: the book is open.
     """
     behind = advisers(book, seat)
     if queue.style is Style.ENGLISH:
@@ -151,7 +173,7 @@ def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
 
 
 def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
-    """A backer plays out the game of the player at `seat` (Law 54). Stakes stay as they are. Raises `GalerieError`."""
+    """Lets a backer play out the game of the player at `seat` (Law 54). Stakes do not change. Raises `GalerieError`."""
     if not queue.playing:
         raise GalerieError(GalerieRule.NO_GAME)
     if queue.style is Style.ENGLISH:
@@ -162,10 +184,18 @@ def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
 
 
 def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber: bool = False) -> Queue:
-    """The game is over. `loser` None: it does not count, and both keep their chairs, as they do while a `rubber` is on.
+    """Ends the game and empties the loser's chair, if the loser has to retire.
 
-    Else the loser retires, at a French table, except from La Chouette (`chouette`); and a backer who has
-    won a resigned game has the chair. Raises `GalerieError`.
+    The loser retires at a French table, except from La Chouette and during a rubber. A backer who has won a resigned
+    game gets the chair of the winning side.
+
+    Args:
+        loser: None: the game does not count, and both players keep their chairs.
+        chouette: whether the loser played La Chouette.
+        rubber: whether a rubber continues after this game.
+
+    Raises:
+        GalerieError: no game is being played.
     """
     if not queue.playing:
         raise GalerieError(GalerieRule.NO_GAME)

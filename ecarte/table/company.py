@@ -1,11 +1,11 @@
-"""Who sits behind a player of a French table with nothing staked, by that player's leave.
+"""Guests: bystanders without a stake who sit behind a player of a French table, by that player's leave.
 
-The laws give the hand to those who back its player (Law 54). A bystander who has no bet may sit behind one player of
-a game all the same, as a guest: sees that hand and advises, and has no other right of a backer. A guest is on that
-player's side: no bet on the other player, and no sight of the other hand, until the game is over, even for a guest who
-has left. La Chouette is played alone (p. 37), and at an English table the bystanders only bet (Law 52).
+The laws show the hand to those who back its player (Law 54). A bystander without a bet may nevertheless sit behind one
+player as a guest. A guest sees that hand and advises, and has no other right of a backer. A guest takes the player's
+side: until the game is over they may not bet on the other player or see the other hand, even after leaving. La Chouette
+is played alone (p. 37), and at an English table the bystanders may only bet (Law 52).
 
-Every function gives a new `Company`, and on error changes nothing. That there are guests is this library's rule.
+Every function returns a new `Company` and on error changes nothing. Guests are this library's rule.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ecarte.table.stakes.sidebets import SideBets
 from ecarte.table.stakes.terms import Person, Style
 
 MOST_GUESTS: Final = 8
-"""How many may sit behind one player, or wait for the leave to do so."""
+"""The most guests behind one player, those included who wait for the player's answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Company:
     """The guests of a game.
 
     Attributes:
-        guests: who sits behind a player, or has asked to: the seat of that player.
-        bound: whose hand each guest was given leave to see in this game; that stands when the guest leaves.
-        refused: to whom the player of a seat does not give that leave.
+        guests: for each guest, also one whose request is not answered, the seat of the player behind whom they sit.
+        bound: for each person who was given leave, the seat whose hand they may see. It stays when the guest leaves.
+        refused: the persons whom the player of a seat has refused.
     """
 
     guests: Mapping[Person, Seat] = field(default_factory=dict)
@@ -39,12 +39,12 @@ class Company:
     refused: frozenset[tuple[Person, Seat]] = frozenset()
 
     def sees(self, person: Person) -> bool:
-        """Whether a guest sees the hand of the player behind whom they sit."""
+        """Returns whether a guest sees the hand of the player behind whom they sit."""
         seat = self.guests.get(person)
         return seat is not None and self.bound.get(person) is seat and (person, seat) not in self.refused
 
     def is_refused(self, person: Person) -> bool:
-        """Whether the player whom a guest has asked keeps the hand hidden."""
+        """Returns whether the player refuses to show the hand to this guest."""
         return person in self.guests and (person, self.guests[person]) in self.refused
 
 
@@ -57,14 +57,14 @@ def ask(
     book: Book | None = None,
     side_bets: SideBets | None = None,
 ) -> Company:
-    """A bystander asks to sit behind the player at `seat`. A request to the other player lapses.
+    """Records that a bystander asks to sit behind the player at `seat`. A request to the other player lapses.
 
     Args:
-        book, side_bets: those of the game; None where nothing is played for.
+        book, side_bets: those of the game. None: the game has no stakes.
 
     Raises:
-        GalerieError: guests are not for this table, the player plays alone or has said no, `person` is on the other
-            side, or the player has as many guests as there may be.
+        GalerieError: this table has no guests, the player plays alone or has refused, `person` is on the other side, or
+            the player has `MOST_GUESTS` guests.
     """
     if style is Style.ENGLISH:
         raise GalerieError(GalerieRule.ENGLISH_TABLE)
@@ -83,7 +83,10 @@ def ask(
 
 
 def answer(company: Company, person: Person, seat: Seat, *, sees: bool) -> Company:
-    """The player at `seat` gives a guest leave to see the hand, or does not. No guest there: nothing changes."""
+    """Records whether the player at `seat` lets a guest see the hand.
+
+    Changes nothing if `person` is not a guest there.
+    """
     if company.guests.get(person) is not seat:
         return company
     if not sees:
@@ -92,7 +95,7 @@ def answer(company: Company, person: Person, seat: Seat, *, sees: bool) -> Compa
 
 
 def leave(company: Company, person: Person) -> Company:
-    """A guest sits behind the player no more.
+    """Removes a guest.
 
     Raises:
         GalerieError: `person` is no guest.
@@ -103,10 +106,10 @@ def leave(company: Company, person: Person) -> Company:
 
 
 def bet(company: Company, person: Person, side: Seat) -> Company:
-    """A person bets on `side`: a request to the other player lapses.
+    """Records that a person bets on `side`. A request to the other player lapses.
 
     Raises:
-        GalerieError: the other player has given them leave to see the hand.
+        GalerieError: the other player has let them see the hand.
     """
     if company.bound.get(person) is side.other:
         raise GalerieError(GalerieRule.BEHIND_OTHER)

@@ -1,12 +1,12 @@
-"""The two packs of a table: whose is which, who may choose, and new cards.
+"""The two packs of a table: which player deals which, who may choose, and when new ones come.
 
-Two packs with different backs are used in turn, each in its player's deals (treatise, p. 30; Law 1). The winner of the
-cut with which the play begins has choice of cards, and it holds for as long as they play (Law 5). A player may call for
-new cards until the pack is cut for the next deal: both packs change then, and the dealer has choice of the new ones
-(Law 44). All seats are alike here, so of cards alone there is a choice; a later cut gives none, since that
-"depends on previous agreement" (p. 34) and none is made here.
+Two packs with different backs are used in turn, each in the deals of its player (treatise, p. 30; Law 1). The winner of
+the first cut chooses one of the packs for the whole sitting (Law 5). Until the pack is cut for the next deal, a player
+may call for new cards. Both packs then change, and the dealer chooses among the new ones (Law 44). All seats are alike
+here, so there is no choice of seats. A later cut gives no choice, since that "depends on previous agreement" (p. 34),
+and this library makes no such agreement.
 
-A pack is known by its back alone: the order of its cards is nothing to this module, nor is what new ones cost.
+A pack is known by its back alone. This module knows neither the order of its cards nor the price of new ones.
 """
 
 from __future__ import annotations
@@ -36,16 +36,19 @@ PAIRS: Final[tuple[Pair, ...]] = (
     (Pack.FOREST, Pack.OCHRE),
     (Pack.PLUM, Pack.SLATE),
 )
-"""The pairs that come one after the other when new cards are called for, the first again after the last."""
+"""The pairs of packs. Each call for new cards brings the next pair; after the last pair comes the first again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """The packs as they are. Made by `open_packs`, changed by the functions of this module.
+    """The packs of a table. Made by `open_packs`, changed by the functions of this module.
 
-    `own`: North's and South's, which each deals; `dealt`: the one of the deal that is on, or was last; `chooser`: who
-    may choose between the two; `cut`: whether the cut that gives the choice is made; `new`: who has called for new
-    cards, which come with the next deal.
+    Attributes:
+        own: the packs that North and South deal with.
+        dealt: the pack of the current or last deal.
+        chooser: the player who may choose between the two packs.
+        cut: whether the cut that gives the choice has been made.
+        new: the player who has called for new cards, which come with the next deal.
     """
 
     own: Pair = PAIRS[0]
@@ -55,24 +58,25 @@ class Packs:
     new: Seat | None = None
 
     def of(self, seat: Seat) -> Pack:
-        """What `seat` deals with."""
+        """Returns the pack that `seat` deals with."""
         return self.own[seat.index]
 
 
 def open_packs() -> Packs:
-    """The packs of a new table."""
+    """Returns the packs of a new table."""
     return Packs()
 
 
 def cut_won(packs: Packs, seat: Seat) -> Packs:
-    """`seat` has won a cut for deal: the first at the table gives choice of cards (Law 5)."""
+    """Records that `seat` has won a cut for the deal. The first cut at a table gives the choice of packs (Law 5)."""
     return packs if packs.cut else replace(packs, chooser=seat, cut=True)
 
 
 def choose(packs: Packs, seat: Seat, pack: Pack) -> Packs:
-    """`seat` takes one of the two packs, and the other seat has the other (Laws 5 and 44).
+    """Gives one of the two packs to `seat` and the other one to the opponent, from the next deal on (Laws 5 and 44).
 
-    It holds from the next deal on. Raises `IllegalMove`.
+    Raises:
+        IllegalMove: `seat` has no choice now, or `pack` is not one of the two.
     """
     if seat is not packs.chooser or pack not in packs.own:
         raise IllegalMove(Rule.NO_CHOICE_OF_CARDS)
@@ -81,14 +85,18 @@ def choose(packs: Packs, seat: Seat, pack: Pack) -> Packs:
 
 
 def call_new(packs: Packs, seat: Seat) -> Packs:
-    """`seat` calls for new cards: two packs, for the next deal (Law 44). Raises `IllegalMove` if some are coming."""
+    """Records that `seat` calls for new cards for the next deal (Law 44).
+
+    Raises:
+        IllegalMove: new cards are already called for.
+    """
     if packs.new is not None:
         raise IllegalMove(Rule.NEW_CARDS_COMING)
     return replace(packs, new=seat)
 
 
 def deal(packs: Packs, dealer: Seat) -> Packs:
-    """`dealer` deals, with the dealer's pack; new cards are on the table, if they were called for."""
+    """Records that `dealer` deals with their own pack. New cards come first, if a player has called for them."""
     if packs.new is None:
         return replace(packs, dealt=packs.of(dealer))
     present = next(number for number, pair in enumerate(PAIRS) if packs.own[0] in pair)

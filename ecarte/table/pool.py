@@ -1,16 +1,16 @@
-"""The pool of three: two play, the third waits; the winner of two games running takes the pool.
+"""The pool of three: two players play, the third waits. The first to win two games in a row takes the pool.
 
-The three cut, and the lowest is out for the first game. The loser of a game makes room for the player who was out; if
-the winner of the game before loses, that player makes room in turn; and so on. There are two ways of forming the pool.
-All three contribute, and the loser of each game adds a stake, the last one, too. Or only those engaged contribute: the
-player who was out adds a stake on each entry, and the loser adds nothing.
+The three players cut, and the lowest is out for the first game. The loser of a game makes room for the player who was
+out. There are two ways of forming the pool. In the first, all three contribute, and the loser of each game, also of the
+last one, adds a stake. In the second, only the engaged players contribute: the player who was out adds a stake on each
+entry, and the loser adds nothing.
 
-A player with less than a stake adds what there is: the play need not stop for it. A player who gives up a place leaves
-the stakes in the pool: the two others play on for it, and the last one takes it. The treatise does not have this case;
-were the stakes returned instead, a player about to lose the pool could end it by staying away.
+A player with less than a stake adds what they have, so the play need not stop. A player who gives up their place leaves
+the stakes in the pool. The two others play on for it, and the last one left takes it. The treatise does not cover this
+case. If the stakes were returned instead, a player about to lose the pool could end it by staying away.
 
-Every function gives a new `Pool`, and on error changes nothing; `ecarte.table.stakes.postings` has what moves. Source:
-the treatise, p. 34; cutting again between equal lowest cards is as in the cut for deal.
+Every function returns a new `Pool` and on error changes nothing. `ecarte.table.stakes.postings` returns the movements
+of chips. Source: the treatise, p. 34. Equal lowest cards are cut again, as in the cut for the deal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Three: TypeAlias = tuple[int, int, int]
 
 @unique
 class PoolForm(Enum):
-    """Who contributes."""
+    """Which players contribute to the pool."""
 
     ALL = "all"
     ENGAGED = "engaged"
@@ -38,7 +38,7 @@ class PoolForm(Enum):
 
 @unique
 class PoolStage(Enum):
-    """How far a pool has come."""
+    """The stage of a pool."""
 
     CUTTING = "cutting"
     PLAYING = "playing"
@@ -50,10 +50,19 @@ class PoolStage(Enum):
 class Pool:
     """A pool of three. Made by `open_pool`, changed by the functions of this module.
 
-    `paid`: what each of `people` has put in; `to_cut`: who has to cut, while the stage is CUTTING; `engaged`: who
-    plays, the seats being kept (empty before the cut); `out`: who waits; `dealer`: who deals first in the first
-    game, None where the two cut for the deal; `last_winner`: who has won the game before; `games`: how many are
-    finished; `winner`: who took the pool; `gone`: who has given up their place.
+    Attributes:
+        people: the three players.
+        stake: the contribution of a player, in chips.
+        form: which players contribute.
+        paid: the chips that each of `people` has put in.
+        to_cut: the players who have to cut, in the stage CUTTING.
+        engaged: the two players who play, by seat; empty before the cut.
+        out: the player who waits.
+        dealer: the first dealer of the first game. None: the two players cut for the deal.
+        last_winner: the winner of the game before.
+        games: the number of finished games.
+        winner: the player who took the pool.
+        gone: the players who have given up their places.
     """
 
     people: tuple[Person, Person, Person]
@@ -72,11 +81,11 @@ class Pool:
 
     @property
     def chips(self) -> int:
-        """What lies in the pool, or lay in it when it was won or called off."""
+        """The chips in the pool or, after its end, the chips that were in it."""
         return sum(self.paid)
 
     def account(self) -> dict[Person, int]:
-        """What each person has in it (negative) or, once it is over, has won or lost."""
+        """Returns what each player has in the pool (negative) or, once it is over, has won or lost."""
         if self.stage is PoolStage.CALLED_OFF:
             return {}
         return {
@@ -93,9 +102,16 @@ def open_pool(
     form: PoolForm = PoolForm.ALL,
     house: Person | None = None,
 ) -> Pool:
-    """A pool before the cut: all three put down `stake`. Where only those engaged contribute, the cut gives one back.
+    """Returns a pool before the cut. Each of the three players puts in `stake`.
 
-    `purses`: all three. Raises `GalerieError`.
+    If only the engaged players contribute, the cut returns one of the stakes.
+
+    Args:
+        purses: those of all three.
+        house: the computer player, who never plays for chips.
+
+    Raises:
+        GalerieError: two of the people are the same, one is the house, or a purse does not suffice.
     """
     if len(set(people)) < len(people):
         raise GalerieError(GalerieRule.TWO_PEOPLE)
@@ -108,10 +124,16 @@ def open_pool(
 
 
 def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
-    """The cut: `cards` has one card for each of `pool.to_cut`. The lowest is out, the highest deals.
+    """Returns the pool after a cut. The player with the lowest card is out; the player with the highest card deals.
 
-    Between equal lowest cards those who hold them cut again (the pool stays in CUTTING); between equal highest
-    ones the two cut for the deal later (`dealer` None). Raises `GalerieError`.
+    Players with equal lowest cards cut again, in the stage CUTTING. After equal highest cards `dealer` is None: the two
+    players cut for the deal later.
+
+    Args:
+        cards: one card for each player in `pool.to_cut`.
+
+    Raises:
+        GalerieError: the cut is done, other players have cut, or a card occurs twice.
     """
     if pool.stage is not PoolStage.CUTTING:
         raise GalerieError(GalerieRule.CUT_DONE)
@@ -129,14 +151,20 @@ def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
     (out,) = lowest
     engaged = tuple(person for person in pool.people if person != out)
     cut = replace(pool, stage=PoolStage.PLAYING, to_cut=(), engaged=engaged, out=out)
-    return cut if pool.form is PoolForm.ALL else _pays(cut, out, -pool.stake)
+    return cut if pool.form is PoolForm.ALL else _pay(cut, out, -pool.stake)
 
 
 def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
-    """`winner` has won a game: with the game before, the pool; else the player who was out takes the loser's seat.
+    """Returns the pool after a game that `winner` has won.
 
-    `purses`: the loser's where all contribute, else that of the player who comes in. A game that does not count is
-    played again and ends nothing here. Raises `GalerieError`.
+    The winner of the game before, too, takes the pool. Else the player who was out takes the loser's seat. Do not call
+    this for a game that does not count: it is played again.
+
+    Args:
+        purses: that of the loser if all contribute, else that of the player who comes in.
+
+    Raises:
+        GalerieError: the pool is not being played, or `winner` is not engaged.
     """
     if pool.stage is not PoolStage.PLAYING:
         raise GalerieError(GalerieRule.CUT_FIRST if pool.stage is PoolStage.CUTTING else GalerieRule.FINISHED)
@@ -146,40 +174,46 @@ def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
     comes_in = pool.out
     after = replace(pool, games=pool.games + 1, last_winner=winner, dealer=None)
     if pool.form is PoolForm.ALL:
-        after = _adds(after, loser, purses)
+        after = _add_stake(after, loser, purses)
     if winner == pool.last_winner:
         return replace(after, stage=PoolStage.WON, winner=winner)
     if comes_in is None:
-        # The third has given up: the same two play on.
+        # The third player has given up, so the same two players play on.
         return after
-    return replace(_comes_in(after, comes_in, loser, purses), out=loser)
+    return replace(_come_in(after, comes_in, loser, purses), out=loser)
 
 
 def give_up_place(pool: Pool, person: Person, purses: Purses) -> Pool:
-    """`person` plays for the pool no more, and leaves the stakes in it. The last one who stays takes the pool.
+    """Removes a player from the pool, between games or during one. The stakes stay in it.
 
-    Between two games, or while the two others play. `purses`: that of the player who was out, who comes in and adds a
-    stake where only those engaged contribute. Raises `GalerieError`.
+    The last player who stays takes the pool.
+
+    Args:
+        purses: that of the player who was out and now comes in. If only the engaged players contribute, they add a
+            stake.
+
+    Raises:
+        GalerieError: the pool is not being played, or `person` is not in it.
     """
     if pool.stage is not PoolStage.PLAYING:
         raise GalerieError(GalerieRule.CUT_FIRST if pool.stage is PoolStage.CUTTING else GalerieRule.FINISHED)
     if person not in pool.people or person in pool.gone:
         raise GalerieError(GalerieRule.NOT_IN_POOL)
-    left = replace(pool, gone=(*pool.gone, person), last_winner=_other_than(person, pool.last_winner), dealer=None)
-    remaining = [one for one in pool.people if one not in left.gone]
+    new = replace(pool, gone=(*pool.gone, person), last_winner=_other_than(person, pool.last_winner), dealer=None)
+    remaining = [player for player in pool.people if player not in new.gone]
     if len(remaining) == 1:
-        return replace(left, stage=PoolStage.WON, engaged=(), out=None, winner=remaining[0])
+        return replace(new, stage=PoolStage.WON, engaged=(), out=None, winner=remaining[0])
     if pool.out == person:
-        return replace(left, out=None)
-    assert pool.out is not None, "while three play one is out"
-    return replace(_comes_in(left, pool.out, person, purses), out=None)
+        return replace(new, out=None)
+    assert pool.out is not None, "one of three players is out"
+    return replace(_come_in(new, pool.out, person, purses), out=None)
 
 
-def _comes_in(pool: Pool, person: Person, leaver: Person, purses: Purses) -> Pool:
-    """The player who was out has the seat of one who makes room, for a stake where only those engaged contribute."""
+def _come_in(pool: Pool, person: Person, leaver: Person, purses: Purses) -> Pool:
+    """Gives the leaver's seat to the player who was out. If only the engaged players contribute, they add a stake."""
     if pool.form is PoolForm.ENGAGED:
-        pool = _adds(pool, person, purses)
-    return replace(pool, engaged=tuple(person if one == leaver else one for one in pool.engaged))
+        pool = _add_stake(pool, person, purses)
+    return replace(pool, engaged=tuple(person if player == leaver else player for player in pool.engaged))
 
 
 def _other_than(person: Person, other: Person | None) -> Person | None:
@@ -187,17 +221,17 @@ def _other_than(person: Person, other: Person | None) -> Person | None:
 
 
 def call_off_pool(pool: Pool) -> Pool:
-    """The pool does not count: all contributions go back. Raises `GalerieError` once it is over."""
+    """Calls off the pool: all contributions are returned. Raises `GalerieError` if the pool is over."""
     if pool.stage in (PoolStage.WON, PoolStage.CALLED_OFF):
         raise GalerieError(GalerieRule.FINISHED)
     return replace(pool, stage=PoolStage.CALLED_OFF, to_cut=())
 
 
-def _adds(pool: Pool, person: Person, purses: Purses) -> Pool:
-    return _pays(pool, person, min(pool.stake, purse_of(purses, person)))
+def _add_stake(pool: Pool, person: Person, purses: Purses) -> Pool:
+    return _pay(pool, person, min(pool.stake, purse_of(purses, person)))
 
 
-def _pays(pool: Pool, person: Person, chips: int) -> Pool:
+def _pay(pool: Pool, person: Person, chips: int) -> Pool:
     north, south, third = (
         paid + (chips if payer == person else 0) for payer, paid in zip(pool.people, pool.paid, strict=True)
     )

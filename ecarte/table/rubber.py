@@ -1,14 +1,15 @@
-"""Rubbers: the best of three, five, seven or eleven games, what each game counts in one, and whose deal comes after it.
+"""Rubbers: the best of three, five, seven or eleven games; the value of each game; and the dealer of the next game.
 
-"Rubbers also, as at Whist": the first to win two games of three wins the rubber, and so the majority of five, seven
-or eleven, "with or without reckoning singles, doubles and trebles" (treatise, pp. 33-34). So the games alone say who
-wins. Where doubles and trebles are reckoned they say how much the rubber is worth: each side has the points of its
-games, the winner of the rubber two besides, as at Whist, and it is worth the difference. Two more make any rubber of
-three worth something to its winner; a long one may, as at Whist, still go against a side that won it by singles.
+"Rubbers also, as at Whist": the first to win two games of three wins the rubber, and so the majority of five, seven or
+eleven, "with or without reckoning singles, doubles and trebles" (treatise, pp. 33-34). The number of games won alone
+decides who wins. If doubles and trebles are reckoned, they decide how much the rubber is worth. Each side has the
+points of its games, and the winner of the rubber has two more, as at Whist; the rubber is worth the difference. With
+these two points a rubber of three is always worth something to its winner. A longer rubber may, as at Whist, still cost
+the winner points if its games were singles.
 
-A game that neither won (void, or stopped by agreement) does not count and another is played in its place. Leaving
-before the end costs nothing: the rubber is called off, and neither has won it. This is this library's rule, since no
-law speaks of it. A rubber knows seats, and no chips: stakes and bets are for each game.
+A game without a winner (void, or stopped by agreement) does not count, and another game is played in its place. A
+player may leave before the end at no cost: the rubber is called off without a winner. This is this library's rule; no
+law covers it. A rubber knows seats, but no chips: stakes and bets are for single games.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ from ecarte.game import (
 )
 
 LENGTHS: Final = (1, 3, 5, 7, 11)
-"""The lengths of a rubber in games; one is a single game, and no rubber."""
+"""The possible lengths of a rubber, in games. One game is no rubber."""
 RUBBER_POINTS: Final = 2
-"""What winning the rubber is worth besides its games, where singles, doubles and trebles are reckoned."""
+"""The points for winning the rubber, if singles, doubles and trebles are reckoned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A game of a rubber that was won, and what it counts (Law 46)."""
+    """A game of a rubber that had a winner, and its multiple (Law 46)."""
 
     winner: Seat
     multiple: Multiple
@@ -48,8 +49,12 @@ class Counted:
 class Rubber:
     """A rubber and its games so far. Made by `open_rubber`, changed by the functions of this module.
 
-    `games`: one of `LENGTHS`; `reckoned`: whether singles, doubles and trebles are; `counted`: the games that were
-    won, in order; `void`: how many neither won; `called_off`: it was left before its end.
+    Attributes:
+        games: the length, one of `LENGTHS`.
+        reckoned: whether singles, doubles and trebles are reckoned.
+        counted: the games that had a winner, in order.
+        void: the number of games without a winner.
+        called_off: a player left before the end.
     """
 
     games: int
@@ -60,33 +65,36 @@ class Rubber:
 
     @property
     def needed(self) -> int:
-        """So many games win it."""
+        """The number of games that wins the rubber."""
         return self.games // 2 + 1
 
     @property
     def won(self) -> tuple[int, int]:
-        """The games that North and South have won."""
+        """The numbers of games that North and South have won."""
         north = sum(game.winner is Seat.NORTH for game in self.counted)
         return north, len(self.counted) - north
 
     @property
     def winner(self) -> Seat | None:
-        """Who has won it; None: neither has, yet or ever."""
+        """The winner of the rubber, or None."""
         return next((seat for seat in Seat if self.won[seat.index] == self.needed), None)
 
     @property
     def over(self) -> bool:
-        """Whether no game of it is to come."""
+        """True if no game of the rubber is left to play."""
         return self.called_off or self.winner is not None
 
     @property
     def number(self) -> int:
-        """Which game of it is on or comes next, from 1; one that neither won is played again under its number."""
+        """The number of the current or next game, from 1.
+
+        A game without a winner is played again under the same number.
+        """
         return len(self.counted) + 1
 
     @property
     def points(self) -> tuple[int, int]:
-        """What North and South have: points where doubles and trebles are reckoned, else the games they have won."""
+        """The points of North and South or, if doubles and trebles are not reckoned, the games that they have won."""
         if not self.reckoned:
             return self.won
         north, south = (
@@ -98,22 +106,30 @@ class Rubber:
 
     @property
     def worth(self) -> int:
-        """By how much the winner is ahead, rubber points and all; 0 while neither has won it."""
+        """The lead of the winner in points, rubber points included. 0 while there is no winner."""
         winner = self.winner
         return 0 if winner is None else self.points[winner.index] - self.points[winner.other.index]
 
 
 def open_rubber(games: int, rules: Rules) -> Rubber:
-    """A rubber of which nothing is played. Raises `RulesError` for a number of games that is none of `LENGTHS`."""
+    """Returns a rubber before its first game. Raises `RulesError` unless `games` is one of `LENGTHS`."""
     if type(games) is not int or games not in LENGTHS:
         raise RulesError("rubber", games)
     return Rubber(games, rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE)
 
 
 def count_game(rubber: Rubber, ended: GameEnded, score: tuple[int, int], rules: Rules) -> Rubber:
-    """The rubber after a game that ended so, with this score, by these rules. Raises `ImpossibleEvent` once it is over.
+    """Returns the rubber after a game.
 
-    A game that was resigned or lost on time counts by its score, as any other (Law 46).
+    A game that was resigned or lost on time counts by its score, as any other game (Law 46).
+
+    Args:
+        ended: the end of the game.
+        score: the points of North and South.
+        rules: the rules of the game.
+
+    Raises:
+        ImpossibleEvent: the rubber is over.
     """
     if rubber.over:
         raise ImpossibleEvent(type(ended).__name__, "the rubber is over")
@@ -124,14 +140,16 @@ def count_game(rubber: Rubber, ended: GameEnded, score: tuple[int, int], rules: 
 
 
 def call_off(rubber: Rubber) -> Rubber:
-    """A player has left: neither wins it. A rubber that is won stays so."""
+    """Calls off a rubber because a player has left. A rubber that has a winner does not change."""
     return rubber if rubber.over else replace(rubber, called_off=True)
 
 
 def dealer_after(state: State, rubber: Rubber) -> Seat | None:
-    """Who deals first in the game after this one; None: they cut (treatise, p. 34; the short code at its end).
+    """Returns the first dealer of the next game. None: the players cut (treatise, p. 34; the short code at its end).
 
-    In: the game that is over, and the rubber with it counted.
+    Args:
+        state: the state of the finished game.
+        rubber: the rubber, with that game counted.
     """
     cut_for_rubber = state.rules.next_deal is NextDeal.CUT_FOR_RUBBER and rubber.games > 1
     return None if cut_for_rubber and rubber.over else next_dealer(state)

@@ -1,11 +1,12 @@
 """The stakes of a table: the book of a game, its settlement, and side bets at the odds of the table.
 
-A game with a galerie goes like this: `open_book` at the challenge; `place`, `withdraw`, `take` and `declare_chouette`
-until the first card; `close`; then `settle`, or `call_off` if the game does not count. `standing` tells at any moment
-what is covered. Between deals, `open_round` lets side bets be offered and taken until `end_round`.
+A game with a galerie begins with `open_book` at the challenge. Until the first card, `place`, `withdraw`, `take` and
+`declare_chouette` change the book. Then `close` it. At the end `settle` it, or `call_off` if the game does not count.
+At any moment `standing` returns which money is covered. Between deals, `open_round` lets people offer and take side
+bets, until `end_round`.
 
-Everything is a frozen value in whole chips; persons are numbers; `postings(before, after)` is what a ledger has to
-write when one value becomes the next.
+All values are frozen and in whole chips. Persons are numbers. `postings(before, after)` returns the entries for a
+ledger when one value becomes the next.
 
     >>> from ecarte.game import Multiple, Seat
     >>> north, south, first, second, third = 1, 2, 3, 4, 5
@@ -25,7 +26,7 @@ write when one value becomes the next.
     >>> postings(closed.book, settlement.book)
     {1: 200, 4: 60, 5: 40}
 
-It knows no cards, no clock and no ledger. Sources: Cavendish, pp. 36-37 and 72, Laws 46, 52 and 54.
+This package knows no cards, no clock and no ledger. Sources: Cavendish, pp. 36-37 and 72, Laws 46, 52 and 54.
 """
 
 from ecarte.table.stakes.book import (

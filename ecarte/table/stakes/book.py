@@ -1,14 +1,15 @@
 """The book of one game: the money on each player, until the first card is dealt.
 
-The book opens with the players' stakes and closes with the first card. What lies on a side is one heap: its player
-comes first, then the bystanders in the order of their bets, and as much of it is covered as lies on the other side.
-A player may take bets that bystanders offer against that side: they add to the player's own stake, before the backers.
-What a player takes never exceeds what bystanders offer, and is trimmed if they withdraw, so it is always covered.
-La Chouette is a player who takes all, now and until the close, as far as the purse goes.
+The book opens with the stakes of the players and closes with the first card. The money on a side has an order: first
+that of the player, then the bets of the bystanders by age. As much of it is covered as there is money on the other
+side. A player may take bets that bystanders offer against that side. They add to the player's own stake, before the
+backers. A player can take no more than bystanders offer. If they withdraw, the bets taken shrink with them, so a
+player's money is always covered. A player at La Chouette takes all bets, now and until the close, as far as the purse
+goes.
 
-Every function gives a new book and leaves the old one; on error nothing has changed. Chips are on the table from
-the moment they are named: `postings(before, after)` has what moves. Sources: the treatise, pp. 36-37; that withdrawing
-is free until the close, and the order in which uncovered money goes back, are this library's.
+Every function returns a new book and on error changes nothing. Chips are on the table as soon as they are named;
+`postings(before, after)` returns the movements. Sources: the treatise, pp. 36-37. Free withdrawal until the close, and
+the order in which uncovered money is returned, are this library's.
 """
 
 from __future__ import annotations
@@ -23,14 +24,17 @@ from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Purses, Style, purse_of, whole_chips
 
 MOST_BETS: Final = 500
-"""So many bets of the largest amount, all covered by players, add up below 2**63, which a database can hold."""
+"""The most bets of one book.
+
+That many bets of the largest amount, all covered by players, add up to less than 2**63, the limit of a database.
+"""
 
 Pair: TypeAlias = tuple[int, int]
 
 
 @unique
 class Stage(Enum):
-    """How far a book has come."""
+    """The stage of a book."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -39,7 +43,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """What a bystander has put on a player, or what of it is left."""
+    """The money that a bystander has on a player."""
 
     person: Person
     side: Seat
@@ -48,7 +52,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class BookHolding:
-    """All that one person has on one side of a book."""
+    """All money of one person on one side of a book."""
 
     person: Person
     amount: int
@@ -58,9 +62,16 @@ class BookHolding:
 class Book:
     """The stakes of one game. Made by `open_book`, changed by the functions of this module and of `settlement`.
 
-    `players`: North's and South's; `stake`: what each of them plays for (0: for the honour); `bets`: the
-    bystanders', in the order in which they came; `taken`: what each player has taken beside the stake;
-    `chouettes`: the players who cover all; `gains`: once finished, what each has won or lost.
+    Attributes:
+        players: North's and South's.
+        stake: the stake of each player; 0: they play for the honour.
+        style: how bystanders may take part.
+        house: the computer player, who never bets.
+        bets: the bets of the bystanders, by age.
+        taken: the bets that North and South have taken, in addition to their stakes.
+        chouettes: the seats of the players at La Chouette.
+        stage: the stage of the book.
+        gains: once the book is finished, what each person has won or lost.
     """
 
     players: tuple[Person, Person]
@@ -74,30 +85,30 @@ class Book:
     gains: tuple[tuple[Person, int], ...] = ()
 
     def seat_of(self, person: Person) -> Seat | None:
-        """The seat where `person` plays, or None for a bystander."""
+        """Returns the seat where `person` plays, or None for a bystander."""
         for seat in Seat:
             if self.players[seat.index] == person:
                 return seat
         return None
 
     def side_of(self, person: Person) -> Seat | None:
-        """The side on which `person` plays or has money, or None."""
+        """Returns the side on which `person` plays or has money, or None."""
         return self.seat_of(person) or next((bet.side for bet in self.bets if bet.person == person), None)
 
     def player_has(self, seat: Seat) -> int:
-        """The money of the player at `seat`: the stake and the bets taken."""
+        """Returns the money of the player at `seat`: the stake and the bets taken."""
         return self.stake + self.taken[seat.index]
 
     def bystanders_have(self, side: Seat) -> int:
-        """The bystanders' money on `side`."""
+        """Returns the money of the bystanders on `side`."""
         return sum(bet.amount for bet in self.bets if bet.side is side)
 
     def total(self, side: Seat) -> int:
-        """All the money on `side`."""
+        """Returns all the money on `side`."""
         return self.player_has(side) + self.bystanders_have(side)
 
     def account(self) -> dict[Person, int]:
-        """What each person has in it (negative) or, once it is finished, has won or lost."""
+        """Returns what each person has in the book (negative) or, once it is finished, has won or lost."""
         if self.stage is Stage.FINISHED:
             return dict(self.gains)
         return {holding.person: -holding.amount for seat in Seat for holding in holdings(self, seat)}
@@ -105,7 +116,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A closed book, in which everything is covered, and what went back to whom (last come first)."""
+    """A closed book, in which all money is covered, and the money that was returned, the last bet first."""
 
     book: Book
     refunds: tuple[BookHolding, ...]
@@ -120,9 +131,16 @@ def open_book(
     style: Style = Style.FRENCH,
     house: Person | None = None,
 ) -> Book:
-    """A book with `stake` of each player on the table; 0 where they play for the honour and only others bet.
+    """Returns a book with the stakes of both players.
 
-    `purses`: both players', unless the stake is 0. `house`: who never bets. Raises `GalerieError`.
+    Args:
+        stake: in chips; 0 if the players play for the honour and only bystanders bet.
+        purses: those of both players, unless the stake is 0.
+        style: how bystanders may take part.
+        house: the computer player, who never bets.
+
+    Raises:
+        GalerieError: both players are the same, one is the house, or a purse does not suffice.
     """
     if north == south:
         raise GalerieError(GalerieRule.TWO_PEOPLE)
@@ -136,9 +154,13 @@ def open_book(
 
 
 def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -> Book:
-    """A bystander puts `amount` on `side`: last in the order.
+    """Returns the book with one more bet of a bystander, the last in the order.
 
-    `purses`: the bystander's, and that of a player who plays La Chouette against it. Raises `GalerieError`.
+    Args:
+        purses: that of the bystander, and that of a player at La Chouette on the other side.
+
+    Raises:
+        GalerieError: the rules forbid the bet, or the purse does not suffice.
     """
     check_open(book)
     _check_not_house(book.house, person)
@@ -157,10 +179,16 @@ def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -
 
 
 def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
-    """A bystander takes back `amount` of their bets, covered or not; a player, of the bets taken. None: all of it.
+    """Takes back money of a bystander's bets, covered or not, or of the bets that a player has taken.
 
-    The last bets give first, so the best place is kept. The agreed stake stands, and so does La Chouette. What a player
-    took of this money goes back to that player. Raises `GalerieError`.
+    The last bets shrink first, so the bystander keeps the best place. The agreed stake and La Chouette cannot be
+    withdrawn. If a player had taken the withdrawn money, their chips are returned.
+
+    Args:
+        amount: in chips. None: everything that can be withdrawn.
+
+    Raises:
+        GalerieError: `person` has less than `amount`, or the book is closed.
     """
     check_open(book)
     seat = book.seat_of(person)
@@ -173,27 +201,34 @@ def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
     if seat is not None:
         return replace(book, taken=_with(book.taken, seat, has - chips))
     side = book.side_of(person)
-    assert side is not None, "who has a bet has a side"
-    kept: list[Bet] = []
+    assert side is not None, "a person with a bet has a side"
+    remaining: list[Bet] = []
     for bet in reversed(book.bets):
         back = min(chips, bet.amount) if bet.person == person else 0
         chips -= back
         if back < bet.amount:
-            kept.append(replace(bet, amount=bet.amount - back))
-    less = replace(book, bets=tuple(reversed(kept)))
-    most = less.bystanders_have(side)
-    return replace(less, taken=_with(less.taken, side.other, min(less.taken[side.other.index], most)))
+            remaining.append(replace(bet, amount=bet.amount - back))
+    smaller = replace(book, bets=tuple(reversed(remaining)))
+    most = smaller.bystanders_have(side)
+    return replace(smaller, taken=_with(smaller.taken, side.other, min(smaller.taken[side.other.index], most)))
 
 
 def offered_against(book: Book, seat: Seat) -> int:
-    """What the player at `seat` may still take: bystanders' money on the other side."""
+    """Returns the money that the player at `seat` may still take: bystanders' bets on the other side."""
     return book.bystanders_have(seat.other) - book.taken[seat.index]
 
 
 def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book:
-    """A player takes `amount` of what bystanders offer on the other side, before the backers; None: all of it.
+    """Returns the book after a player has taken bets that bystanders offer on the other side.
 
-    Unlike La Chouette this is for what is offered now. `purses`: the player's. Raises `GalerieError`.
+    La Chouette also takes future bets; this function takes only present ones.
+
+    Args:
+        amount: in chips. None: all that is offered.
+        purses: that of the player.
+
+    Raises:
+        GalerieError: less than `amount` is offered, or the purse does not suffice.
     """
     check_open(book)
     seat = _player(book, person)
@@ -206,9 +241,16 @@ def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book
 
 
 def declare_chouette(book: Book, person: Person, purses: Purses) -> Book:
-    """A player covers all that is offered on the other side, now and until the close, up to the purse (`purses`).
+    """Makes a player cover all money that is offered on the other side, now and until the close, as far as the purse
+    goes.
 
-    It is for French tables, and is not taken back. Both may declare it. Raises `GalerieError`.
+    Only French tables have La Chouette. It cannot be taken back. Both players may declare it.
+
+    Args:
+        purses: that of the player.
+
+    Raises:
+        GalerieError: the rules forbid it.
     """
     check_open(book)
     seat = _player(book, person)
@@ -220,39 +262,44 @@ def declare_chouette(book: Book, person: Person, purses: Purses) -> Book:
 
 
 def close(book: Book, purses: Purses) -> Closed:
-    """The first card is dealt: no more bets, and what is not covered goes back, last come first.
+    """Closes the book at the first card. Uncovered money is returned, the last bet first.
 
-    `purses`: those of players at La Chouette, who cover once more what they now can. Raises `GalerieError`.
+    Args:
+        purses: those of players at La Chouette. They cover once more as much as they can.
+
+    Raises:
+        GalerieError: the book is not open.
     """
     check_open(book)
     full = _top_up(book, Seat, purses)
     covered = min(full.total(Seat.NORTH), full.total(Seat.SOUTH))
-    left = {seat: covered - full.player_has(seat) for seat in Seat}
-    kept: list[Bet] = []
-    back: dict[Person, int] = {}
-    refused: list[BookHolding] = []
+    still_covered = {seat: covered - full.player_has(seat) for seat in Seat}
+    covered_bets: list[Bet] = []
+    refunded: dict[Person, int] = {}
+    uncovered: list[BookHolding] = []
     for bet in full.bets:
-        chips = min(bet.amount, left[bet.side])
-        left[bet.side] -= chips
+        chips = min(bet.amount, still_covered[bet.side])
+        still_covered[bet.side] -= chips
         if chips:
-            kept.append(replace(bet, amount=chips))
+            covered_bets.append(replace(bet, amount=chips))
         if chips < bet.amount:
-            refused.append(BookHolding(bet.person, bet.amount - chips))
-    for holding in reversed(refused):
-        back[holding.person] = back.get(holding.person, 0) + holding.amount
-    refunds = tuple(BookHolding(person, chips) for person, chips in back.items())
-    return Closed(replace(full, bets=tuple(kept), stage=Stage.CLOSED), refunds)
+            uncovered.append(BookHolding(bet.person, bet.amount - chips))
+    for holding in reversed(uncovered):
+        refunded[holding.person] = refunded.get(holding.person, 0) + holding.amount
+    refunds = tuple(BookHolding(person, chips) for person, chips in refunded.items())
+    return Closed(replace(full, bets=tuple(covered_bets), stage=Stage.CLOSED), refunds)
 
 
 def holdings(book: Book, side: Seat) -> tuple[BookHolding, ...]:
-    """What each person has on `side`: the player first, then bystanders by their first bets."""
+    """Returns the money of each person on `side`: the player first, then the bystanders by their first bets."""
     return (BookHolding(book.players[side.index], book.player_has(side)), *_of_bystanders(book, side))
 
 
 def backers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
-    """The bystanders who cover the stakes on `side` of a closed book, by their first bets: those whom Law 54 means.
+    """Returns the bystanders with money on `side` of a closed book, by their first bets: the backers of Law 54.
 
-    Raises `GalerieError` while the book is open, for who has money in it then may still get it back.
+    Raises:
+        GalerieError: the book is open. Until the close, their money may still be returned.
     """
     if book.stage is Stage.OPEN:
         raise GalerieError(GalerieRule.BOOK_OPEN)
@@ -260,30 +307,33 @@ def backers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
 
 
 def advisers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
-    """Those of `backers` who may see the hand at `side`, advise its player and play the game out (Laws 54 and 55).
+    """Returns the backers who may see the hand at `side`, advise its player and play the game out (Laws 54 and 55).
 
-    None at an English table (Law 52), and none where the player keeps La Chouette (p. 37). Raises as `backers`.
+    There are none at an English table (Law 52), and none at La Chouette (p. 37).
+
+    Raises:
+        GalerieError: the book is open.
     """
     behind = backers(book, side)
     return () if book.style is Style.ENGLISH or side in book.chouettes else behind
 
 
 def advised_by(book: Book, person: Person) -> Seat | None:
-    """The side whose hand `person` may see as an adviser; None for who may see none, and for all before the close."""
+    """Returns the side whose hand `person` may see as an adviser, or None. Before the close it is None for everyone."""
     if book.stage is Stage.OPEN:
         return None
     return next((side for side in Seat if any(adviser.person == person for adviser in advisers(book, side))), None)
 
 
 def check_purse(purses: Purses, person: Person, chips: int) -> None:
-    """Raises `GalerieError` if `person` has not `chips` free."""
+    """Raises `GalerieError` if `person` has fewer than `chips` free chips."""
     has = purse_of(purses, person)
     if chips > has:
         raise GalerieError(GalerieRule.BEYOND_PURSE, purse=has)
 
 
 def check_open(book: Book) -> None:
-    """Raises `GalerieError` if no more bets are taken."""
+    """Raises `GalerieError` unless the book is open."""
     if book.stage is not Stage.OPEN:
         closed = book.stage is Stage.CLOSED
         raise GalerieError(GalerieRule.BOOK_CLOSED if closed else GalerieRule.FINISHED)
@@ -298,7 +348,7 @@ def _of_bystanders(book: Book, side: Seat) -> tuple[BookHolding, ...]:
 
 
 def _top_up(book: Book, seats: Iterable[Seat], purses: Purses) -> Book:
-    """Those of `seats` who play La Chouette cover all that is offered against them, as far as they can."""
+    """Makes those of `seats` that play La Chouette cover all money offered against them, as far as they can."""
     for seat in seats:
         if seat in book.chouettes and (wanted := offered_against(book, seat)):
             chips = min(wanted, purse_of(purses, book.players[seat.index]))

@@ -1,11 +1,11 @@
-"""What the galerie may not do: one error, and the rule that it names.
+"""The errors of the galerie: one exception, and the rules that it names.
 
     EcarteError
     └── GalerieError         a bet, an offer, a chair or a pool that the rules forbid: `.rule`, `.law`, `.page`, `.data`
 
-An error means that nothing has changed. What it carries is fit for the person who acted alone: it may say what is left
-in their purse. Source: Laws 52-54 and pp. 34-37 of
-Cavendish (the numbers beside the rules); a rule without a number is the order of play, or of this project.
+An error means that nothing has changed. Show it only to the person who acted: its data may contain the balance of their
+purse. Source: Laws 52-54 and pp. 34-37 of Cavendish (the numbers of the rules). A rule without a number is the order of
+play, or a rule of this library.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ecarte.game import EcarteError
 
 @unique
 class GalerieRule(Enum):
-    """What may be broken, with the law and the page that say it, where one does."""
+    """The rules of the galerie that can be broken, each with its law and page, if it has one."""
 
     # amounts
     NOT_WHOLE = "not-whole", None, None
     NOT_POSITIVE = "not-positive", None, None
     TOO_LARGE = "too-large", None, None
     BEYOND_PURSE = "beyond-purse", None, None
-    # who may
+    # permissions
     HOUSE_BETS_NOT = "house-bets-not", None, None
     TWO_PEOPLE = "two-people", None, None
     BOTH_SIDES = "both-sides", None, None
@@ -34,7 +34,7 @@ class GalerieRule(Enum):
     NOT_A_PLAYER = "not-a-player", None, 36
     PLAYER_TAKES = "player-takes", None, 36
     ENGLISH_TABLE = "english-table", 52, None
-    # the book of a game
+    # book of a game
     BOOK_CLOSED = "book-closed", None, 36
     BOOK_OPEN = "book-open", None, 36
     FINISHED = "finished", None, None
@@ -45,7 +45,7 @@ class GalerieRule(Enum):
     STAKE_STANDS = "stake-stands", None, 36
     CHOUETTE_STANDS = "chouette-stands", None, 37
     TOO_MANY_BETS = "too-many-bets", None, None
-    # who sits behind a player
+    # guests
     PLAYS_ALONE = "plays-alone", None, 37
     KEPT_HIDDEN = "kept-hidden", None, None
     BEHIND_OTHER = "behind-other", None, None
@@ -90,7 +90,7 @@ class GalerieRule(Enum):
 
 
 class GalerieError(EcarteError):
-    """The rule `.rule` forbids it; nothing has changed. `.data` holds particulars for the person who acted."""
+    """The rule `.rule` forbids the action. Nothing has changed. `.data` has details for the person who acted."""
 
     def __init__(self, rule: GalerieRule, **data: object) -> None:
         super().__init__(rule, data)
@@ -99,12 +99,12 @@ class GalerieError(EcarteError):
 
     @property
     def law(self) -> int | None:
-        """The number of the law broken, or None."""
+        """The number of the broken law, or None."""
         return self.rule.law
 
     @property
     def page(self) -> int | None:
-        """The page of the treatise that says it, or None."""
+        """The page of the treatise that has the rule, or None."""
         return self.rule.page
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -1,10 +1,9 @@
-"""The payment of a finished game.
+"""The settlement of a finished game.
 
-A double or treble is owed twice or three times on every covered chip. The losers pay from what lies on the table,
-then from their purses, each their own debt and no more. The winning player is paid first and in full; the backers
-share what is then left, in proportion to their covered stakes, to the last chip (`share_out`, first bets
-first). It does not matter who held the cards: a resigned game that a backer plays out (Law 54) is settled for the
-side on which the money lies.
+In a double or treble, two or three times each covered chip is owed. The losers pay from their money on the table, then
+from their purses; each pays only their own debt. The winning player is paid first and in full. The backers share the
+rest in proportion to their covered stakes, to the last chip (`share_out`, by first bets). It does not matter who held
+the cards: a resigned game that a backer plays out (Law 54) is settled for the side on which the money is.
 
 This module knows no cards and no ledger. Sources: the treatise, p. 36; Laws 46 and 54.
 """
@@ -21,10 +20,14 @@ from ecarte.table.stakes.terms import Person, Purses, purse_of, share_out
 
 @dataclass(frozen=True, slots=True)
 class SettledShare:
-    """What the game was for one person.
+    """The result of a game for one person.
 
-    `staked`: the covered stake, which lay on the table; `due`: the chips to be won, or owed; `gain`: the chips won
-    (positive) or lost (negative).
+    Attributes:
+        person: a player or backer.
+        side: the side with their money.
+        staked: the covered stake, which was on the table.
+        due: the chips that they should win, or owed.
+        gain: the chips won (positive) or lost (negative).
     """
 
     person: Person
@@ -36,10 +39,13 @@ class SettledShare:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How a game was settled: `winner` is None for one that does not count.
+    """The settlement of a game.
 
-    `book` is the finished book; `shares` has each person with money in it once, North's side first, the player
-    before the backers; `short` is what the winners should have had and the losers could not pay.
+    Attributes:
+        book: the finished book.
+        winner: None: the game does not count.
+        multiple: the factor by which the game counts.
+        shares: one for each person with money in the book: North's side first, the player before the backers.
     """
 
     book: Book
@@ -49,20 +55,23 @@ class Settlement:
 
     @property
     def short(self) -> int:
-        """The chips that the losers owed and had not."""
+        """The chips that the losers owed and could not pay."""
         return sum(share.due - share.gain for share in self.shares if share.side is self.winner)
 
 
 def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Settlement:
-    """The payments of a finished game whose book is closed.
+    """Returns the settlement of a finished game whose book is closed.
 
-    `purses`: of all on the losing side with money in the book, where the game counts double or treble.
-    Raises `GalerieError` for a book that is open or settled already.
+    Args:
+        purses: those of all persons with money on the losing side, if the game counts double or treble.
+
+    Raises:
+        GalerieError: the book is open or already settled.
     """
     _check_closed(book)
     losers = holdings(book, winner.other)
     factor = multiple.value
-    paid = [_pays(loser, factor, purses) for loser in losers]
+    paid = [_payment(loser, factor, purses) for loser in losers]
     winners = holdings(book, winner)
     won = _divide(sum(paid), winners, factor)
     shares = {
@@ -79,9 +88,10 @@ def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Sett
 
 
 def call_off(book: Book) -> Settlement:
-    """A game void, abandoned or stopped by agreement: everything goes back, whether the book is open or closed.
+    """Gives back all money of a game that is void, abandoned or stopped by agreement. The book may be open or closed.
 
-    Raises `GalerieError` for a book that is settled already.
+    Raises:
+        GalerieError: the book is already settled.
     """
     if book.stage is Stage.FINISHED:
         raise GalerieError(GalerieRule.FINISHED)
@@ -91,14 +101,14 @@ def call_off(book: Book) -> Settlement:
     return _finish(book, None, Multiple.SINGLE, shares)
 
 
-def _pays(loser: BookHolding, factor: int, purses: Purses) -> int:
-    """The stake, and what more is owed as far as the purse goes."""
+def _payment(loser: BookHolding, factor: int, purses: Purses) -> int:
+    """Returns the chips that a loser pays: the stake, and as much of the further debt as the purse has."""
     beyond = (factor - 1) * loser.amount
     return loser.amount + (min(beyond, purse_of(purses, loser.person)) if beyond else 0)
 
 
 def _divide(pot: int, winners: tuple[BookHolding, ...], factor: int) -> tuple[int, ...]:
-    """`pot` among `winners`, the player first of them. It is never more than all of them are entitled to."""
+    """Divides `pot` among `winners`, the player first. The pot never exceeds the sum of their claims."""
     player, *others = winners
     first = min(pot, factor * player.amount)
     return (first, *share_out(pot - first, [holding.amount for holding in others])) if others else (first,)

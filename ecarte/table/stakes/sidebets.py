@@ -1,15 +1,15 @@
 """Side bets of one game: offered between deals at the odds of the table, and settled with the game.
 
-An offer names an amount on a side; a taker puts up against it what the odds of the present score ask, for all of it or
-for a part. Both amounts form a pot, and the side that wins the game takes it: nothing is multiplied, so no rounding can
-make a chip. Where the odds do not divide evenly, the fraction of a chip falls to the taker: the taker's chips meet no
-more of the offer than the odds allow, rounded down, and cost what the odds ask for that, rounded up; the rest stays
-with the taker. So many small takings are never cheaper than a large one, and no side loses a whole chip by rounding.
+An offer names an amount on a side. A taker puts up what the odds of the present score ask against it, or against a part
+of it. Both amounts form a pot, and the side that wins the game takes the pot. Nothing is multiplied, so rounding cannot
+create a chip. If the odds do not divide evenly, the fraction of a chip is the taker's: the taker's chips meet as much
+of the offer as the odds allow, rounded down, and cost what the odds ask for that, rounded up. The taker keeps the rest.
+Many small takings are therefore never cheaper than a large one, and neither side loses a whole chip by rounding.
 
-What is not taken of an offer goes back when the next deal begins, for the odds are then past. A bet made stands.
-A bettor is bound to one side, in the book of the game and here. Side bettors do not cover the stakes: a side bet gives
-no right to see a hand. Every function gives a new value and on error changes nothing. Source: the treatise, p. 72;
-offering, taking parts and the rounding are this library's.
+When the next deal begins, the rest of an offer is returned, since its odds are no longer valid. The part that was taken
+is a bet and stays. A bettor is bound to one side, in the book of the game and here. Side bettors do not cover the
+stakes, so a side bet gives no right to see a hand. Every function returns a new value and on error changes nothing.
+Source: the treatise, p. 72; offering, taking parts, and the rounding are this library's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ecarte.table.stakes.terms import Person, Purses, whole_chips
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """`person` has put up `stake` against `against` chips of an offer."""
+    """A person has put up `stake` against `against` chips of an offer."""
 
     person: Person
     stake: int
@@ -34,7 +34,12 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`person` offers `amount` on `side` at `odds`; `takings`: who has taken what of it, in their order."""
+    """A person offers `amount` chips on `side` at `odds`.
+
+    Attributes:
+        number: of the offer in its game, from 1.
+        takings: the takings so far, in order.
+    """
 
     number: int
     person: Person
@@ -45,25 +50,25 @@ class Offer:
 
     @property
     def taken(self) -> int:
-        """How much of `amount` is taken."""
+        """The part of `amount` that was taken."""
         return sum(taking.against for taking in self.takings)
 
     @property
     def left(self) -> int:
-        """How much of `amount` may still be taken."""
+        """The part of `amount` that may still be taken."""
         return self.amount - self.taken
 
     @property
     def asks(self) -> int:
-        """What takes all that is left: what the odds ask, rounded up."""
+        """The chips that take all that is left: what the odds ask, rounded up."""
         return self.asks_for(self.left)
 
     def asks_for(self, chips: int) -> int:
-        """What lies against `chips` of the offer: what the odds ask, rounded up."""
+        """Returns the chips that must be put up against `chips` of the offer: what the odds ask, rounded up."""
         return -(-chips * self.odds.win // self.odds.stake)
 
     def meets(self, chips: int) -> int:
-        """How much of the rest of the offer a taker with `chips` can meet, by the odds, rounded down."""
+        """Returns the part of the rest of the offer that a taker with `chips` can meet, by the odds, rounded down."""
         return min(self.left, chips * self.odds.stake // self.odds.win)
 
 
@@ -71,8 +76,14 @@ class Offer:
 class SideBets:
     """The side bets of one game.
 
-    `bound`: whom the book of the game binds to a side; `to_make`: the points that each has to make, while
-    offers may be made, else None; `next_number`: that of the next offer; `finished` and `gains` as in a book.
+    Attributes:
+        players: North's and South's.
+        bound: the backers whom the book of the game binds to a side.
+        house: the computer player, who never bets.
+        offers: the open offers, and those with takings.
+        next_number: the number of the next offer.
+        to_make: while offers are possible, the points that North and South have still to make; else None.
+        finished, gains: as in a book.
     """
 
     players: tuple[Person, Person]
@@ -85,7 +96,7 @@ class SideBets:
     gains: tuple[tuple[Person, int], ...] = ()
 
     def side_of(self, person: Person) -> Seat | None:
-        """The side to which `person` is bound, or None."""
+        """Returns the side to which `person` is bound, or None."""
         for seat in Seat:
             if self.players[seat.index] == person:
                 return seat
@@ -100,7 +111,7 @@ class SideBets:
         return None
 
     def account(self) -> dict[Person, int]:
-        """What each person has in it (negative) or, once it is finished, has won or lost."""
+        """Returns what each person has in the side bets (negative) or, once they are finished, has won or lost."""
         if self.finished:
             return dict(self.gains)
         sums: dict[Person, int] = {}
@@ -112,9 +123,13 @@ class SideBets:
 
 
 def begin_side_bets(book: Book) -> SideBets:
-    """No side bet yet. `book`: the closed book of the game; it tells the players and who is bound to which side.
+    """Returns the side bets of a game before the first offer.
 
-    Raises `GalerieError` if the book is open, or settled.
+    Args:
+        book: the closed book of the game. It has the players, and the persons who are bound to a side.
+
+    Raises:
+        GalerieError: the book is open or settled.
     """
     if book.stage is Stage.FINISHED:
         raise GalerieError(GalerieRule.FINISHED)
@@ -123,9 +138,14 @@ def begin_side_bets(book: Book) -> SideBets:
 
 
 def open_round(bets: SideBets, to_make: ToMake) -> SideBets:
-    """A deal has ended: offers may be made at the odds of the points that North and South have `to_make`.
+    """Allows offers after a deal, at the odds of the new score. The rest of offers at other odds is returned.
 
-    What was left of offers at other odds goes back. Raises `GalerieError`, or `RulesError` for a game that is won.
+    Args:
+        to_make: the points that North and South have still to make.
+
+    Raises:
+        GalerieError: the side bets are settled.
+        RulesError: one of the points is below 1.
     """
     _check_unfinished(bets)
     if not all(type(points) is int and points >= 1 for points in to_make):
@@ -134,76 +154,95 @@ def open_round(bets: SideBets, to_make: ToMake) -> SideBets:
 
 
 def offer(bets: SideBets, person: Person, side: Seat, amount: int, purses: Purses) -> SideBets:
-    """`person` offers `amount` on `side` at the odds of the score. `purses`: the offerer's. Raises `GalerieError`."""
+    """Adds an offer of `amount` on `side` at the odds of the score.
+
+    Args:
+        purses: that of `person`.
+
+    Raises:
+        GalerieError: the rules forbid the offer, or the purse does not suffice.
+    """
     odds = odds_on(side, _round(bets))
     _check_side(bets, person, side)
     chips = whole_chips(amount)
-    made = Offer(bets.next_number, person, side, chips, odds)
-    whole_chips(made.asks)
+    new = Offer(bets.next_number, person, side, chips, odds)
+    whole_chips(new.asks)
     check_purse(purses, person, chips)
     _check_room(bets)
-    return replace(bets, offers=(*bets.offers, made), next_number=made.number + 1)
+    return replace(bets, offers=(*bets.offers, new), next_number=new.number + 1)
 
 
 def take_offer(bets: SideBets, person: Person, number: int, most: int | None, purses: Purses) -> SideBets:
-    """`person` puts up `most` chips against offer `number`, or the few less that meet as much; None: all it asks.
+    """Takes an offer, or a part of it.
 
-    `purses`: the taker's. Too few to meet a single chip, or more than the offer asks, is refused, as is whatever else
-    the rules forbid: `GalerieError`.
+    Args:
+        number: of the offer.
+        most: the chips that `person` puts up, or a few less if these meet as much of the offer. None: all it asks.
+        purses: that of `person`.
+
+    Raises:
+        GalerieError: the chips do not meet a single chip of the offer, are more than it asks, or the rules forbid the
+            bet.
     """
     _round(bets)
-    found = _offer(bets, number)
-    _check_side(bets, person, found.side.other)
-    if not found.left:
+    offer = _offer(bets, number)
+    _check_side(bets, person, offer.side.other)
+    if not offer.left:
         raise GalerieError(GalerieRule.MORE_THAN_OFFERED, asks=0)
-    at_most = found.asks if most is None else whole_chips(most)
-    if at_most > found.asks:
-        raise GalerieError(GalerieRule.MORE_THAN_OFFERED, asks=found.asks)
-    against = found.meets(at_most)
+    at_most = offer.asks if most is None else whole_chips(most)
+    if at_most > offer.asks:
+        raise GalerieError(GalerieRule.MORE_THAN_OFFERED, asks=offer.asks)
+    against = offer.meets(at_most)
     if not against:
-        raise GalerieError(GalerieRule.TOO_LITTLE, least=found.asks_for(1))
-    chips = found.asks_for(against)
+        raise GalerieError(GalerieRule.TOO_LITTLE, least=offer.asks_for(1))
+    chips = offer.asks_for(against)
     check_purse(purses, person, chips)
     _check_room(bets)
-    return _with(bets, replace(found, takings=(*found.takings, Taking(person, chips, against))))
+    return _with(bets, replace(offer, takings=(*offer.takings, Taking(person, chips, against))))
 
 
 def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
-    """`person` takes back what is not taken of their offer `number`. Raises `GalerieError`."""
+    """Takes back the rest of an offer. Raises `GalerieError` unless `person` made the offer and some of it is left."""
     _check_unfinished(bets)
-    found = _offer(bets, number)
-    if found.person != person:
+    offer = _offer(bets, number)
+    if offer.person != person:
         raise GalerieError(GalerieRule.NOT_THE_OFFERER)
-    if not found.left:
+    if not offer.left:
         raise GalerieError(GalerieRule.MORE_THAN_STAKED, staked=0)
-    return _with(bets, replace(found, amount=found.taken))
+    return _with(bets, replace(offer, amount=offer.taken))
 
 
 def end_round(bets: SideBets) -> SideBets:
-    """The next deal begins: what is not taken goes back. Raises `GalerieError` once the game is settled."""
+    """Ends the time for offers at the next deal.
+
+    The rest of each offer is returned. Raises `GalerieError` once settled.
+    """
     _check_unfinished(bets)
-    made = tuple(replace(offer, amount=offer.taken) for offer in bets.offers if offer.takings)
-    return replace(bets, offers=made, to_make=None)
+    taken_offers = tuple(replace(offer, amount=offer.taken) for offer in bets.offers if offer.takings)
+    return replace(bets, offers=taken_offers, to_make=None)
 
 
 def settle_side_bets(bets: SideBets, winner: Seat) -> SideBets:
-    """The game is won: each pot goes to who backed `winner`, once, whatever the game counts.
+    """Settles the side bets: each pot goes to the person who backed `winner`, once, whatever the multiple of the game.
 
-    What is not taken goes back. Raises `GalerieError` if it was settled already.
+    The rest of each offer is returned.
+
+    Raises:
+        GalerieError: the side bets are already settled.
     """
-    made = end_round(bets)
+    ended = end_round(bets)
     gains: dict[Person, int] = {}
-    for offer in made.offers:
+    for offer in ended.offers:
         sign = 1 if offer.side is winner else -1
         for taking in offer.takings:
             chips = taking.stake if offer.side is winner else taking.against
             gains[offer.person] = gains.get(offer.person, 0) + sign * chips
             gains[taking.person] = gains.get(taking.person, 0) - sign * chips
-    return replace(made, finished=True, gains=tuple(gains.items()))
+    return replace(ended, finished=True, gains=tuple(gains.items()))
 
 
 def call_off_side_bets(bets: SideBets) -> SideBets:
-    """A game that does not count: everything goes back. Raises `GalerieError` if it was settled already."""
+    """Gives back all side bets of a game that does not count. Raises `GalerieError` if they are settled."""
     _check_unfinished(bets)
     return replace(bets, to_make=None, finished=True, gains=())
 
@@ -223,7 +262,7 @@ def _offer(bets: SideBets, number: int) -> Offer:
 
 
 def _with(bets: SideBets, changed: Offer) -> SideBets:
-    """`changed` in the place of the offer of its number; an offer of nothing is no offer."""
+    """Returns the side bets with `changed` in place of the offer of its number. An offer of no chips is removed."""
     offers = (changed if offer.number == changed.number else offer for offer in bets.offers)
     return replace(bets, offers=tuple(offer for offer in offers if offer.amount))
 

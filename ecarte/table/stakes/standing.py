@@ -1,6 +1,6 @@
-"""How a book stands: for every stake, what of it is covered and what is not, and what may be put against it.
+"""The standing of a book: how much of each stake is covered, and what may be bet against the rest.
 
-Reads a book and changes none. Source: the treatise, p. 36; `book` has the order.
+This module reads books and changes none. Source: the treatise, p. 36; `book` defines the order.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ecarte.table.stakes.terms import Person, Purses, purse_of
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One stake: the player's, or one bet of a bystander; `covered` is how much of `amount` the other side covers."""
+    """One stake: that of the player, or one bet of a bystander. The other side covers `covered` chips of `amount`."""
 
     person: Person
     is_player: bool
@@ -24,13 +24,13 @@ class Line:
 
     @property
     def uncovered(self) -> int:
-        """What would go back if the book closed now."""
+        """The chips that would be returned if the book closed now."""
         return self.amount - self.covered
 
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """One side: its stakes in their order, and their sum."""
+    """One side: its stakes in order, and their sum."""
 
     side: Seat
     lines: tuple[Line, ...]
@@ -40,7 +40,7 @@ class SideStanding:
 
 @dataclass(frozen=True, slots=True)
 class BookStanding:
-    """Both sides, and what of each is covered: the same on both."""
+    """Both sides, and the amount that is covered on each of them."""
 
     north: SideStanding
     south: SideStanding
@@ -48,20 +48,20 @@ class BookStanding:
 
 
 def standing(book: Book) -> BookStanding:
-    """What is covered and what is not, at any stage of `book`. A player's money always is."""
+    """Returns which money is covered, at any stage of `book`. The money of a player always is."""
     covered = min(book.total(Seat.NORTH), book.total(Seat.SOUTH))
     return BookStanding(_side(book, Seat.NORTH, covered), _side(book, Seat.SOUTH, covered), covered)
 
 
 def unmatched(book: Book) -> Bet | None:
-    """The bet that new money on the other side would cover first, with what of it nothing covers yet.
+    """Returns the bet that new money on the other side would cover first, with its uncovered amount.
 
-    None where all is covered, and once the book is closed. Only one side can have such a bet.
+    None: all money is covered, or the book is not open. Only one side can have such a bet.
     """
     if book.stage is not Stage.OPEN:
         return None
-    shown = standing(book)
-    for side in (shown.north, shown.south):
+    both = standing(book)
+    for side in (both.north, both.south):
         lines = [line for line in side.lines if line.uncovered]
         if lines:
             first = lines[0].person
@@ -71,16 +71,18 @@ def unmatched(book: Book) -> Bet | None:
 
 
 def match_bet(book: Book, person: Person, bettor: Person, most: int, purses: Purses) -> Bet:
-    """What `person` puts against the bet of `bettor` that is next to be covered: a player takes it, a bystander bets.
+    """Returns the bet that `person` can put against the bet of `bettor`. Does not change the book.
 
-    It is what of that bet is uncovered, but no more than `most`, and no more than the purse holds. The book is left as
-    it is: a player goes on with `take`, a bystander with `place`.
+    The amount is the uncovered part of that bet, but no more than `most` and no more than the purse. A player then
+    calls `take`, a bystander `place`.
 
     Args:
+        bettor: the owner of the bet that is next to be covered.
+        most: the largest amount, in chips.
         purses: that of `person`.
 
     Raises:
-        GalerieError: that bet is not next to be covered, `person` stands on its side, or has no chips.
+        GalerieError: that bet is not next to be covered, `person` is on its side, or has no chips.
     """
     check_open(book)
     waiting = unmatched(book)

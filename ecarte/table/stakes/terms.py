@@ -1,8 +1,8 @@
-"""The few notions that every kind of stake shares: persons, whole chips, purses, postings, shares of a sum.
+"""Terms that all kinds of stake share: persons, whole chips, purses, postings, shares of a sum.
 
-Chips are integers from 1 to 2**53, so that a double-precision number loses none. A
-purse is what a person has free, outside every stake that lies on a table. This module knows no bet, no game and no
-ledger. Sources: the treatise, p. 36 (shares in proportion); who gets the odd chips is this project's rule.
+Chips are integers from 1 to 2**53, so a double-precision number represents each exactly. A purse is the free chips of a
+person, without the stakes on any table. This module knows no bet, no game and no ledger. Sources: the treatise, p. 36
+(shares in proportion); who gets the odd chips is this library's rule.
 """
 
 from __future__ import annotations
@@ -14,37 +14,40 @@ from typing import Final, Protocol, TypeAlias
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 
 Person: TypeAlias = int
-"""A person, by an opaque number."""
+"""A person, as an opaque number."""
 Purses: TypeAlias = Mapping[Person, int]
-"""The free chips of each person. Each purse that a function names must be there (else `KeyError`)."""
+"""The free chips of each person. Every purse that a function names must be present (else `KeyError`)."""
 MOST_CHIPS: Final = 2**53
 
 
 @unique
 class Style(Enum):
-    """How the people around the table may take part."""
+    """How the bystanders may take part."""
 
     FRENCH = "french"
-    """Backers advise and may play out a resigned game, rentrants go in (Law 54, pp. 36-37)."""
+    """Backers advise and may play out a resigned game; rentrants may take a chair (Law 54, pp. 36-37)."""
     ENGLISH = "english"
-    """They may bet; they neither advise nor play on (Law 52)."""
+    """Bystanders may bet, but neither advise nor play out a game (Law 52)."""
 
 
 class Account(Protocol):
-    """Anything with stakes in it, from whose two states the movements of chips are read."""
+    """A value with stakes in it. Two of its states determine the movements of chips."""
 
     def account(self) -> dict[Person, int]:
-        """What each person has received from it (positive) or has lying in it or lost to it (negative).
+        """Returns what each person has received (positive), or has put in or lost (negative).
 
-        The sum is minus what still lies on the table; it is zero once all is settled.
+        The sum is minus the chips that are still on the table. It is zero once all is settled.
         """
 
 
 def postings(before: Account | None, after: Account) -> dict[Person, int]:
-    """What moves into (positive) or out of (negative) each purse when `before` becomes `after`.
+    """Returns the chips that move into (positive) or out of (negative) each purse when `before` becomes `after`.
 
-    None stands for nothing on the table. A purse that neither gains nor loses is not named. The sum, with the sign
-    turned, is what moves onto the table: written as the counter-posting, the whole adds up to zero.
+    A purse without a change is left out. Minus the sum is what moves onto the table. A ledger writes it as the
+    counter-posting, so that all postings add up to zero.
+
+    Args:
+        before: the value before, or None if nothing was on the table.
     """
     was = {} if before is None else before.account()
     now = after.account()
@@ -54,7 +57,11 @@ def postings(before: Account | None, after: Account) -> dict[Person, int]:
 
 
 def whole_chips(amount: object) -> int:
-    """`amount` itself if it is an integer from 1 to 2**53. Raises `GalerieError`; a truth value is no integer."""
+    """Returns `amount` if it is an integer from 1 to 2**53.
+
+    Raises:
+        GalerieError: it is not. A bool is no integer here.
+    """
     if type(amount) is not int:
         raise GalerieError(GalerieRule.NOT_WHOLE)
     if amount <= 0:
@@ -65,19 +72,28 @@ def whole_chips(amount: object) -> int:
 
 
 def purse_of(purses: Purses, person: Person) -> int:
-    """The free chips of `person`. Raises `KeyError` where they are not told, `ValueError` where no purse holds so."""
+    """Returns the free chips of `person`.
+
+    Raises:
+        KeyError: `purses` lacks the person.
+        ValueError: the purse is no whole number of 0 or more.
+    """
     chips = purses[person]
     if type(chips) is not int or chips < 0:
-        raise ValueError("a purse holds a whole number of chips, and none below zero")
+        raise ValueError(f"a purse must be a whole number of chips, 0 or more, not {chips!r}")
     return chips
 
 
 def share_out(total: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """`total` (0 or more) divided in proportion to `weights` (0 or more each, not all 0), to the last chip.
+    """Divides `total` in proportion to `weights`, to the last chip.
 
-    Each gets the whole part of the exact share. The chips left over, fewer than there are weights, go one each to the
-    largest remainders; between equal remainders, to the first. So no share is off its exact
-    value by a whole chip, and the same sum is always divided in the same way.
+    Each share is first rounded down to whole chips. The chips left over are fewer than the weights. They go to the
+    largest remainders, one each; between equal remainders the first wins. So no share differs from its exact value by a
+    whole chip, and the same sum is always divided in the same way.
+
+    Args:
+        total: 0 or more.
+        weights: 0 or more each, and not all 0.
     """
     whole = sum(weights)
     shares = [total * weight // whole for weight in weights]
