@@ -61,7 +61,7 @@ class Share:
             raise ValueError("a named seed must not be empty")
         _check_text(self.seed)
         if self.press is not None and not 0 < self.press < _PRESSES:
-            raise ValueError(f"the number of a press is from 1 to {_PRESSES - 1}, not {self.press}")
+            raise ValueError(f"the number of a press must be positive and have at most 64 bits, not be {self.press}")
 
     @property
     def word(self) -> str:

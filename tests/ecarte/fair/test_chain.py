@@ -160,7 +160,7 @@ def test_the_default_cut_follows_from_the_key_and_no_place_is_favoured() -> None
 
 
 def test_a_share_or_a_promise_that_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="not empty"):
+    with pytest.raises(ValueError, match="must not be empty"):
         Share(named=True)
     for press in (0, 2**64, -1):
         with pytest.raises(ValueError, match="64 bits"):

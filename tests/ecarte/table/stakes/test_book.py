@@ -281,7 +281,7 @@ def test_a_book_holds_so_many_bets_that_they_can_be_added_up() -> None:
 def test_a_purse_that_is_needed_and_not_given_is_an_error_of_the_caller() -> None:
     with pytest.raises(KeyError):
         place(book_of(), ANN, Seat.NORTH, 5, {})
-    with pytest.raises(ValueError, match="below zero"):
+    with pytest.raises(ValueError, match="0 or more"):
         place(book_of(), ANN, Seat.NORTH, 5, {ANN: -1})
 
 
