@@ -1,11 +1,11 @@
-"""The fifty-five laws of écarté as data: numbers, chapters, how a table keeps each; and how to find one.
+"""The fifty-five laws of écarté as data: number, chapter, how a table keeps each law; and a search.
 
     law(43).chapter               Chapter.PLAYING
-    for_position(view)            the laws that bear on the state of a table, the likeliest first
-    Index(entries).find("king")   the laws in which a word stands, the likeliest first
+    for_position(view)            the laws that apply to the state of a table, the most relevant first
+    Index(entries).find("king")   the laws that contain a word, the most relevant first
 
-A law is kept in one of three ways (`Keeping`): a table enforces it, offers the right that it gives, or is such that it
-cannot be broken. The sentences are the reader's: an `Index` takes those of one language.
+A table keeps a law in one of three ways (`Keeping`): it enforces the law, it offers the right that the law gives, or
+the law cannot be broken there. This package has no sentences: the caller gives an `Index` the texts of one language.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["LAWS", "Around", "Chapter", "Entry", "Index", "Keeping", "Law", "for
 
 
 def law(number: int) -> Law:
-    """The law of this number, from 1 to 55. Raises `LookupError` for any other."""
+    """Returns the law with this number, from 1 to 55. Raises `LookupError` for any other number."""
     if not 1 <= number <= len(LAWS):
         raise LookupError(f"there is no law {number}")
     return LAWS[number - 1]

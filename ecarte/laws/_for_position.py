@@ -1,6 +1,6 @@
-"""Which laws bear on the state of a table, so that a question is answered by the law that settles it.
+"""Finds the laws that apply to the state of a table, so that the law that settles a question comes first.
 
-Knows the public view alone, so an answer cannot tell anything hidden. Source: the order of the game (Cavendish's
+The functions read only the public view, so their answers reveal nothing. Source: the order of the game (Cavendish's
 treatise, pp. 30-37).
 """
 
@@ -18,21 +18,24 @@ _ENOUGH_FOR_BOTH = 10
 
 @unique
 class Around(Enum):
-    """What happens around a table, beside the game itself."""
+    """An action at a table outside the game itself."""
 
     NOTHING = "nothing"
     BETS = "bets"
-    """Bets are open; the cards wait."""
+    """Bets are open; the cards are not dealt yet."""
     RESIGNED = "resigned"
-    """A game that was given up is offered to the backers."""
+    """A resigned game is offered to the backers."""
 
 
 def for_position(
     view: PublicView | None, around: Around = Around.NOTHING, style: Style | None = None
 ) -> tuple[int, ...]:
-    """The numbers of the laws, each once, the one that most likely settles a question first.
+    """Returns the numbers of the laws that apply, each once, the most relevant first.
 
-    `view`: None before the first game; `style`: how bystanders take part, None where bets are impossible.
+    Args:
+        view: the public view, or None before the first game.
+        around: an action outside the game.
+        style: how bystanders may take part, or None if bets are impossible.
     """
     bystanders = () if style is None else (54, 55) if style is Style.FRENCH else (52, 53, 55)
     now = tuple(_now(view)) if view is not None else (5, 4, 6)
@@ -66,7 +69,7 @@ def _now(view: PublicView) -> Iterator[int]:
         case Phase.PLAY:
             yield from _playing(view)
         case Phase.STANDING:
-            # What may be called before the hand stands.
+            # Errors that may be called before the hand stands.
             yield from (43, 25) if view.king is not None else (43,)
             yield from _scored(view)
         case Phase.OVER:
@@ -76,26 +79,26 @@ def _now(view: PublicView) -> Iterator[int]:
 
 
 def _turned_up(view: PublicView) -> Iterator[int]:
-    """A king turned up raises its question before any other."""
+    """Yields the laws of a turned-up king. They come first, since the king is the newest event."""
     if view.king is not None and view.king.how is KingFrom.TURNED and not view.proposals:
         yield from (22, 47)
 
 
 def _playing(view: PublicView) -> Iterator[int]:
     trick = view.tricks[-1] if view.tricks else None
-    to_be_played_to = trick is not None and trick.reply is None
+    reply_is_due = trick is not None and trick.reply is None
     first = len(view.tricks) <= 1
-    yield from (43, 39) if to_be_played_to else (40, 39, 43)
+    yield from (43, 39) if reply_is_due else (40, 39, 43)
     if view.king is not None and view.king.how is KingFrom.ANNOUNCED:
         yield from (25, 47, 23)
     elif view.king is None:
-        # Until the second card the dealer may still announce a king played as the first.
+        # A dealer who played the king as the first card may announce it until the second card.
         yield from (24, 23) if first or len(view.tricks) == 2 else (23, 24)
     yield from (41, 42, 49, 48) if view.vulnerable is not None else (41, 42, 48)
 
 
 def _scored(view: PublicView) -> Iterator[int]:
-    """What a deal brought."""
+    """Yields the laws of the result of a deal."""
     if view.ended_by is not None:
         yield 42
     if view.scored is not None:
@@ -106,7 +109,7 @@ def _scored(view: PublicView) -> Iterator[int]:
 
 
 def _over(view: PublicView) -> Iterator[int]:
-    """How a game ended: by its points, or given up."""
+    """Yields the laws of the end of a game."""
     if view.outcome is not None and view.outcome.how is not Ending.FIVE:
         yield from (42, 54)
     yield 46

@@ -1,4 +1,4 @@
-"""The values that describe a law: its number, its chapter, how a table keeps it."""
+"""The values that describe a law: its number, its chapter, and how a table keeps it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ class Keeping(Enum):
     """How a table keeps a law."""
 
     ENFORCED = "enforced"
-    """The table does what the law says; nothing else can be done."""
+    """The table allows nothing else than the law demands."""
     OFFERED = "offered"
-    """The law gives a right, which a player exercises by a move or leaves alone."""
+    """The law gives a right. A player may exercise it by a move."""
     CANNOT_BE_BROKEN = "cannot-be-broken"
-    """What the law provides for cannot happen at a table where no player touches the pack."""
+    """The case of the law cannot happen at a table where no player touches the pack."""
 
 
 @unique
 class Chapter(Enum):
-    """A part of the code of 1886; some of its chapters are put together."""
+    """A part of the code of 1886. Some of its chapters are combined."""
 
     CUTTING = "cutting"
     DEALING = "dealing"
@@ -37,11 +37,15 @@ class Chapter(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One of the fifty-five.
+    """One of the fifty-five laws.
 
-    `pages`: where it stands in the edition of 1886, "10-11" where it runs over; `keeping`: how a guided table keeps it;
-    `salon`: how a salon table does, where players may break laws and their opponents have the remedies, or None where
-    that is the same.
+    Attributes:
+        number: from 1 to 55.
+        chapter: the chapter of the code.
+        pages: the pages in the edition of 1886, such as "10-11".
+        keeping: how a guided table keeps the law.
+        salon: how a salon table keeps it, where players may break laws and their opponents have the remedies. None if
+            that is the same.
     """
 
     number: int
@@ -52,11 +56,11 @@ class Law:
 
     @property
     def differs(self) -> tuple[Dialect, ...]:
-        """The dialects whose source has this law otherwise."""
+        """The dialects whose source has a different law in its place."""
         return tuple(dialect for dialect, preset in DIALECTS.items() if self.number in preset.differs)
 
     def to_dict(self) -> dict[str, object]:
-        """The law as plain values that JSON can hold."""
+        """Returns the law as plain values for JSON."""
         return {
             "number": self.number,
             "chapter": self.chapter.value,

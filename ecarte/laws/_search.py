@@ -1,4 +1,4 @@
-"""Finds laws by number or by words of one language; case, accents and spelling are forgiven."""
+"""Finds laws by number, or by words of one language. Case, accents and small misspellings do not matter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _IN_HEADING, _IN_CHAPTER, _IN_GIST, _ELSEWHERE = 4, 3, 2, 1
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one language says of a law, in the fields that are searched."""
+    """The texts of a law in one language, in the fields that are searched."""
 
     heading: str
     chapter: str
@@ -28,8 +28,8 @@ class Index:
     """The words of the laws in one language.
 
     Args:
-        entries: what is said of each law, by its number.
-        ignored: words of a question that say nothing, such as "law".
+        entries: the texts of each law, by its number.
+        ignored: words of a question without meaning, such as "law".
     """
 
     def __init__(self, entries: Mapping[int, Entry], ignored: Iterable[str] = ()) -> None:
@@ -38,10 +38,10 @@ class Index:
         self._worths = {number: _worths(entry) for number, entry in self._entries.items()}
 
     def find(self, wanted: str) -> tuple[int, ...]:
-        """The numbers of the laws that answer, the likeliest first; none where nothing is asked.
+        """Returns the numbers of the laws that answer a question, the most relevant first.
 
-        A number finds its law, and then those whose numbers begin with it; words find the laws in which all of them
-        stand, those that have them in the heading before the others.
+        A number finds its law, then the laws whose numbers begin with it. Words find the laws that contain all of them;
+        laws with the words in the heading come first. An empty question finds nothing.
         """
         asked = self._asked(wanted)
         if not asked:
@@ -51,12 +51,16 @@ class Index:
             exact = [number for number in self._entries if str(number) == digits]
             return tuple(exact + [number for number in self._entries if _begins(number, digits)])
         ranks = {number: _rank(worths, asked) for number, worths in self._worths.items()}
-        # Of two equal answers the shorter heading is nearer to the question.
+        # Of two equal answers, the law with the shorter heading is closer to the question.
         answers = sorted(self._entries, key=lambda number: (-ranks[number], len(self._entries[number].heading), number))
         return tuple(number for number in answers if ranks[number])
 
     def nearest(self, wanted: str, most: int = 3) -> tuple[int, ...]:
-        """The numbers of the laws nearest to words, or to a number, that find none: `most`, or all."""
+        """Returns the numbers of the laws that are most similar to a question for which `find` returns nothing.
+
+        Args:
+            most: the number of laws to return.
+        """
         asked = self._asked(wanted)
         if len(asked) == 1 and asked[0].isdecimal():
             target = int(asked[0])
@@ -78,13 +82,13 @@ def _words(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Without accents, in small letters."""
+    """Returns the text in lower case, without accents."""
     apart = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def _worths(entry: Entry) -> dict[str, int]:
-    """Every word of a law, with the worth of finding it."""
+    """Returns every word of a law, with its weight in the search."""
     worths: dict[str, int] = {}
     texts = (
         (entry.rest, _ELSEWHERE),
@@ -98,7 +102,10 @@ def _worths(entry: Entry) -> dict[str, int]:
 
 
 def _rank(worths: Mapping[str, int], asked: list[str]) -> int:
-    """How well a law answers: 0 where a word begins none of its own; whole words count double."""
+    """Returns how well a law answers a question.
+
+    0: one of the words begins no word of the law. A whole word counts double.
+    """
     ranks = [max((worth + worth * (own == word) for own, worth in worths.items() if own.startswith(word)), default=0)
              for word in asked]  # fmt: skip
     return sum(ranks) if all(ranks) else 0
@@ -110,7 +117,10 @@ def _begins(number: int, digits: str) -> bool:
 
 
 def _likenesses(word: str, known: Iterable[str]) -> dict[str, float]:
-    """How alike a word and each known one are. What the matcher knows of its second word is kept for all of them."""
+    """Returns how similar a word is to each known word, from 0 to 1.
+
+    `SequenceMatcher` caches its analysis of the second sequence, so `word` is the second one.
+    """
     matcher = SequenceMatcher(None, "", word)
     ratios: dict[str, float] = {}
     for own in known:

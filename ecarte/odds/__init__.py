@@ -1,4 +1,4 @@
-"""Odds of first hands: open hands, classes of hands, the jeux de règle."""
+"""Odds of first hands: exact counts with open hands, classes of hands, the jeux de règle."""
 
 from ecarte.odds.first_hand import OpenOdds, open_odds, open_odds_by_lead
 from ecarte.odds.hand_classes import CLASSES, class_of, place

@@ -1,9 +1,9 @@
 """Exact odds with open hands: one hand against every hand that the opponent may hold.
 
-Before an exchange 26 cards are unseen and the opponent holds any five: 65,780 hands. The opponent's cards between the
-same two own cards are worth the same, so per suit only their number in each gap counts. That leaves some hundreds of
-classes, each weighted by a product of binomial coefficients. Results are counts, not probabilities: **both sides see
-all cards**.
+Before an exchange 26 cards are unseen, and the opponent holds any five of them: 65,780 hands. Two cards of the opponent
+are equivalent if no card of the player ranks between them. So for each suit only the number of the opponent's cards in
+each gap matters. That leaves some hundreds of classes, each weighted by a product of binomial coefficients. The results
+are counts, not probabilities. **Both sides see all cards.**
 
 Sources: the rule in `ecarte.game.tricks`; Cavendish, pp. 48-57, for the use of the figures.
 """
@@ -26,28 +26,38 @@ _OTHERS: Final = HAND_SIZE - 1  # the tricks after the first
 
 @dataclass(frozen=True, slots=True)
 class OpenOdds:
-    """Counts of opposing hands by the holder's tricks with open hands: `tricks[n]` is for n tricks."""
+    """The number of opposing hands for each number of tricks that the holder wins with open hands.
+
+    Attributes:
+        tricks: `tricks[n]` opposing hands leave the holder n tricks.
+    """
 
     tricks: tuple[int, int, int, int, int, int]
 
     @property
     def hands(self) -> int:
-        """All opposing hands."""
+        """The number of opposing hands."""
         return sum(self.tricks)
 
     @property
     def point(self) -> int:
-        """Hands against which the holder makes three tricks or more."""
+        """The number of hands against which the holder wins three tricks or more."""
         return sum(self.tricks[_POINT:])
 
     @property
     def vole(self) -> int:
-        """Hands against which the holder makes all five."""
+        """The number of hands against which the holder wins all five tricks."""
         return self.tricks[HAND_SIZE]
 
 
 class SuitOption(NamedTuple):
-    """A class of holdings of one suit by the opponent: its code, its plain key, how many holdings it has."""
+    """A class of equivalent holdings of one suit by the opponent.
+
+    Attributes:
+        code: the suit code (`ecarte.odds.patterns`).
+        key: the plain key of that code.
+        weight: the number of holdings in the class.
+    """
 
     code: int
     key: int
@@ -55,9 +65,11 @@ class SuitOption(NamedTuple):
 
 
 def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """The opponent's holdings of a suit, by number of cards up to five.
+    """Returns the opponent's classes of holdings of a suit, by the number of cards from 0 to 5.
 
-    `own` and `dead` are the suit's eight bits, king first; `leading`: the own hand leads.
+    Args:
+        own, dead: the player's cards and the dead cards of the suit: eight bits, the king in the lowest.
+        leading: whether the player leads.
     """
     gaps = [0]
     for rank in range(8):
@@ -70,7 +82,7 @@ def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, 
 
 @cache
 def _options(gaps: tuple[int, ...], leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """By the number of unseen cards above, between and below the own cards."""
+    """Returns the classes for the numbers of unseen cards above, between and below the player's cards."""
     own = 1 if leading else 0
     other = 1 - own
     holdings = [(EMPTY, 0, 1)]
@@ -91,7 +103,7 @@ _Options = tuple[tuple[SuitOption, ...], ...]
 
 
 def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
-    """Of the trumps, and of each plain suit."""
+    """Returns the classes for the trumps, and for each plain suit."""
     leading = holding.role is Role.ELDER
 
     def of(suit: Suit) -> _Options:
@@ -101,7 +113,7 @@ def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
 
 
 def open_odds(holding: Holding) -> OpenOdds:
-    """Odds of the hand, kept as dealt, against all hands the opponent may hold; the elder leads."""
+    """Returns the odds of the hand, kept as dealt, against all hands that the opponent may hold. The elder leads."""
     trumps, (first, second, third) = _options_of(holding)
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
     for number, options in enumerate(first):
@@ -120,7 +132,7 @@ def open_odds(holding: Holding) -> OpenOdds:
 
 
 def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
-    """Odds of the elder's hand by the card led. Raises `HandError` for the dealer's hand."""
+    """Returns the odds of the elder's hand for each first lead. Raises `HandError` for the dealer's hand."""
     if holding.role is not Role.ELDER:
         raise HandError("the elder leads, not the dealer")
     trumps, plains = _options_of(holding)
@@ -139,14 +151,18 @@ def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
 
 
 def _alike(high: Card, low: Card, holding: Holding) -> bool:
-    """Whether no unseen card stands between the two cards."""
+    """Returns whether two cards are of one suit, and no unseen card ranks between them."""
     between = low.higher & ~high.higher & ~high.bit
     return high.suit is low.suit and not between & ~(holding.hand | holding.dead)
 
 
 class _Rests(NamedTuple):
-    """Parallel columns over holdings of plain suits: sum of plain keys, sum when the opponent leads, number of
-    holdings.
+    """Holdings of several plain suits, as parallel columns.
+
+    Attributes:
+        keys: the sums of the plain keys.
+        turned: these sums if the opponent leads.
+        weights: the numbers of holdings.
     """
 
     keys: list[int]
@@ -155,7 +171,7 @@ class _Rests(NamedTuple):
 
 
 def _rests(suits: Sequence[_Options]) -> list[_Rests]:
-    """The opponent's holdings of these plain suits together, by number of cards."""
+    """Returns the opponent's holdings of all these plain suits together, by the number of cards."""
     combined = [_Rests([0], [0], [1])] + [_Rests([], [], []) for _ in range(HAND_SIZE)]
     for suit in suits:
         longer = [_Rests([], [], []) for _ in range(HAND_SIZE + 1)]
@@ -171,7 +187,10 @@ def _rests(suits: Sequence[_Options]) -> list[_Rests]:
 
 
 def _thrown(suits: Sequence[_Options]) -> list[tuple[list[int], int]]:
-    """For holdings of five cards in these plain suits: sums of plain keys after one card is thrown away."""
+    """Returns the holdings of five cards in these plain suits.
+
+    Each is a pair: the sums of plain keys after each possible discard of one card, and the number of holdings.
+    """
     combined: list[tuple[int, int, list[int], int]] = [(0, 0, [], 1)]
     for suit in suits:
         throws = [
@@ -246,13 +265,13 @@ def _plain_lead(card: Card, holding: Holding, led: _Options, trumps: _Options, o
 
 
 def _add_won(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Counts holdings where the lead wins; each reply has a column with the own tricks still to come."""
+    """Counts holdings against which the lead wins. Each reply has a column with the player's further tricks."""
     for won, weight in zip(columns[0] if len(columns) == 1 else map(min, *columns), weights, strict=True):
         tricks[1 + won] += ways * weight
 
 
 def _add_lost(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Counts holdings where the lead loses; each reply has a column with the opponent's tricks still to come."""
+    """Counts holdings against which the lead loses. Each reply has a column with the opponent's further tricks."""
     for won, weight in zip(columns[0] if len(columns) == 1 else map(max, *columns), weights, strict=True):
         tricks[_OTHERS - won] += ways * weight
 

@@ -1,8 +1,8 @@
-"""The 31,913 classes of hands, which ignore the order of the plain suits and the turn-up, and their numbers.
+"""The 31,913 classes of hands, and their numbers. A class ignores the turn-up and the order of the plain suits.
 
-The turn-up is dead, so trumps below it move up: a hand is drawn from seven trumps and three times eight plain cards,
-whether or not a king was turned up. The policy's tables have one entry per class, ordered by number of trumps, then
-trumps, then plain suits, each ascending.
+The turn-up is dead, so the trumps below it move up: a hand has cards of seven trumps and of three times eight plain
+cards, whether or not a king was turned up. The policy's tables have one entry for each class, ordered by the number of
+trumps, then by the trumps, then by the plain suits, each ascending.
 """
 
 from __future__ import annotations
@@ -16,20 +16,25 @@ from ecarte.odds.hands import HAND_SIZE
 
 CLASSES: Final = 31_913
 TRUMPS: Final = 7
-"""Trumps left when one is turned up."""
+"""The number of trumps without the turn-up."""
 
 _PLAIN: Final = 8
 
 
 class Placed(NamedTuple):
-    """The number of a hand's class, and its cards (as bits) in the order of the class's places."""
+    """The class of a hand.
+
+    Attributes:
+        number: the number of the class.
+        bits: the cards of the hand, as masks of one bit, in the order of the places of the class.
+    """
 
     number: int
     bits: tuple[int, ...]
 
 
 def compact(hand: int, turn_up: Card) -> tuple[int, int, int, int]:
-    """The eight bits of each suit of a hand (a mask), trumps first, without the turn-up's place."""
+    """Returns the eight bits of each suit of a hand (a mask), trumps first. The place of the turn-up is taken out."""
     trumps = hand >> turn_up.shift & 0xFF
     below = turn_up.rank.index
     one, two, three = (hand >> suit.shift & 0xFF for suit in _PLAIN_OF[turn_up.suit])
@@ -37,7 +42,7 @@ def compact(hand: int, turn_up: Card) -> tuple[int, int, int, int]:
 
 
 def class_of(hand: int, turn_up: Card) -> int:
-    """The class number of five cards, none of them the turn-up. Takes about a microsecond."""
+    """Returns the class number of five cards, none of them the turn-up. Takes about a microsecond."""
     trumps, *plain = compact(hand, turn_up)
     plain.sort()
     one, two, three = plain
@@ -45,7 +50,7 @@ def class_of(hand: int, turn_up: Card) -> int:
 
 
 def place(hand: int, turn_up: Card) -> Placed:
-    """The class number, and the card at each of the class's five places."""
+    """Returns the class number of a hand, and the card at each of the five places of the class."""
     suits = sorted(_PLAIN_OF[turn_up.suit], key=lambda suit: hand >> suit.shift & 0xFF)
     bits = []
     for suit in (turn_up.suit, *suits):
@@ -57,7 +62,7 @@ def place(hand: int, turn_up: Card) -> Placed:
 
 
 def hands_of_classes() -> tuple[int, ...]:
-    """One hand for each class: seven trumps (the highest in the lowest bit), then the plain suits."""
+    """Returns one hand for each class: seven bits for the trumps (the highest card lowest), then the plain suits."""
     triples = _triples()
     return tuple(
         trumps | one << TRUMPS | two << TRUMPS + _PLAIN | three << TRUMPS + 2 * _PLAIN
@@ -73,7 +78,7 @@ _PLAIN_OF: Final = {trump: tuple(suit for suit in Suit if suit is not trump) for
 
 @cache
 def _triples() -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """Three plain suits, ascending, by their total number of cards."""
+    """Returns all triples of plain suits, ascending, by their total number of cards."""
     by_size: list[list[int]] = [[] for _ in range(HAND_SIZE + 1)]
     for holding in range(1 << _PLAIN):
         if holding.bit_count() <= HAND_SIZE:
@@ -89,7 +94,7 @@ def _triples() -> tuple[tuple[tuple[int, int, int], ...], ...]:
 
 @cache
 def _plain_places() -> dict[int, int]:
-    """Maps three plain suits, packed into one number, to their place among those with as many cards."""
+    """Maps three plain suits, packed into one number, to their index among the triples with as many cards."""
     return {
         one | two << _PLAIN | three << 2 * _PLAIN: at
         for triples in _triples()
@@ -99,7 +104,7 @@ def _plain_places() -> dict[int, int]:
 
 @cache
 def _first() -> tuple[int, ...]:
-    """Maps the trumps held to the number of the first class with them."""
+    """Maps the trumps held to the number of the first class with these trumps."""
     first, number = [0] * (1 << TRUMPS), 0
     for count in range(HAND_SIZE + 1):
         for trumps in range(1 << TRUMPS):

@@ -1,6 +1,7 @@
-"""What a player knows when the cards are dealt: the hand, the turn-up, and the role.
+"""The knowledge of a player when the cards are dealt: the hand, the turn-up, and the role.
 
-A card seen and out of play (the turn-up, own discards) is dead: it only narrows what the opponent may hold.
+A card that the player has seen and that is out of play (the turn-up, own discards) is dead. Dead cards narrow the hands
+that the opponent may hold, and matter for nothing else.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ HAND_SIZE = 5
 
 @unique
 class Role(Enum):
-    """A player's role in a deal; the elder leads."""
+    """The role of a player in a deal. The elder leads."""
 
     ELDER = "elder"
     DEALER = "dealer"
@@ -27,9 +28,13 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Five cards as their holder sees them; made by `of`.
+    """Five cards as their holder sees them. Made by `of`.
 
-    `hand`: the mask of the five cards; `dead`: the mask of the cards seen and out of play.
+    Attributes:
+        hand: the five cards (a mask).
+        turn_up: the eleventh card.
+        role: the role of the holder.
+        dead: the cards seen and out of play (a mask).
     """
 
     hand: int
@@ -43,8 +48,9 @@ class Holding:
     ) -> Holding:
         """Makes the holding of these cards.
 
-        Raises `HandError` unless these are five different cards, apart from the turn-up and the discards, and no
-        discard is repeated.
+        Raises:
+            HandError: the hand is not five different cards, or a card of the hand is the turn-up or a discard, or a
+                discard is repeated.
         """
         known = [*hand, turn_up, *discards]
         if len(hand) != HAND_SIZE:
@@ -64,15 +70,15 @@ class Holding:
 
     @property
     def plain_suits(self) -> tuple[Suit, ...]:
-        """The other three suits, in pack order."""
+        """The other three suits, in the order of `Suit`."""
         return tuple(suit for suit in Suit if suit is not self.trump)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The five cards, in pack order."""
+        """The five cards, in the order of `PACK`."""
         return cards_of(self.hand)
 
     @property
     def unseen(self) -> int:
-        """How many cards are unseen: 26 before any exchange."""
+        """The number of unseen cards: 26 before any exchange."""
         return 32 - (self.hand | self.dead).bit_count()

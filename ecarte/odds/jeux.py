@@ -1,9 +1,9 @@
 """The jeux de règle: hands that the books play without proposing, by their number in Cavendish (pp. 48-54).
 
-They hold for the elder, at love-all, and rest on the number of trumps and on the plain cards; what the trumps are is
-ignored. The books give the weakest hand of each kind; a hand at least as strong card by card is of the same kind, and
-the first number counts. Hands between No. 3 and No. 4 (p. 50) are listed with No. 4. The scan has lost a card in "knave
-… of one suit, and nine or eight of another"; the encyclopaedia of 1878 gives the ace.
+They are for the elder at love-all. They depend on the number of trumps, not on their ranks, and on the plain cards. The
+books give the weakest hand of each kind. A hand that is at least as strong, card by card, is of the same kind; if
+several kinds fit, the first number counts. Hands between No. 3 and No. 4 (p. 50) are listed with No. 4. In the scan a
+card is missing in "knave … of one suit, and nine or eight of another"; the encyclopaedia of 1878 has the ace.
 """
 
 from __future__ import annotations
@@ -17,7 +17,12 @@ from ecarte.odds.hands import Holding, Role
 
 @unique
 class Jeu(Enum):
-    """The ten kinds, by number; `page` is Cavendish's, `gist` sums the kind up."""
+    """The ten kinds, by number.
+
+    Attributes:
+        page: the page in Cavendish.
+        gist: the kind in a few words.
+    """
 
     THREE_TRUMPS = 1, 48, "three trumps or more"
     TWO_TRUMPS_AND_THREE_OF_A_SUIT = 2, 48, "two trumps, three cards of a plain suit"
@@ -41,7 +46,7 @@ class Jeu(Enum):
         return jeu
 
 
-# The weakest hands. For No. 4: a pair and a card of a third suit.
+# The weakest hands of each kind. For No. 4: two cards of a suit, and one card of another suit.
 _PAIRS: Final = ("JA 8", "AT T", "T9 J", "98 Q", "87 K")
 # For No. 5: three cards of three suits.
 _SINGLES: Final = ("KJ7", "KA9", "KTT", "QQ7", "QJA", "JJJ")
@@ -50,7 +55,7 @@ _TIERCES: Final = ("KQJ 7", "KQA 8", "KQT T", "KQ7 J")
 
 
 def jeu_of(holding: Holding) -> Jeu | None:
-    """The jeu de règle of an elder's hand; None if it is none, and for a dealer's hand."""
+    """Returns the jeu de règle of an elder's hand. Returns None for other hands, and for a dealer's hand."""
     if holding.role is Role.DEALER:
         return None
     trumps = (holding.hand & holding.trump.mask).bit_count()
@@ -86,11 +91,11 @@ def _by_court_cards(cards: tuple[Card, ...], trumps: int, suits: list[list[int]]
 
 
 def _ranks(mask: int) -> list[int]:
-    """The ranks of the cards, the highest first; 0 is a king."""
+    """Returns the ranks of the cards, the highest first. A king is 0."""
     return [card.rank.index for card in cards_of(mask)]
 
 
 def _reach(ranks: list[int], weakest: tuple[str, ...]) -> bool:
-    """Whether the cards are, place by place, at least as high as one of these hands."""
+    """Returns whether the cards are, place by place, at least as high as one of these hands."""
     floors = ([Rank(character).index for character in hand.replace(" ", "")] for hand in weakest)
     return any(all(rank <= floor for rank, floor in zip(ranks, hand, strict=True)) for hand in floors)

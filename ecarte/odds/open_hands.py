@@ -1,19 +1,22 @@
-"""Tricks with open hands: every position of a deal, five cards a side down to none, also with a card led.
+"""Tricks with open hands in every position of a deal, from five cards a side to none, with or without a card led.
 
-Turns hands (masks of `ecarte.game.cards`) into codes of the pattern table and looks the tricks up.
+The functions turn hands (masks of `ecarte.game.cards`) into codes of the pattern table and look up the tricks.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from ecarte.game import Card, HandError, Suit, leads, replies, reply_wins
 from ecarte.odds.patterns import EMPTY, plain_key, table
 
+_UNEQUAL_HANDS: Final = "both hands must have the same number of cards, five at most, and no card in common"
+
 
 @cache
 def suit_code(leader: int, follower: int) -> int:
-    """The code of one suit from its eight bits in each hand, king first."""
+    """Returns the code of one suit from its eight bits in each hand, the king in the lowest bit."""
     code = EMPTY
     for rank in range(8):
         if (leader | follower) >> rank & 1:
@@ -22,18 +25,23 @@ def suit_code(leader: int, follower: int) -> int:
 
 
 def open_tricks(leader: int, follower: int, trump: Suit) -> int:
-    """The leader's tricks with open hands and best play.
+    """Returns the number of tricks that the leader wins with open hands and best play.
 
-    The number also decides the point and the vole, see `ecarte.odds.patterns`. Raises `HandError` unless both hands
-    have as many cards, five at most.
+    The number also decides the point and the vole; see `ecarte.odds.patterns`.
+
+    Args:
+        leader, follower: the hands (masks).
+
+    Raises:
+        HandError: the hands have different numbers of cards, more than five cards, or a card in common.
     """
     if leader & follower or leader.bit_count() != follower.bit_count() or leader.bit_count() > 5:
-        raise HandError("two hands of as many cards, five at most and none in both, are needed")
+        raise HandError(_UNEQUAL_HANDS)
     return _tricks(leader, follower, trump)
 
 
 def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
-    """The leader's tricks from here by the card led, this trick included. Raises `HandError`."""
+    """Returns, for each lead, the tricks that the leader wins from here on, this trick included. Raises `HandError`."""
     open_tricks(leader, follower, trump)
     return {
         play.card: min(open_replies(leader, follower, play.card, trump).values(), default=0) for play in leads(leader)
@@ -41,15 +49,20 @@ def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
 
 
 def open_replies(leader: int, follower: int, led: Card, trump: Suit) -> dict[Card, int]:
-    """The leader's tricks from here by the reply, this trick included; `led` is still in `leader`.
+    """Returns, for each reply to `led`, the tricks that the leader wins from here on, this trick included.
 
-    Raises `HandError`, also if the card led is not the leader's.
+    Args:
+        leader: the hand of the leader (a mask), with the card led.
+        follower: the hand of the other player (a mask).
+
+    Raises:
+        HandError: the hands are not as in `open_tricks`, or `led` is not in `leader`.
     """
     if not leader & led.bit:
         raise HandError(f"{led} is not in the leader's hand")
     left = leader ^ led.bit
     if left & follower or leader.bit_count() != follower.bit_count() or leader.bit_count() > 5:
-        raise HandError("two hands of as many cards, five at most and none in both, are needed")
+        raise HandError(_UNEQUAL_HANDS)
     tricks = {}
     for play in replies(follower, led, trump):
         rest = follower ^ play.card.bit

@@ -1,16 +1,16 @@
-"""The pattern table: the leader's tricks with both hands open, in every possible position.
+"""The pattern table: the tricks of the leader with both hands open, for every possible position.
 
-Only relative ranks among the cards still in play matter. A *suit code* lists the holders of a suit's cards from the
-highest down: a one, then one bit a card, 1 for the leader's and 0 for the follower's. A position is the code of the
-trumps and the codes of the three plain suits, in no order: 13,004 positions of five cards against five, and 2,867
-endings.
+Only relative ranks among the cards in play matter. A *suit code* lists the holders of the cards of a suit from the
+highest card down. It is a leading one, then one bit for each card: 1 for the leader's, 0 for the follower's. A position
+is the code of the trumps and the codes of the three plain suits, in no order. There are 13,004 positions of five cards
+against five, and 2,867 endings.
 
-**One number answers every question.** No player gains by fewer tricks: the points of a deal never fall as a side's
-tricks rise. A minimum over maxima passes through such a rising function unchanged, so the value of "three or more" is
-whether the number of tricks here is three or more, and likewise for the vole.
+**One number answers every question.** No player gains by winning fewer tricks, since the points of a deal never fall as
+a side's tricks rise. A minimum over maxima passes through such a monotonic function unchanged. So with best play the
+leader wins three tricks or more if and only if the number of tricks here is three or more. The same holds for the vole.
 
-Knows no card: `ecarte.odds.open_hands` makes the codes. The tests hold its replies (follow, win, trump) against
-`ecarte.game.tricks`.
+This module knows no cards: `ecarte.odds.open_hands` makes the codes. The tests compare its replies (follow, win, trump)
+with `ecarte.game.tricks`.
 """
 
 from __future__ import annotations
@@ -21,39 +21,41 @@ from functools import cache
 from typing import Final, NamedTuple
 
 EMPTY: Final = 1
-"""The code of a suit that neither hand holds."""
+"""The code of a suit of which neither hand has a card."""
 
 _MOST: Final = 5
 _LONGEST_SUIT: Final = 8
 
 PatternTable = Mapping[int, Mapping[int, int]]
-"""The leader's tricks by the code of the trumps, then by the sum of the `plain_key`s of the plain suits."""
+"""The leader's tricks, by the code of the trumps and then by the sum of the `plain_key`s of the plain suits."""
 
 
 def plain_key(code: int) -> int:
-    """A number for a plain suit; the sum of three identifies the three suits, in no order.
+    """Returns a number for a plain suit. The sum of three such numbers identifies three suits, in any order.
 
-    Packs the first three power sums, which determine three numbers up to their order.
+    The number packs the first three powers of the code. Three power sums determine three numbers up to their order.
     """
     return code | code * code << 11 | code * code * code << 31
 
 
 def swap_lead(code: int) -> int:
-    """The same suit with the other player to lead."""
+    """Returns the code of the same suit with the other player to lead."""
     return code ^ (1 << code.bit_length() - 1) - 1
 
 
 def without(code: int, place: int) -> int:
-    """The suit without the card at `place` (0 is the lowest)."""
+    """Returns the code of the suit without the card at `place` (0 is the lowest card)."""
     return code >> place + 1 << place | code & (1 << place) - 1
 
 
 class SuitLead(NamedTuple):
-    """What follows when a card of a suit is led.
+    """The consequences of leading a card of a suit.
 
-    `wins`: whether the leader wins if the follower has to follow. `after`: the codes after each lawful reply in the
-    suit, the winner of the trick leading; empty if the follower is void. `bare`: the code after the lead alone, with
-    the same leader.
+    Attributes:
+        wins: whether the lead wins against a follower who has to follow suit.
+        after: the codes after each lawful reply in the suit, with the winner of the trick leading. Empty if the
+            follower is void.
+        bare: the code after the lead alone, with the same leader.
     """
 
     wins: bool
@@ -63,11 +65,11 @@ class SuitLead(NamedTuple):
 
 @cache
 def lead_of(code: int, place: int) -> SuitLead:
-    """The lead of the leader's card at `place` (0 is the lowest of the suit)."""
+    """Returns the consequences of leading the leader's card at `place` (0 is the lowest card of the suit)."""
     higher = _removals(code, 0, place + 1)
     replies = higher or _removals(code, 0, 0, place)
     bare = without(code, place)
-    # The card led goes as well: its place is one lower once a lower reply is gone.
+    # The card led is removed, too. Its place is one lower if the reply was a lower card.
     after = {without(without(code, reply), place if reply > place else place - 1) for reply in replies}
     if higher:
         after = {swap_lead(left) for left in after}
@@ -76,28 +78,31 @@ def lead_of(code: int, place: int) -> SuitLead:
 
 @cache
 def leads_of(code: int) -> tuple[SuitLead, ...]:
-    """All leads in the suit that differ, the highest first."""
+    """Returns all leads of the suit with different consequences, the highest first."""
     return tuple(dict.fromkeys(lead_of(code, place) for place in reversed(_removals(code, 1))))
 
 
 @cache
 def follower_throws(code: int) -> tuple[int, ...]:
-    """The codes after the follower throws away a card of the suit."""
+    """Returns the codes after the follower discards a card of the suit on another lead."""
     return tuple(sorted({without(code, place) for place in _removals(code, 0)}))
 
 
 def _removals(code: int, owner: int, lowest: int = 0, end: int | None = None) -> tuple[int, ...]:
-    """The places of the owner's cards from `lowest` up to `end`."""
+    """Returns the places of the owner's cards from `lowest` (inclusive) to `end` (exclusive)."""
     places = range(lowest, code.bit_length() - 1 if end is None else end)
     return tuple(place for place in places if code >> place & 1 == owner)
 
 
 class _Plain(NamedTuple):
-    """Three plain suits, with the keys (sums of `plain_key`) that each lead or throw in them leads to.
+    """Three plain suits, with the keys (sums of `plain_key`) after each lead or discard in them.
 
-    `wins`, `loses`: for each lead that must be followed, the keys after the replies (after a lost lead the other player
-    leads). `voids`: for each other lead, the key for the follower after a ruff, and the keys after throwing a plain
-    card. `throws`: the keys after the follower throws a plain card on a trump.
+    Attributes:
+        key, swapped_key: the key of the suits, with the same leader and with the other player to lead.
+        wins: for each winning lead that must be followed, the keys after the replies.
+        loses: for each losing lead that must be followed, the keys after the replies, with the other player to lead.
+        voids: for each other lead, the key after a ruff, with the follower to lead, and the keys after plain discards.
+        throws: the keys after the follower discards a plain card on a trump.
     """
 
     key: int
@@ -132,7 +137,7 @@ def _plain(codes: tuple[int, int, int]) -> _Plain:
 
 
 def _codes() -> dict[tuple[int, int], list[int]]:
-    """The codes of one suit by the leader's and the follower's number of cards."""
+    """Returns all codes of one suit, by the numbers of cards of leader and follower."""
     codes = defaultdict(list)
     for code in range(EMPTY, 2 << _LONGEST_SUIT):
         leader = code.bit_count() - 1
@@ -143,7 +148,7 @@ def _codes() -> dict[tuple[int, int], list[int]]:
 
 
 def _plains(codes: Mapping[tuple[int, int], list[int]]) -> dict[tuple[int, int], list[_Plain]]:
-    """All triples of plain suits by the leader's and the follower's number of cards in them."""
+    """Returns all triples of plain suits, by the numbers of cards that leader and follower hold in them."""
     plains: defaultdict[tuple[int, int], list[_Plain]] = defaultdict(list)
     sized = sorted((code, *size) for size, group in codes.items() for code in group)
     for at, (first, leader, follower) in enumerate(sized):
@@ -160,10 +165,10 @@ def _sizes(leader: int, follower: int) -> Iterator[tuple[int, int]]:
 
 @cache
 def table() -> PatternTable:
-    """The table of all positions of five cards or fewer a side, built on first use."""
+    """Returns the table of all positions of up to five cards a side. It is built at the first call."""
     codes = _codes()
     plains = _plains(codes)
-    # Without cards there is no trick. All codes get their rows now, so that rows can be referred to while they fill.
+    # Every code gets an empty row first, because filling one row refers to others. Without cards there are no tricks.
     rows: dict[int, dict[int, int]] = {code: {} for group in codes.values() for code in group}
     rows[EMPTY][3 * plain_key(EMPTY)] = 0
     for cards in range(1, _MOST + 1):
@@ -175,7 +180,7 @@ def table() -> PatternTable:
 
 
 def _fill(rows: dict[int, dict[int, int]], cards: int, trumps: int, plains: list[_Plain]) -> None:
-    """Solves the positions of `cards` a side with these trumps; those of fewer cards are solved already."""
+    """Solves all positions of `cards` a side with these trumps. Positions with fewer cards must be solved already."""
     row, same, turned = rows[trumps], rows[trumps], rows[swap_lead(trumps)]
     others = cards - 1
     ruffs = [rows[swap_lead(after)] for after in follower_throws(trumps)]

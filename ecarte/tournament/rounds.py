@@ -1,18 +1,19 @@
-"""Rounds for many: the knock-out and the round robin, from the seeding to the champion.
+"""The rounds of a tournament: knock-out or round robin, from the seeding to the champion.
 
-Entrants come in by their seeds, the best first, and are numbers that mean nothing here. A tournament has one round
-on at a time; each pairing of it ends by play, by a walkover, or with neither there; when all have, the next round is
-made. An entrant who withdraws loses what is not played.
+Entrants are opaque numbers, in the order of their seeds, the best first. A tournament plays one round at a time. Each
+pairing of a round ends by play, by a walkover, or without either entrant. After the last pairing the next round is
+made. An entrant who withdraws loses all pairings that are not played.
 
-Knock-out: a tree of the next power of two, in which the best seeds have the byes of the first round and the first and
-the second seed can meet in the final only. Where neither comes, neither goes on, and the entrant who would have met the
-winner has a bye; so a final to which neither comes has no champion.
+Knock-out: a tree whose size is the next power of two. The best seeds get the byes of the first round, and the first and
+the second seed can meet only in the final. If both entrants of a pairing stay away, neither advances, and the entrant
+who would have met the winner gets a bye. A final from which both stay away has no champion.
 
-Round robin: by the circle, each meets each once; where the number is odd, each has one bye, which scores nothing. Where
-neither comes, neither scores. `ecarte.tournament.standings` has how all stand, and the champion.
+Round robin: by the circle method, every entrant meets every other one once. If their number is odd, each has one bye,
+which scores nothing. If both entrants stay away, neither scores. `ecarte.tournament.standings` has the standings and
+the champion.
 
-Every function gives a new `Tournament` or raises `TournamentError`, and has changed nothing then. Source: the usual
-practice of clubs; what happens where neither comes is this library's.
+Every function returns a new `Tournament`, or raises `TournamentError` and changes nothing. Source: the usual practice
+of clubs. What happens if both entrants stay away is this library's rule.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from typing import Any, TypeAlias
 from ecarte.game import EcarteError
 
 FEWEST, MOST = 3, 64
-"""How many may enter."""
+"""The smallest and the largest number of entrants."""
 Entrant: TypeAlias = int
 _VERSION = 1
 
 
 @unique
 class Form(Enum):
-    """Who meets whom."""
+    """The form of a tournament."""
 
     KNOCK_OUT = "knock-out"
     ROUND_ROBIN = "round-robin"
@@ -40,7 +41,10 @@ class Form(Enum):
 
 @unique
 class Outcome(Enum):
-    """How a pairing ended. WALKOVER_FIRST: the second did not come, and the first goes on; NOBODY: neither came."""
+    """How a pairing ended.
+
+    In `WALKOVER_FIRST` the second entrant stayed away, and the first one advances. In `NOBODY` both stayed away.
+    """
 
     FIRST = "first"
     SECOND = "second"
@@ -56,7 +60,7 @@ _SECOND_WINS = frozenset({Outcome.SECOND, Outcome.WALKOVER_SECOND})
 
 @unique
 class TournamentRule(Enum):
-    """Why something cannot be."""
+    """The reasons for which a function refuses."""
 
     TOO_FEW = "too-few"
     TOO_MANY = "too-many"
@@ -71,7 +75,7 @@ class TournamentRule(Enum):
 
 
 class TournamentError(EcarteError):
-    """A tournament cannot be so; `.rule` tells why, and nothing has changed."""
+    """The rule `.rule` forbids the action. Nothing has changed."""
 
     def __init__(self, rule: TournamentRule) -> None:
         super().__init__(rule)
@@ -83,7 +87,12 @@ class TournamentError(EcarteError):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two who meet. `second` is None for a bye; both are None where no entrant is left. No outcome: it is on."""
+    """Two entrants who meet.
+
+    Attributes:
+        first, second: the entrants. `second` is None in a bye; both are None if no entrant is left.
+        outcome: None until the pairing ends.
+    """
 
     first: Entrant | None
     second: Entrant | None
@@ -91,12 +100,12 @@ class Pairing:
 
     @property
     def people(self) -> tuple[Entrant, ...]:
-        """Who is in it."""
-        return tuple(one for one in (self.first, self.second) if one is not None)
+        """The entrants of the pairing."""
+        return tuple(entrant for entrant in (self.first, self.second) if entrant is not None)
 
     @property
     def winner(self) -> Entrant | None:
-        """Who has won it, or has a bye; None: neither, or not yet."""
+        """The entrant who has won, or has a bye. None if neither has won yet, or neither came."""
         if self.outcome in _FIRST_WINS:
             return self.first
         return self.second if self.outcome in _SECOND_WINS else None
@@ -109,8 +118,11 @@ Round: TypeAlias = tuple[Pairing, ...]
 class Tournament:
     """A tournament. Made by `begin` or `from_dict`, changed by the functions of this module.
 
-    `entrants`: by their seeds, the best first; `rounds`: those that were played, and the one that is on, which is the
-    last; `withdrawn`: who plays no more.
+    Attributes:
+        form: knock-out or round robin.
+        entrants: in the order of their seeds, the best first.
+        rounds: the finished rounds and, as the last one, the current round.
+        withdrawn: the entrants who play no more.
     """
 
     form: Form
@@ -120,23 +132,30 @@ class Tournament:
 
     @property
     def rounds_in_all(self) -> int:
-        """How many rounds it has from the first to the last."""
+        """The number of rounds of the whole tournament."""
         people = len(self.entrants)
         return (people - 1).bit_length() if self.form is Form.KNOCK_OUT else people - 1 + people % 2
 
     @property
     def round_no(self) -> int:
-        """The number of the round that is on, from 1."""
+        """The number of the current round, from 1."""
         return len(self.rounds)
 
     @property
     def over(self) -> bool:
-        """Whether the last round is over."""
+        """True if the last round is over."""
         return self.round_no == self.rounds_in_all and round_over(self)
 
 
 def begin(form: Form, entrants: Sequence[Entrant]) -> Tournament:
-    """A tournament in its first round. `entrants`: the best seed first. Raises `TournamentError`."""
+    """Returns a tournament in its first round.
+
+    Args:
+        entrants: in the order of their seeds, the best first.
+
+    Raises:
+        TournamentError: too few or too many entrants, or one is entered twice.
+    """
     if len(entrants) < FEWEST:
         raise TournamentError(TournamentRule.TOO_FEW)
     if len(entrants) > MOST:
@@ -147,47 +166,53 @@ def begin(form: Form, entrants: Sequence[Entrant]) -> Tournament:
 
 
 def pairings(tournament: Tournament) -> Round:
-    """The pairings of the round that is on; a pairing's number is its place here, from 1."""
+    """Returns the pairings of the current round. The number of a pairing is its place here, from 1."""
     return tournament.rounds[-1]
 
 
 def round_over(tournament: Tournament) -> bool:
-    """Whether every pairing of the round that is on has ended."""
+    """Returns whether every pairing of the current round has ended."""
     return all(pairing.outcome is not None for pairing in pairings(tournament))
 
 
 def record(tournament: Tournament, round_no: int, number: int, outcome: Outcome) -> Tournament:
-    """Pairing `number` of round `round_no`, both from 1, has ended. Raises `TournamentError`.
+    """Records the outcome of a pairing of the current round. A recorded outcome cannot be changed.
 
-    A result stands once it is recorded, and only that of the round that is on can be.
+    Args:
+        round_no: the number of the current round, from 1.
+        number: the number of the pairing, from 1.
+
+    Raises:
+        TournamentError: the current round has no such pairing, it has ended, or it cannot end in this way.
     """
-    now = pairings(tournament)
-    if round_no != tournament.round_no or not 1 <= number <= len(now):
+    current = pairings(tournament)
+    if round_no != tournament.round_no or not 1 <= number <= len(current):
         raise TournamentError(TournamentRule.NO_SUCH_PAIRING)
-    pairing = now[number - 1]
+    pairing = current[number - 1]
     if pairing.outcome is not None:
         raise TournamentError(TournamentRule.DECIDED_ALREADY)
     if not _fits(pairing, outcome):
         raise TournamentError(TournamentRule.NOT_SO)
-    ended = (*now[: number - 1], replace(pairing, outcome=outcome), *now[number:])
-    return replace(tournament, rounds=(*tournament.rounds[:-1], ended))
+    current = (*current[: number - 1], replace(pairing, outcome=outcome), *current[number:])
+    return replace(tournament, rounds=(*tournament.rounds[:-1], current))
 
 
 def withdraw(tournament: Tournament, entrant: Entrant) -> Tournament:
-    """`entrant` plays no more, and forfeits what is not played, now and later. Raises `TournamentError`."""
+    """Withdraws an entrant, who forfeits all pairings that are not played. Raises `TournamentError`."""
     if entrant not in tournament.entrants:
         raise TournamentError(TournamentRule.NOT_AN_ENTRANT)
     if tournament.over:
         raise TournamentError(TournamentRule.IS_OVER)
     withdrawn = tournament.withdrawn | {entrant}
-    now = tuple(_forfeit(pairing, withdrawn) for pairing in pairings(tournament))
-    return replace(tournament, withdrawn=withdrawn, rounds=(*tournament.rounds[:-1], now))
+    current = tuple(_forfeit(pairing, withdrawn) for pairing in pairings(tournament))
+    return replace(tournament, withdrawn=withdrawn, rounds=(*tournament.rounds[:-1], current))
 
 
 def next_round(tournament: Tournament) -> Tournament:
-    """The next round, once all pairings of this one have ended. Raises `TournamentError`.
+    """Returns the tournament with its next round. That round may be over at once, if no opponents are left.
 
-    It may be over at once: where no opponent is left.
+    Raises:
+        TournamentError: the current round is not over, or it was the last one.
     """
     if not round_over(tournament):
         raise TournamentError(TournamentRule.ROUND_IS_ON)
@@ -197,7 +222,10 @@ def next_round(tournament: Tournament) -> Tournament:
 
 
 def to_dict(tournament: Tournament) -> dict[str, Any]:
-    """The tournament as plain JSON: who meets whom follows from the seeds and the outcomes, and is not written."""
+    """Returns the tournament as plain values for JSON.
+
+    Seeds and outcomes determine the pairings, so these are left out.
+    """
     return {
         "version": _VERSION,
         "form": tournament.form.value,
@@ -208,42 +236,43 @@ def to_dict(tournament: Tournament) -> dict[str, Any]:
 
 
 def from_dict(data: Mapping[str, Any]) -> Tournament:
-    """The tournament from what `to_dict` gave. Raises `TournamentError`."""
+    """Returns the tournament that `to_dict` wrote. Raises `TournamentError`."""
     try:
         if data["version"] != _VERSION:
             raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
-        made = begin(Form(data["form"]), [int(one) for one in data["entrants"]])
-        for number, told in enumerate(data["rounds"], 1):
-            made = made if number == 1 else next_round(made)
-            outcomes = [None if value is None else Outcome(value) for value in told]
-            ended = tuple(
-                _record_outcome(pairing, outcome) for pairing, outcome in zip(pairings(made), outcomes, strict=True)
+        tournament = begin(Form(data["form"]), [int(entrant) for entrant in data["entrants"]])
+        for number, values in enumerate(data["rounds"], 1):
+            tournament = tournament if number == 1 else next_round(tournament)
+            outcomes = [None if value is None else Outcome(value) for value in values]
+            current = tuple(
+                _record_outcome(pairing, outcome)
+                for pairing, outcome in zip(pairings(tournament), outcomes, strict=True)
             )
-            made = replace(made, rounds=(*made.rounds[:-1], ended))
-        withdrawn = frozenset(int(one) for one in data["withdrawn"])
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise TournamentError(TournamentRule.NOT_WRITTEN_SO) from wrong
-    if not withdrawn <= set(made.entrants):
+            tournament = replace(tournament, rounds=(*tournament.rounds[:-1], current))
+        withdrawn = frozenset(int(entrant) for entrant in data["withdrawn"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise TournamentError(TournamentRule.NOT_WRITTEN_SO) from error
+    if not withdrawn <= set(tournament.entrants):
         raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
-    return replace(made, withdrawn=withdrawn)
+    return replace(tournament, withdrawn=withdrawn)
 
 
 def _with_next(tournament: Tournament) -> Tournament:
-    made = _tree(tournament) if tournament.form is Form.KNOCK_OUT else _circle(tournament)
-    ended = tuple(_forfeit(pairing, tournament.withdrawn) for pairing in made)
-    return replace(tournament, rounds=(*tournament.rounds, ended))
+    new_pairings = _tree(tournament) if tournament.form is Form.KNOCK_OUT else _circle(tournament)
+    new_round = tuple(_forfeit(pairing, tournament.withdrawn) for pairing in new_pairings)
+    return replace(tournament, rounds=(*tournament.rounds, new_round))
 
 
 def _tree(tournament: Tournament) -> Round:
-    """The first round by the places of the seeds in the tree; a later one by the winners."""
+    """Returns the pairings of a knock-out round: the first round by the seeds, later rounds by the winners."""
     if tournament.rounds:
         before = pairings(tournament)
-        met = [_meeting(upper.winner, lower.winner) for upper, lower in zip(before[::2], before[1::2], strict=True)]
-        # An entrant who withdrew while waiting has no bye; else an empty final could have a champion.
-        away = [pairing.second is None and pairing.first in tournament.withdrawn for pairing in met]
+        winners = [_meeting(upper.winner, lower.winner) for upper, lower in zip(before[::2], before[1::2], strict=True)]
+        # An entrant who withdrew while waiting gets no bye. Otherwise a final with no entrant could have a champion.
+        empty = [pairing.second is None and pairing.first in tournament.withdrawn for pairing in winners]
         return tuple(
-            replace(pairing, outcome=Outcome.NOBODY) if gone else pairing
-            for pairing, gone in zip(met, away, strict=True)
+            replace(pairing, outcome=Outcome.NOBODY) if is_empty else pairing
+            for pairing, is_empty in zip(winners, empty, strict=True)
         )
     places = [1]
     for _ in range(tournament.rounds_in_all):
@@ -255,10 +284,13 @@ def _tree(tournament: Tournament) -> Round:
 
 
 def _circle(tournament: Tournament) -> Round:
-    """The first stands still, the others go round by one place each round."""
+    """Returns the pairings of a round robin's next round.
+
+    The first entrant stays; the others move on by one place each round.
+    """
     people: list[Entrant | None] = [*tournament.entrants, *((None,) * (len(tournament.entrants) % 2))]
-    still, going, turned = people[0], people[1:], len(tournament.rounds)
-    circle = [still, *going[len(going) - turned :], *going[: len(going) - turned]]
+    first, others, turns = people[0], people[1:], len(tournament.rounds)
+    circle = [first, *others[len(others) - turns :], *others[: len(others) - turns]]
     half = len(circle) // 2
     return tuple(_meeting(one, other) for one, other in zip(circle[:half], reversed(circle[half:]), strict=True))
 
@@ -272,7 +304,7 @@ def _meeting(one: Entrant | None, other: Entrant | None) -> Pairing:
 
 
 def _forfeit(pairing: Pairing, withdrawn: frozenset[Entrant]) -> Pairing:
-    """A pairing after withdrawals."""
+    """Returns a pairing after the withdrawals."""
     if pairing.outcome is not None:
         return pairing
     match (pairing.first in withdrawn, pairing.second in withdrawn):
@@ -287,7 +319,7 @@ def _forfeit(pairing: Pairing, withdrawn: frozenset[Entrant]) -> Pairing:
 
 
 def _fits(pairing: Pairing, outcome: Outcome | None) -> bool:
-    """Whether a pairing could end so."""
+    """Returns whether a pairing can end in this way."""
     if len(pairing.people) == 2:
         return outcome is not Outcome.BYE
     return outcome is pairing.outcome or (bool(pairing.people) and outcome is Outcome.NOBODY)

@@ -1,14 +1,16 @@
-"""How all stand in a tournament, and who is its champion.
+"""The standings of a tournament, and its champion.
 
-Knock-out: by the round of the defeat, the later the higher; those who fell in one round share a place. Where neither
-came to the final there is no champion, and no first place: the second is the best. Round robin: games won; then games
-won among those who are equal in that; then Sonneborn-Berger (the games won by the opponents that were beaten); then
-fewer games forfeited. Entrants who are equal in all of that share the place, the first one, too: chance, which made
-the seeds, decides nothing. A walkover is a game won; a bye is none. Source: the usual practice of clubs.
+Knock-out: by the round of the defeat, the latest first. Entrants who lost in the same round share a place. If both
+finalists stayed away, there is no champion and no first place; the standings begin with the second place.
 
-An entrant who withdrew from a round robin, and forfeited a game by that or otherwise, stands below all who played on,
-and is no champion: the others could not win that game back. One who withdrew with nothing left to play lost nothing.
-That is this library's; clubs differ.
+Round robin: by games won; then by games won among those with as many wins; then by Sonneborn-Berger (the games won by
+the opponents beaten); then by fewer games forfeited. Entrants who are still equal share the place, also the first one:
+the random order of the seeds decides nothing. A walkover is a game won; a bye is not. Source: the usual practice of
+clubs.
+
+An entrant who withdrew from a round robin and forfeited a game is below all who played on, and cannot be champion,
+since the others could not win that game back. An entrant who withdrew with nothing left to play loses nothing. That is
+this library's rule; clubs differ.
 """
 
 from __future__ import annotations
@@ -22,15 +24,17 @@ _PLAYED = frozenset({Outcome.FIRST, Outcome.SECOND})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an entrant stands.
+    """The standing of an entrant.
 
     Attributes:
-        place: from 1; shared by those who fell in the same round of a knock-out, or are equal in a round robin.
-        seed: from 1.
-        won, lost: pairings, walkovers among them and byes not.
-        forfeited: those lost by not coming.
-        beaten: the games won among those who have won as many; `strength`: Sonneborn-Berger. 0 in a knock-out.
-        left: they withdrew from a round robin, and forfeited a game.
+        place: from 1. Entrants share a place who lost in the same round of a knock-out, or are equal in a round robin.
+        entrant: the entrant.
+        seed: the number of the seed, from 1.
+        won, lost: the numbers of pairings won and lost, with walkovers and without byes.
+        forfeited: the number of pairings lost by staying away.
+        beaten: the games won among those with as many wins. 0 in a knock-out.
+        strength: Sonneborn-Berger. 0 in a knock-out.
+        left: the entrant withdrew from a round robin and forfeited a game.
     """
 
     place: int
@@ -45,7 +49,10 @@ class Standing:
 
 
 def champions(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Who has won it all: one, or several who are equal in a round robin; none while it is on, or where none won."""
+    """Returns the winner of the tournament, or several who are equal in a round robin.
+
+    There is none before the end, or if neither finalist came.
+    """
     if not tournament.over:
         return ()
     if tournament.form is Form.KNOCK_OUT:
@@ -55,7 +62,7 @@ def champions(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """How all entrants stand, the best first; while it is on, by what has ended."""
+    """Returns the standings of all entrants, the best first. Before the end they count the pairings that have ended."""
     lines = [_counted(tournament, entrant, seed) for seed, entrant in enumerate(tournament.entrants, 1)]
     if tournament.form is Form.KNOCK_OUT:
         reached = {line.entrant: (_last_round(tournament, line.entrant), -line.lost) for line in lines}
@@ -98,7 +105,7 @@ def _compared(tournament: Tournament, line: Standing, won: dict[Entrant, int]) -
 
 
 def _last_round(tournament: Tournament, entrant: Entrant) -> int:
-    """The last round of an entrant, or the one that the entrant waits for."""
+    """Returns the number of the last round that an entrant has reached."""
     played = _of(tournament, entrant)
     return len(played) + (played[-1].winner == entrant)
 
