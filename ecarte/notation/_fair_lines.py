@@ -1,11 +1,11 @@
-"""The lines of a record that tell what a pack follows from.
+"""The lines of a record with the inputs from which a pack follows.
 
     promise <commitment> table "17" game 1 from 1     shown before the game; once, with the first deal that it covers
     secret <secret>                                   32 bytes in hexadecimal, shown after the deal
-    share N named "sparrow"                           between the quotes any text, escaped as in a tag
-    share S kept "corbeau" press 1313131313131313131  or none in place of the seed; the press may be missing
+    share N named "sparrow"                           any text between the quotes, escaped as in a tag
+    share S kept "corbeau" press 1313131313131313131  or none in place of the seed; the press is optional
     cut 17 by elder                                   or: by key
-    drawn N none                                      of the first deal, what counted in the cut for the deal: as share
+    drawn N none                                      first deal only: the shares for the cut, in the form of share
     drawn S none press 1313131313131313131
 
 In records of earlier releases, where each deal had a commitment of its own:
@@ -14,7 +14,7 @@ In records of earlier releases, where each deal had a commitment of its own:
     secret <secret>
     seeds N "sparrow" S "" cut 17
 
-This module knows these lines only. `ecarte.fair` makes the pack of them, and compares.
+This module only reads and writes these lines. `ecarte.fair` computes the pack and compares.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ecarte.game import NotationError, RecordFault, Seat
 from ecarte.notation.tags import QUOTED, quote, unquote
 
 FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
-"""How the first of these lines begins."""
+"""The possible beginnings of the first of these lines."""
 
 _HEX: Final = r"([0-9a-f]{64})"
 _NUMBER: Final = r"([1-9][0-9]{0,8})"
@@ -46,19 +46,19 @@ _Wrong: TypeAlias = Callable[[RecordFault], NotationError]
 
 
 def fair_lines(fair: Fair, before: Fair | None = None) -> tuple[str, ...]:
-    """The lines of one deal.
+    """Returns the lines of one deal.
 
     Args:
-        before: what was shown of the deal before; a promise is written once.
+        before: the fair deal before this one. Its promise is not repeated.
     """
     if isinstance(fair, FairDeal):
         north, south = map(quote, fair.seeds)
         return f"fair {fair.commitment}", f"secret {fair.secret.hex()}", f"seeds N {north} S {south} cut {fair.cut}"
     promise = fair.promise
-    shown = f"promise {promise.commitment} table {quote(promise.table)} game {promise.game} from {promise.first}"
-    known = isinstance(before, ChainDeal) and before.promise == promise
+    promise_line = f"promise {promise.commitment} table {quote(promise.table)} game {promise.game} from {promise.first}"
+    is_written = isinstance(before, ChainDeal) and before.promise == promise
     return (
-        *(() if known else (shown,)),
+        *(() if is_written else (promise_line,)),
         f"secret {fair.secret.hex()}",
         *_share_lines("share", fair.shares),
         f"cut {fair.cut} by {'elder' if fair.by_elder else 'key'}",
@@ -77,11 +77,12 @@ def _share_text(seat: Seat, share: Share) -> str:
 
 
 def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = None) -> Fair:
-    """What `fair_lines` wrote. Raises what `wrong` makes of a fault in the line that was taken last.
+    """Reads the lines that `fair_lines` wrote. For an error in a line it raises the exception that `wrong` makes.
 
     Args:
-        take: gives the next line.
-        before: what was shown of the deal before.
+        take: returns the next line.
+        wrong: makes the exception for an error in the line taken last.
+        before: the fair deal before this one.
     """
     line = take()
     if line.startswith("fair "):
@@ -100,7 +101,7 @@ def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = Non
 
 
 def parse_drawn(take: Callable[[], str], wrong: _Wrong) -> tuple[Share, Share]:
-    """What counted in the cut for the deal. Raises as `parse_fair`."""
+    """Reads the shares for the cut for the deal. Raises as `parse_fair` does."""
     return _shares("drawn", take, wrong)
 
 
@@ -138,7 +139,7 @@ def _share(first: str, seat: Seat, line: str, wrong: _Wrong) -> Share:
     press = None if share["press"] is None else int(share["press"])
     try:
         if share["word"] is not None and not seed:
-            raise ValueError("an empty seed is none")
+            raise ValueError("a named or kept seed must not be empty")
         return Share(seed, share["word"] == "named", press)
     except ValueError:
         raise wrong(RecordFault.NO_SHARE) from None
@@ -147,7 +148,7 @@ def _share(first: str, seat: Seat, line: str, wrong: _Wrong) -> Share:
 def _text(escaped: str, fault: RecordFault, wrong: _Wrong) -> str:
     try:
         text = unquote(escaped)
-        text.encode()  # half a character is in no text: packs follow from bytes
+        text.encode()  # raises for half of a surrogate pair: packs are computed from bytes
     except ValueError:
         raise wrong(fault) from None
     return text

@@ -1,7 +1,7 @@
-"""The lines of a record that tell which player of the house makes a seat's decisions.
+"""The lines of a record that name the house's player at a seat.
 
     house S maitre 1      from here on: the level, and the version
-    house S none          from here on no player of the house answers for them
+    house S none          from here on no player of the house decides for the seat
 
 `ecarte.ai.recompute` recomputes the moves.
 """
@@ -20,15 +20,16 @@ _NONE: Final = "none"
 
 
 def house_line(seat: HouseSeat) -> str:
-    """The line of a seat."""
+    """Returns the line of a seat."""
     return f"house {seat.seat} {seat.player or _NONE}"
 
 
 def parse_house(line: str, at: int, wrong: Callable[[RecordFault], NotationError]) -> HouseSeat:
-    """What `house_line` wrote. Raises what `wrong` makes of a fault.
+    """Reads the line that `house_line` wrote. For an error it raises the exception that `wrong` makes.
 
     Args:
-        at: how many events of the game lie before.
+        at: the number of events before the line.
+        wrong: makes the exception.
     """
     if (written := _LINE.fullmatch(line)) is None:
         raise wrong(RecordFault.NO_HOUSE_PLAYER)

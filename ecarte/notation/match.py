@@ -1,4 +1,4 @@
-"""A game under way: its state, and the log that led to it."""
+"""A game in progress: its state, and the log of its events."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from ecarte.notation.writer import write
 
 
 class Match:
-    """A game under way. Takes moves as values or as text, and keeps every event.
+    """A game in progress. Takes moves as values or as text, and keeps every event.
 
-    A method that raises changes nothing. `state`, `log` and the text that `print` shows hold both hands: show a
-    reader a `view`.
+    A method that raises changes nothing. `state`, `log` and `print(match)` contain both hands: show a reader a `view`
+    instead.
 
     Attributes:
         state: the current state.
@@ -44,23 +44,28 @@ class Match:
     __slots__ = ("_log", "state")
 
     def __init__(self, rules: Rules | None = None, dealer: Seat | None = None) -> None:
-        """Opens a game by Cavendish's laws, or by `rules`. With no dealer the players cut first.
+        """Opens a game.
 
-        Raises TypeError: the rules are no `Rules`, or the dealer is no `Seat`.
+        Args:
+            rules: None: Cavendish's laws.
+            dealer: the first dealer. None: the players cut.
+
+        Raises:
+            TypeError: `rules` is no `Rules`, or `dealer` is no `Seat`.
         """
         self._log: list[Event] = list(begin(Rules() if rules is None else rules, dealer))
         self.state = replay(self._log)
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Match:
-        """Returns the game that a log leads to, to be played on. Raises `ImpossibleEvent`."""
+        """Returns the game that a log leads to. It can be continued. Raises `ImpossibleEvent`."""
         match = cls.__new__(cls)
         match._log = list(events)
         match.state = replay(match._log)
         return match
 
     def copy(self) -> Match:
-        """Returns the same game, to be played on by itself."""
+        """Returns an independent copy of the game."""
         match = Match.__new__(Match)
         match._log, match.state = list(self._log), self.state
         return match
@@ -72,23 +77,27 @@ class Match:
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves of the seat to act."""
+        """The legal moves of the seat to act."""
         return legal_moves(self.state)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.state.phase is Phase.OVER
 
     def cut(self, north: Card, south: Card) -> None:
-        """Cuts for the deal: the higher card deals, equal ranks cut again. Raises `IllegalMove`."""
+        """Cuts for the deal. The higher card deals; after equal ranks the players cut again. Raises `IllegalMove`."""
         self._add((event, evolve(self.state, event)) for event in cut(self.state, north, south))
 
     def deal(self, pack: Sequence[Card] = (), distribution: Distribution | None = None) -> None:
-        """Deals a pack, top card first, by packets as `ecarte.deal` does.
+        """Deals a pack.
+
+        Args:
+            pack: the thirty-two cards, top card first, as `shuffled` returns them.
+            distribution: the packets, as in `ecarte.deal`.
 
         Raises:
-            IllegalMove: no deal is due, or the pack is not the thirty-two cards, as `shuffled` gives them.
+            IllegalMove: no deal is due, or the pack is incomplete.
         """
         self._add(engine.deal_steps(self.state, pack, distribution))
 
@@ -97,10 +106,10 @@ class Match:
 
         Args:
             move: a value, or a text that `parse_move` reads.
-            seat: None: `maker_of` the move.
+            seat: the player who moves. None: the seat that `maker_of` returns.
 
         Raises:
-            IllegalMove: the laws forbid it.
+            IllegalMove: the laws forbid the move.
             MoveTextError: the text names no move.
         """
         if isinstance(move, str):
@@ -113,15 +122,15 @@ class Match:
             raise
 
     def close_calls(self) -> None:
-        """Ends the time to call errors in a hand at a salon table. Raises `IllegalMove`."""
+        """Ends the time for calling errors in a hand at a salon table. Raises `IllegalMove`."""
         self._add(engine.closing_steps(self.state))
 
     def view(self, seat: Seat) -> PlayerView:
-        """Returns what the player at `seat` may know."""
+        """Returns the view of the player at `seat`."""
         return player_view(self.state, seat)
 
     def record(self, tags: Mapping[str, str] | None = None) -> str:
-        """Returns the record of the game so far, as `write_record` writes it."""
+        """Returns the record of the game so far, as `write_record` does."""
         return write(self._log, tags)
 
     def _add(self, steps: Iterable[tuple[Event, State]]) -> None:
@@ -136,7 +145,7 @@ class Match:
 
 
 def maker_of(state: State, move: Move) -> Seat:
-    """Returns the seat to act, or for an announcement the seat that holds the king and may announce it out of turn.
+    """Returns the seat to act. For an announcement, returns the seat that may announce the king, perhaps out of turn.
 
     Raises:
         IllegalMove: no seat is to act.

@@ -58,18 +58,18 @@ WORDS: Final[Mapping[str, Move]] = {
     **{f"call the {fault.value} for {remedy.value}": CallError(fault, remedy) for fault in Fault for remedy in Remedy},
     "let it stand": LetStand(),
 }
-"""The moves that are neither a card nor a discard."""
+"""All moves except cards and discards, by their text."""
 _TEXTS: Final = {move: text for text, move in WORDS.items()}
 
 
 def parse_move(text: str) -> Move:
     """Returns the move that `text` names: a card as `Card.parse` reads it, ``discard 9H 8C``, or one of `WORDS`.
 
-    ``discard`` alone keeps the hand. Capitals and further blanks make no difference.
+    ``discard`` alone keeps the hand. Capital letters and additional blanks make no difference.
 
     Raises:
-        MoveTextError: anything else.
-        TypeError: it is no text.
+        MoveTextError: `text` names no move.
+        TypeError: `text` is no string.
     """
     if not isinstance(text, str):
         raise TypeError(f"a move is written as a text such as 'propose' or 'KS', not {text!r}")
@@ -86,7 +86,7 @@ def parse_move(text: str) -> Move:
 
 
 def move_text(move: Move) -> str:
-    """Returns the text of a move that `parse_move` reads."""
+    """Returns the text of a move, as `parse_move` reads it."""
     if isinstance(move, Play):
         return move.card.text
     if isinstance(move, Discard):

@@ -1,9 +1,9 @@
-"""A game from text: reads a record line by line, and lets nothing pass that the game did not bring about.
+"""Reads a record line by line, and refuses every line that the game does not justify.
 
-Each line is turned into a move, which the laws must allow, and then compared with what `RecordLines` writes for
-it; what follows by itself (scores, a king turned up, the end) is only compared. So a record that is read is
-right in every word, but for blank lines, spacing, byte order marks where a line begins, and comments (lines that
-start with `;`).
+The reader turns each line into a move, which the laws must allow. Then it compares the line with the line that
+`RecordLines` writes for the event. Lines without a move (scores, a turned-up king, the end) are only compared. So every
+word of an accepted record is right. Only blank lines, spacing, byte order marks at the beginning of a line, and
+comments (lines that start with `;`) may differ.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ from ecarte.notation.tags import DERIVED_TAGS, one_blank_apart, parse_rules, par
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
 MOST_CHARACTERS: Final = 1 << 18
-"""The longest record that is read. A game of five has some three thousand characters."""
+"""The longest record that is accepted. A game of five points has about three thousand characters."""
 
 _CARDS: Final = {card.text: card for card in PACK}
 _SUITS: Final = {suit.name.lower(): suit for suit in Suit}
 _SEATS: Final = {"N": Seat.NORTH, "S": Seat.SOUTH}
 _STANDS: Final = ["the", "deal", "stands"]
-_DEEDS: Final[Mapping[str, Callable[[], Move]]] = {
+_ACTIONS: Final[Mapping[str, Callable[[], Move]]] = {
     "proposes": Propose,
     "accepts": Accept,
     "accepts if enough": AcceptIfEnough,
@@ -99,10 +99,14 @@ _DEEDS: Final[Mapping[str, Callable[[], Move]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game read from text: `tags` as given (without Ecarte, Rules and Result), its log, and where it stands.
+    """A game read from text.
 
-    `fair` is what was shown of the deals, by their numbers; none of a deal that says nothing. It is not checked here:
-    `ecarte.fair.verify` does. `house` says which seats players of the house are said to have played, and from when.
+    Attributes:
+        tags: the tags of the text, without Ecarte, Rules and Result.
+        events: the log.
+        state: the state after the last event.
+        fair: the inputs of each fair deal, by the number of the deal. They are not verified; see `ecarte.fair.verify`.
+        house: the seats that the record names as played by the house, and from which event on.
     """
 
     tags: Mapping[str, str]
@@ -113,7 +117,12 @@ class Record:
 
 
 def read(text: str) -> Record:
-    """The one game that the text holds. Raises `NotationError`, which names the line and what is wrong there."""
+    """Reads the only game in a text.
+
+    Raises:
+        NotationError: the text is no record, or has several. Names the line and the error.
+        TypeError: `text` is no string.
+    """
     if not isinstance(text, str):
         raise TypeError(f"a record is a text, not {text!r}")
     record, *others = read_all(text)
@@ -123,12 +132,13 @@ def read(text: str) -> Record:
 
 
 def read_all(text: str) -> Iterator[Record]:
-    """The games that the text holds, one after the other.
+    """Yields the games in a text, one after the other.
 
-    Raises `NotationError` when it comes to a bad one, or where there is none.
+    Raises:
+        NotationError: when the iteration comes to a record with an error, or if the text has no record.
     """
-    # Only line feeds end a line: whatever else might do so is written as an escape. Files that are put together bring
-    # their byte order marks with them.
+    # Only line feeds end a line; a record escapes all other line breaks. A byte order mark may occur on any first line
+    # of a record, because people concatenate files.
     numbered = (
         (number, one_blank_apart(line.removeprefix("\ufeff"))) for number, line in enumerate(text.split("\n"), start=1)
     )
@@ -143,7 +153,7 @@ def read_all(text: str) -> Iterator[Record]:
 
 
 class _Reader:
-    """Reads one record. `_lines` are its lines with their numbers, the last one first: taken ones are gone."""
+    """Reads one record. `_lines` has the lines that are not read yet, with their numbers, the next one last."""
 
     def __init__(self, lines: list[tuple[int, str]]) -> None:
         self._lines = lines[::-1]
@@ -166,7 +176,7 @@ class _Reader:
         return Record(MappingProxyType(tags), tuple(self._events), state, fair, house)
 
     def _take(self) -> str:
-        """The next line; `_number` is its number from now on."""
+        """Takes the next line, and sets `_number` to its number."""
         if not self._lines:
             raise self._wrong(RecordFault.BREAKS_OFF)
         self._number, line = self._lines.pop()
@@ -179,7 +189,7 @@ class _Reader:
         return NotationError(self._number, kind, text)
 
     def _head(self) -> tuple[dict[str, str], Rules, str, int]:
-        """The tags given, the rules, and the result with its line."""
+        """Returns the tags, the rules, the result, and the number of the line of the result."""
         tags: dict[str, str] = {}
         lines: dict[str, int] = {}
         while self._next_starts("["):
@@ -214,7 +224,7 @@ class _Reader:
         return evolve(None, event)
 
     def _body_line(self, state: State, line: str) -> State:
-        """The state after a line, which must be what the game itself would write."""
+        """Returns the state after a line. The line must be what the writer would write."""
         if line.startswith("["):
             raise self._wrong(RecordFault.TAG_IN_GAME)
         words = line.split(" ")
@@ -234,7 +244,7 @@ class _Reader:
                 event: Event = cut_event(state, _card(words[2]), _card(words[4]))
                 state, written = self._happened(state, event)
             else:
-                state, written = self._deeds(state, words)
+                state, written = self._actions(state, words)
         except IllegalMove as refusal:
             particulars = ", ".join(f"{name} {value}" for name, value in refusal.data.items())
             raise NotationError(self._number, RecordFault.BROKEN_RULE, particulars, refusal.rule) from refusal
@@ -257,13 +267,13 @@ class _Reader:
             raise self._wrong(RecordFault.EXPECTED, expected)
 
     def _happened(self, state: State, event: Event) -> tuple[State, list[str]]:
-        """The state after an event, and the lines that tell it."""
+        """Records an event. Returns the state after it, and its lines."""
         after = evolve(state, event)
         self._events.append(event)
         return after, list(self._form.lines(event, after))
 
     def _deal(self, state: State, distribution: str, further: list[str]) -> tuple[State, list[str]]:
-        """A deal: its line is followed by the pack in two lines of sixteen."""
+        """Reads the two lines of sixteen cards that follow the line of a deal. Appends them to `further`."""
         number = self._number
         try:
             packets = Distribution(distribution)
@@ -274,14 +284,14 @@ class _Reader:
         self._number = number
         return self._happened(state, deal_event(state, pack, packets))
 
-    def _deeds(self, state: State, words: list[str]) -> tuple[State, list[str]]:
-        """What a player did, or both of them in a trick: `3. N KH S 9H`."""
+    def _actions(self, state: State, words: list[str]) -> tuple[State, list[str]]:
+        """Reads the action of a player, or a lead with its reply: `3. N KH S 9H`."""
         if words[0].removesuffix(".").isdecimal():
             words = words[1:]
         elif self._form.lead_is_last and len(words) == 2 and words[1] in _CARDS:
             raise self._wrong(RecordFault.REPLY_APART)
         texts: list[str] = []
-        # Of two deeds, only a lead and the reply stand on one line.
+        # Only a lead and its reply may be on one line.
         while words and (not texts or (self._form.lead_is_last and words[1:2] and words[1] in _CARDS)):
             seat = _SEATS.get(words[0])
             if seat is None:
@@ -307,14 +317,18 @@ class _Reader:
             case ["discards", *cards] if cards and cards != ["none"]:
                 return Discard(map(_card, cards))
             case _:
-                deed = " ".join(words)
-                if deed not in _DEEDS:
-                    raise self._wrong(RecordFault.NO_SUCH_DEED, deed[:40])
-                return _DEEDS[deed]()
+                action = " ".join(words)
+                if action not in _ACTIONS:
+                    raise self._wrong(RecordFault.NO_SUCH_DEED, action[:40])
+                return _ACTIONS[action]()
 
 
 def _card(text: str) -> Card:
-    """The card in the one form of a record; `Card.parse` reads others, too. Raises `CardTextError`."""
+    """Returns the card that `text` names in the form of a record. Unlike `Card.parse` it accepts no other form.
+
+    Raises:
+        CardTextError: `text` is no card in that form.
+    """
     if text not in _CARDS:
         raise CardTextError(text)
     return _CARDS[text]

@@ -1,8 +1,8 @@
-"""A replay of a game: its positions, one after another, for a reader who leafs through a record.
+"""The positions of a game, one after the other, for a reader who replays a record.
 
-A step is a move and all that follows by itself: the fifth trick and its score are one, and so are all cuts for the
-deal. With one side open, a position holds what that player knew at the time, and has no field for more. Whether a game
-may be replayed is for the caller to say: a game that is still on may not.
+A step is a move with everything that follows by itself: the fifth trick and the score are one step, and so are all cuts
+for the deal. If only one hand is open, a position has what that player knew at the time, and no field for more. The
+caller decides whether a game may be replayed; a game in progress may not.
 """
 
 from __future__ import annotations
@@ -47,32 +47,35 @@ from ecarte.game import (
 
 @unique
 class Open(Enum):
-    """The hands that lie open."""
+    """Which hands are open."""
 
     BOTH = "both"
     NORTH = "north"
     SOUTH = "south"
 
     def shows(self, seat: Seat) -> bool:
-        """Whether the hand at `seat` lies open."""
+        """Returns whether the hand at `seat` is open."""
         return self is Open.BOTH or self.value == seat.name.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """The players sat down and, unless the dealer was settled, cut: North's card and South's, each time."""
+    """The players sat down and, unless the dealer was settled, cut.
+
+    `cuts`: North's card and South's card of each cut.
+    """
 
     cuts: tuple[tuple[Card, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """Cards were dealt; the view has what all saw of them."""
+    """Cards were dealt. The view shows what everyone saw of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded:
-    """`seat` discarded `count` cards; `cards` is None where that hand is closed."""
+    """`seat` discarded `count` cards. `cards` is None if that hand is closed."""
 
     seat: Seat
     count: int
@@ -98,7 +101,7 @@ _Public: TypeAlias = (
     | SalonEvent
 )
 VisibleEvent: TypeAlias = GameOpened | HandsDealt | CardsDiscarded | _Public
-"""An event as a reader may know it: those that all could see as they are, the others without what is hidden."""
+"""An event as a reader may know it. Events with hidden cards are replaced by others without them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,11 @@ class Position:
     """The table after a step.
 
     Attributes:
-        place: from 0.
-        events: the step.
-        hands: North's and South's five places, in which a card stays until it is played or exchanged. None: a closed
-            hand.
+        place: the number of the step, from 0.
+        open: which hands are open.
+        events: the events of the step.
+        public: the public view after the step.
+        hands: the five places of North and of South, as in `PlayerView`; None for a closed hand.
     """
 
     place: int
@@ -120,15 +124,19 @@ class Position:
 
 
 class Replay:
-    """The positions of a game, or of the recorded part of one. Holds all hands: give readers positions only.
+    """The positions of a game, or of the recorded part of one. Contains all hands: give readers positions only.
 
     Attributes:
         deals: the places at which the deals begin.
-        cuts: North's card and South's, at each cut for the deal.
+        cuts: North's card and South's card of each cut for the deal.
     """
 
     def __init__(self, events: Iterable[Event]) -> None:
-        """Raises as `evolve`, and `ImpossibleEvent` for a log without events."""
+        """Replays a log.
+
+        Raises:
+            ImpossibleEvent: an event cannot follow the ones before it, or the log is empty.
+        """
         state: State | None = None
         steps: list[tuple[list[Event], State]] = []
         for event in events:
@@ -141,43 +149,43 @@ class Replay:
                 steps.append(([event], state))
         if not steps:
             raise ImpossibleEvent("nothing", "a game starts with GameStarted")
-        self._steps = tuple((tuple(happened), after) for happened, after in steps)
-        self.deals = tuple(place for place, (first, *_) in enumerate(self._happened()) if type(first) is CardsDealt)
+        self._steps = tuple((tuple(step_events), after) for step_events, after in steps)
+        self.deals = tuple(place for place, (first, *_) in enumerate(self._events()) if type(first) is CardsDealt)
         self.cuts = tuple(
-            (event.north, event.south) for step in self._happened() for event in step if type(event) is CutMade
+            (event.north, event.south) for step in self._events() for event in step if type(event) is CutMade
         )
 
     def __len__(self) -> int:
-        """The number of positions; one at least."""
+        """Returns the number of positions, at least one."""
         return len(self._steps)
 
     def position(self, place: int, open: Open = Open.BOTH) -> Position:
-        """The position at a place. Clamps the place."""
+        """Returns the position at a place. Clamps the place."""
         place = min(max(place, 0), len(self) - 1)
-        happened, state = self._steps[place]
+        events, state = self._steps[place]
         north, south = (backer_view(state, seat).places if open.shows(seat) else None for seat in Seat)
-        return Position(place, open, tuple(_visible(happened, state, open)), public_view(state), (north, south))
+        return Position(place, open, tuple(_visible(events, state, open)), public_view(state), (north, south))
 
     def deal_before(self, place: int) -> int | None:
-        """The nearest place before `place` where a deal begins. None: no such place."""
+        """Returns the last place before `place` where a deal begins, or None."""
         return next((start for start in reversed(self.deals) if start < place), None)
 
     def deal_after(self, place: int) -> int | None:
-        """The nearest place after `place` where a deal begins. None: no such place."""
+        """Returns the first place after `place` where a deal begins, or None."""
         return next((start for start in self.deals if start > place), None)
 
-    def _happened(self) -> Iterable[tuple[Event, ...]]:
-        return (happened for happened, _ in self._steps)
+    def _events(self) -> Iterable[tuple[Event, ...]]:
+        return (events for events, _ in self._steps)
 
 
-def _visible(happened: tuple[Event, ...], after: State, open: Open) -> Iterator[VisibleEvent]:
-    """The events of a step, for a reader before whom `open` lies open."""
-    for event in happened:
+def _visible(events: tuple[Event, ...], after: State, open: Open) -> Iterator[VisibleEvent]:
+    """Yields the events of a step as a reader may know them."""
+    for event in events:
         match event:
             case GameStarted():
-                yield GameOpened(tuple((cut.north, cut.south) for cut in happened if type(cut) is CutMade))
+                yield GameOpened(tuple((cut.north, cut.south) for cut in events if type(cut) is CutMade))
             case CutMade():
-                if type(happened[0]) is not GameStarted:
+                if type(events[0]) is not GameStarted:
                     yield event
             case CardsDealt():
                 yield HandsDealt()

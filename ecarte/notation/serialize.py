@@ -1,8 +1,8 @@
-"""Tagged frozen dataclasses as plain JSON values, and back.
+"""Writes tagged frozen dataclasses as plain values for JSON, and reads them.
 
     CODEC.write(CardPlayed(Seat.NORTH, card))  ->  {"type": "CardPlayed", "v": 1, "seat": "N", "card": "KS"}
 
-Strict: an unknown type or version, a missing or a further field, a value of another kind are refused.
+Reading is strict: it refuses unknown types and versions, missing and additional fields, and values of another kind.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ Plain: TypeAlias = dict[str, Any]
 Step: TypeAlias = Callable[[Plain], Plain]
 
 ADDED: Final[Mapping[str, bool]] = {"added": True}
-"""Metadata of a field added to a stored class: its default is not written, so older values stay as they are."""
+"""Metadata for a field that was added to a stored class.
+
+Its default is not written, so older values keep their form.
+"""
 
 
 @unique
@@ -34,7 +37,7 @@ class Unreadable(Enum):
 
 
 class SerializeError(EcarteError, ValueError):
-    """What lies at `.path` has not the form that is read; `.kind` says why. Never shows the value: it may be a card."""
+    """The data at `.path` cannot be read; `.kind` says why. The error never contains the value, which may be a card."""
 
     def __init__(self, path: str, kind: Unreadable) -> None:
         super().__init__(path, kind)
@@ -42,7 +45,7 @@ class SerializeError(EcarteError, ValueError):
         self.kind = kind
 
     def below(self, name: str) -> SerializeError:
-        """The same error, seen from a field or a type that holds its place."""
+        """Returns the same error with `name`, a field or a type, in front of its path."""
         separator = "." if self.path and not self.path.startswith("[") else ""
         return SerializeError(f"{name}{separator}{self.path}", self.kind)
 
@@ -54,7 +57,7 @@ _TAG: Final = ("type", "v")
 
 
 class _Kind(NamedTuple):
-    """How values of a type are written and read."""
+    """The functions that write and read the values of a type."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -62,11 +65,13 @@ class _Kind(NamedTuple):
 
 @dataclass(slots=True)
 class _Tag:
-    """What is known of a tagged class.
+    """A registered class.
 
     Attributes:
-        steps: the upgrades, by the version that each begins with.
-        version: the one that is written, one more than there are upgrades.
+        name: the name under which it is written.
+        kind: the functions that write and read its values.
+        steps: the upgrades, each by the version that it upgrades.
+        version: the version that is written, one more than the number of upgrades.
     """
 
     name: str
@@ -76,28 +81,33 @@ class _Tag:
 
 
 class Codec:
-    """Writes and reads values of the classes that were registered.
+    """Writes and reads values of registered classes.
 
-    Fields hold integers, texts, truth values, enums (by value), tuples and frozensets of these, other dataclasses, or
-    None. A field that is a union of tagged classes is written with its tag, a single dataclass without one. A field
-    with a default may be missing: it did not exist when the value was written.
+    A field holds an integer, a string, a bool, an enum (stored by value), a tuple or frozenset of these, another
+    dataclass, or None. A field whose type is a union of tagged classes is written with the tag, a single dataclass
+    without it. A field with a default may be missing, because it did not exist when the value was written.
     """
 
     def __init__(self, base: Codec | None = None) -> None:
-        """Makes a codec. `base`: its classes and forms are known here too."""
+        """Makes a codec.
+
+        Args:
+            base: a codec whose classes and forms are copied.
+        """
         self._kinds: dict[object, _Kind] = dict(base._kinds) if base else {}
         self._by_name: dict[str, _Tag] = dict(base._by_name) if base else {}
         self._by_class: dict[type, _Tag] = dict(base._by_class) if base else {}
 
     def scalar(self, kind: object, write: Callable[[Any], Any], read: Callable[[Any], Any]) -> None:
-        """Gives a type a form of its own. What `read` raises as ValueError or TypeError becomes a `SerializeError`."""
+        """Registers a form for a type. A ValueError or TypeError of `read` becomes a `SerializeError`."""
         self._kinds[kind] = _Kind(write, _refusing(read))
 
     def register(self, name: str, *, stored: tuple[Step, Step] | None = None) -> Callable[[type[T]], type[T]]:
-        """Registers a class under a name, which outlives a rename of the class.
+        """Registers a class under a name. The name stays the same if the class is renamed.
 
         Args:
-            stored: where the stored form is not that of the fields, the fields to the form, and the form to the fields.
+            stored: a pair of functions, if the stored form differs from the fields. The first turns fields into the
+                form, the second turns the form into fields.
         """
 
         def register(cls: type[T]) -> type[T]:
@@ -116,9 +126,12 @@ class Codec:
         return register
 
     def upgrade(self, name: str, version: int) -> Callable[[Step], Step]:
-        """Registers what makes data of a version into data of the next one, which is then written.
+        """Registers a function that turns data of `version` into data of the next version.
 
-        Raises ValueError unless it continues the upgrades that there are.
+        That version is then written.
+
+        Raises:
+            ValueError: `version` is not the current version.
         """
         tag = self._by_name[name]
         if version != tag.version:
@@ -132,20 +145,26 @@ class Codec:
         return register
 
     def write(self, value: object) -> Plain:
-        """The value as a new mapping: type, version, fields. Raises `SerializeError` for a class without a tag."""
+        """Returns the value as a new mapping: type, version, fields.
+
+        Raises `SerializeError` for a class without a tag.
+        """
         tag = self._by_class.get(type(value))
         if tag is None:
             raise SerializeError(type(value).__name__, Unreadable.TYPE)
         return {"type": tag.name, "v": tag.version, **tag.kind.write(value)}
 
     def read(self, data: object) -> Any:
-        """The value that `write` has written, in this version or an older one. Raises `SerializeError`."""
+        """Returns the value that `write` has written, in the current version or an older one.
+
+        Raises `SerializeError`.
+        """
         if not isinstance(data, dict):
             raise SerializeError("", Unreadable.VALUE)
         return self.read_as(data.get("type"), data.get("v"), data)
 
     def read_as(self, name: object, version: object, data: Mapping[str, Any]) -> Any:
-        """The value of a type and a version that are kept apart from its data. Raises `SerializeError`."""
+        """Returns a value from data whose type and version are stored separately. Raises `SerializeError`."""
         tag = self._by_name.get(name) if type(name) is str else None
         if tag is None:
             raise SerializeError("type", Unreadable.TYPE)
@@ -163,17 +182,17 @@ class Codec:
             raise problem.below(tag.name) from None
 
     def write_fields(self, value: object) -> Plain:
-        """The fields of a dataclass, without type and version."""
+        """Returns the fields of a dataclass, without type and version."""
         written: Plain = self._kind(type(value)).write(value)
         return written
 
     def read_fields(self, cls: type[T], data: object) -> T:
-        """The value that `write_fields` has written. Raises `SerializeError`."""
+        """Returns the value that `write_fields` has written. Raises `SerializeError`."""
         value: T = self._kind(cls).read(data)
         return value
 
     def _kind(self, hint: Any) -> _Kind:
-        """How a type is written and read; what was found out once is kept."""
+        """Returns the functions that write and read a type. Caches them."""
         kind = self._kinds.get(hint)
         if kind is None:
             kind = self._kinds[hint] = self._compiled(hint)
@@ -201,15 +220,15 @@ class Codec:
             raise SerializeError(getattr(cls, "__name__", str(cls)), Unreadable.TYPE)
         hints = get_type_hints(cls)
         kinds = [(field.name, *self._kind(hints[field.name])) for field in fields(cls)]
-        # A tag stays among the data: to copy them without it is a good part of reading a log.
-        known = {name for name, _, _ in kinds}.union(_TAG if tagged else ())
+        # The tag stays in the data: copying the data without it would take a good part of the time for reading a log.
+        names = {name for name, _, _ in kinds}.union(_TAG if tagged else ())
         needed = {field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING}
 
-        usual = {field.name: field.default for field in fields(cls) if field.metadata.get("added")}
+        defaults = {field.name: field.default for field in fields(cls) if field.metadata.get("added")}
 
         def write(value: object) -> Plain:
             written = {name: write_field(getattr(value, name)) for name, write_field, _ in kinds}
-            for name, default in usual.items():
+            for name, default in defaults.items():
                 if getattr(value, name) == default:
                     del written[name]
             return written
@@ -217,7 +236,7 @@ class Codec:
         def read(data: object) -> object:
             if not isinstance(data, dict):
                 raise SerializeError("", Unreadable.VALUE)
-            if data.keys() != known and not needed <= data.keys() <= known:
+            if data.keys() != names and not needed <= data.keys() <= names:
                 raise SerializeError("", Unreadable.FIELDS)
             values = {}
             try:
@@ -239,7 +258,7 @@ def _untagged(data: Mapping[str, Any]) -> Plain:
 
 
 def _refusing(read: Callable[[Any], T]) -> Callable[[Any], T]:
-    """A reader whose errors are `SerializeError`."""
+    """Returns a reader that raises `SerializeError` for every error."""
 
     def refusing(plain: Any) -> T:
         try:
@@ -269,7 +288,7 @@ def _optional(kind: _Kind) -> _Kind:
 
 
 def _enum(kind: type[Enum]) -> _Kind:
-    # By the kind of the value, too: True is not 1 here, nor 1.0. Looked up, since `Enum.__call__` takes far longer.
+    # The type of the value is part of the key: True is not 1 here, nor is 1.0. `Enum.__call__` would be far slower.
     members = {(type(member.value), member.value): member for member in kind}
 
     def read(plain: object) -> Enum:
@@ -282,7 +301,7 @@ def _enum(kind: type[Enum]) -> _Kind:
 
 
 def _late(kind: type[Enum], plain: object) -> Enum:
-    """The member that was added to an enumeration after its values were looked up."""
+    """Returns a member that was added to the enum after the look-up table was made."""
     member = kind(plain)
     if type(member.value) is not type(plain):
         raise ValueError(plain)
@@ -299,7 +318,7 @@ def _tuple(kinds: list[_Kind], *, many: bool) -> _Kind:
         try:
             return tuple([kind.read(value) for kind, value in pair(plain)])
         except SerializeError:
-            # Read again, to say where.
+            # Read again, to find the place of the error.
             return tuple([_at(place, kind, value) for place, (kind, value) in enumerate(pair(plain))])
 
     return _Kind(lambda values: [kind.write(value) for kind, value in pair(values)], read)
@@ -314,7 +333,7 @@ def _frozenset(kind: _Kind) -> _Kind:
             raise SerializeError("", Unreadable.VALUE)
         return values
 
-    # In order, so that equal values are written alike.
+    # Sorted, so that equal values are written in the same way.
     return _Kind(lambda values: sorted(map(kind.write, values), key=str), read)
 
 
@@ -330,7 +349,7 @@ _CARDS: Final = {card.text: card for card in PACK}
 
 
 def _card(plain: object) -> Card:
-    """A card in the one form in which it is stored; `Card.parse` reads others, too."""
+    """Returns a card from its stored form. Unlike `Card.parse` it accepts no other form."""
     try:
         return _CARDS[_text(plain)]
     except KeyError:

@@ -1,9 +1,9 @@
-"""The head of a record: tags in square brackets, as chess players know them, and the rules in one tag.
+r"""The head of a record: tags in square brackets, as in chess, and the rules in one tag.
 
-    [North "Alice"]            any text between the quotes; what could break the line is written \\uXXXX
-    [Rules "short exchanges=2"]  the dialect, then what departs from it
+    [North "Alice"]            any text between the quotes; characters that would break the line are written \\uXXXX
+    [Rules "short exchanges=2"]  the dialect, then the rules that differ from it
 
-This module knows tags only; `ecarte.notation.writer` and `ecarte.notation.reader` know what they mean.
+This module knows the form of tags. `ecarte.notation.writer` and `ecarte.notation.reader` know their meaning.
 """
 
 from __future__ import annotations
@@ -14,75 +14,75 @@ from typing import Final
 from ecarte.game import DIALECTS, Dialect, Rules
 
 DERIVED_TAGS: Final = ("Ecarte", "Rules", "Result")
-"""Tags that the writer makes itself, of the game; they cannot be given."""
+"""Tags that the writer derives from the game. A caller cannot set them."""
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
-"""The pattern of what `quote` writes; its group is what `unquote` reads."""
+"""The pattern for texts that `quote` writes. Its group is the argument of `unquote`."""
 
 _SPACING: Final = re.compile(rf"({QUOTED})|\s+")
 _INSIDE_BRACKETS: Final = re.compile(r"^\[ | \]$")
 _TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
 _ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
 _LAST_CHARACTER: Final = 0x10FFFF
-_JOINER: Final = "\u200d"  # joins the parts of an emoji, and is harmless though it does not print
+_JOINER: Final = "\u200d"  # joins the parts of an emoji; not printable, but harmless
 
 
 def is_tag_name(name: str) -> bool:
-    """Whether a tag may be called so: a letter, then letters, digits or underlines, 64 at most."""
+    """Returns whether `name` is valid for a tag: a letter, then letters, digits or underscores, at most 64 in all."""
     return _NAME.fullmatch(name) is not None
 
 
 def tag_line(name: str, text: str) -> str:
-    """The line of a tag. Whatever the text is, the line is one line and reads back exactly."""
+    """Returns the line of a tag. Every text fits on one line and reads back exactly."""
     return f"[{name} {quote(text)}]"
 
 
 def remark_line(text: str) -> str:
-    """The line of a remark, which readers pass over. Whatever the text is, the line is one line."""
+    """Returns the line of a remark, which readers skip. Every text fits on one line."""
     return f"; {''.join(map(_escape, text))}"
 
 
 def one_blank_apart(line: str) -> str:
-    """The line with its words one blank apart; what stands between quotes is kept as it is."""
+    """Returns the line with single blanks between the words. Text between quotes does not change."""
     spaced = _SPACING.sub(lambda match: match[1] or " ", line).strip()
     return _INSIDE_BRACKETS.sub(lambda match: match[0].strip(), spaced) if spaced.startswith("[") else spaced
 
 
 def parse_tag(line: str) -> tuple[str, str]:
-    """Name and text of a tag's line. Raises ValueError."""
+    """Returns name and text of a tag's line. Raises ValueError."""
     match = _TAG.fullmatch(line)
     if match is None:
-        raise ValueError("not a tag")
+        raise ValueError("the line is not a tag")
     return match[1], unquote(match[2])
 
 
 def quote(text: str) -> str:
-    """A text between quotes. Whatever it is, it stays on its line and reads back exactly."""
+    """Returns a text in quotes. Every text fits on one line and reads back exactly."""
     return f'"{"".join(map(_escape, text))}"'
 
 
 def unquote(text: str) -> str:
-    """The text that stands between the quotes. Raises ValueError."""
+    """Returns the text that was between quotes. Raises ValueError."""
     return _ESCAPE.sub(_unescape, text)
 
 
 def rules_text(rules: Rules) -> str:
-    """The rules in a few words: the dialect, then each field that departs from what the dialect says."""
+    """Returns the rules in a few words: the dialect, then each field that differs from it."""
     written, usual = rules.to_dict(whole=True), _usual(rules.dialect).to_dict(whole=True)
     departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual[field])
     return " ".join((rules.dialect.value, *departures))
 
 
 def parse_rules(text: str) -> Rules:
-    """The rules that `rules_text` wrote. Raises ValueError (`RulesError` is one)."""
+    """Returns the rules that `rules_text` wrote. Raises ValueError, or its subclass `RulesError`."""
     dialect, *departures = text.split() or [""]
     values: dict[str, object] = {**_usual(Dialect(dialect)).to_dict(whole=True)}
     named: set[str] = set()
     for departure in departures:
         field, equals, word = departure.partition("=")
         if not equals or field not in values or field == "dialect":
-            raise ValueError(f"no rule is written {departure!r}")
+            raise ValueError(f"{departure!r} is not a rule")
         if field in named:
             raise ValueError(f"{field} is named twice")
         named.add(field)
@@ -91,7 +91,7 @@ def parse_rules(text: str) -> Rules:
 
 
 def _usual(dialect: Dialect) -> Rules:
-    """What the name of a dialect means in a record."""
+    """Returns the rules that the name of a dialect stands for in a record."""
     preset = DIALECTS[dialect]
     return preset.in_records or preset.rules
 
@@ -110,10 +110,10 @@ def _unescape(match: re.Match[str]) -> str:
     if escape in '"\\':
         return escape
     if len(escape) == 1:
-        raise ValueError(f"no character is written \\{escape}")
+        raise ValueError(f"\\{escape} is not an escape")
     code = int(escape[1:], 16)
     if code > _LAST_CHARACTER:
-        raise ValueError(f"no character is written \\{escape}")
+        raise ValueError(f"\\{escape} is beyond the last character")
     return chr(code)
 
 

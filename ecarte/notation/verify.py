@@ -9,14 +9,16 @@ from ecarte.notation.reader import Record
 
 
 def verify(record: Record, saw: Collection[str] | None = None) -> tuple[Checked, ...]:
-    """Checks every deal of a record against what was promised before it.
+    """Checks every deal of a record against the promises made before it.
 
     Args:
-        saw: the commitments that a player saw before play; None: the player names none.
+        saw: the commitments that a player saw before play. None: the player names none.
 
-    Returns: one result for each deal, in order; `Verdict.FAIR` where the pack is the one that was promised.
+    Returns:
+        One result for each deal, in order. `Verdict.FAIR`: the pack is the one that was promised.
 
-    Raises TypeError: it is no `Record`.
+    Raises:
+        TypeError: `record` is no `Record`.
     """
     if not isinstance(record, Record):
         raise TypeError(f"a Record is verified, as read_record gives it, not {record!r}")

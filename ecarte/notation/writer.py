@@ -1,8 +1,7 @@
-"""A game as text: the lines of a record, one event after the other.
+"""Writes the lines of a record, one event after the other.
 
-`RecordLines` is given each event with the states before and after it and says what the record has for it; the
-reader asks the same object what a line should have been, so writer and reader cannot disagree.
-The form is described in `ecarte.notation`.
+`RecordLines` returns the lines of each event. The reader compares each line of a record with the same function, so
+writer and reader cannot disagree. `ecarte.notation` describes the form.
 """
 
 from __future__ import annotations
@@ -58,15 +57,20 @@ VERSION: Final = "1"
 
 
 class RecordLines:
-    """Writes the body of a record, event by event. Knows only how the last line ended."""
+    """Writes the body of a record, event by event.
+
+    Attributes:
+        lead_is_last: whether the last event was a lead. The text of the reply then belongs on the same line.
+    """
 
     def __init__(self) -> None:
         self.lead_is_last = False
 
     def lines(self, event: Event, after: State) -> tuple[str, ...]:
-        """The lines of an event that led to the state `after`.
+        """Returns the lines of an event.
 
-        Where `lead_is_last`, the text of the reply belongs on the line of the lead.
+        Args:
+            after: the state after the event.
         """
         self.lead_is_last = type(event) is CardPlayed and after.led is event.card
         match event:
@@ -92,9 +96,9 @@ class RecordLines:
             case CardTakenBack():
                 return (f"{event.by} has {event.seat} take back {event.card}",)
             case SuitNamed() | SuitRequired() | KingTakenBack() | HandShown() | ErrorCalled() | LetStood():
-                return (f"{event.seat} {_salon_deed(event)}",)
+                return (f"{event.seat} {_salon_action(event)}",)
             case _:
-                return (f"{event.seat} {_deed(event)}",)
+                return (f"{event.seat} {_action(event)}",)
 
 
 def write(
@@ -104,34 +108,38 @@ def write(
     fair: Mapping[int, Fair] | None = None,
     house: Iterable[HouseSeat] = (),
 ) -> str:
-    """The record of a log, finished or not, ending with a line feed.
+    """Returns the record of a log, finished or not. It ends with a line feed.
 
-    `tags` are written in their order (North, South and Date are usual); Ecarte, Rules and Result are made of
-    the game and may not be among them. Raises `ImpossibleEvent` for a log that is none, `NotationError` for a
-    tag that cannot be written.
+    Args:
+        events: the log.
+        tags: in the order of the record. North, South and Date are usual. Ecarte, Rules and Result are derived from the
+            game and may not be among them.
+        remarks: for the index of an event, remarks about it. Each becomes a line that begins with `; ` after the line
+            of the event; remarks about a lead come after the whole trick. Readers skip them.
+        fair: for the number of a deal, the inputs from which its pack follows. They reveal all hands, as the record
+            does.
+        house: the house's players at the seats, and from which event on.
 
-    `remarks`, by the index of the event that they are about, follow its line, each on one line that begins with
-    `; `; those about a lead come after the whole trick, which is one line. A reader passes them over.
-
-    `fair`, by the number of the deal, is what each pack follows from: it tells all hands, as the record does.
-    `house` says which players of the house make the decisions of a seat, and from which event on.
+    Raises:
+        ImpossibleEvent: an event cannot follow the ones before it, or the log is empty.
+        NotationError: a tag has an invalid or a reserved name.
     """
-    seated: dict[int, list[str]] = {}
+    house_lines: dict[int, list[str]] = {}
     for seat in house:
-        seated.setdefault(seat.at, []).append(house_line(seat))
+        house_lines.setdefault(seat.at, []).append(house_line(seat))
     state: State | None = None
     body: list[str] = []
     form = RecordLines()
     lead_at = 0
     index = -1
     for index, event in enumerate(events):
-        if index in seated:
-            body += seated[index]
+        if index in house_lines:
+            body += house_lines[index]
             form.lead_is_last = False
-        lengthened = form.lead_is_last and type(event) is CardPlayed
+        is_reply = form.lead_is_last and type(event) is CardPlayed
         state = evolve(state, event)
         lines = form.lines(event, state)
-        if lengthened:
+        if is_reply:
             body[lead_at] = f"{body[lead_at]} {lines[0]}"
         elif type(event) is CardsDealt:
             number = state.last_deal.number
@@ -143,13 +151,13 @@ def write(
         body += (remark_line(remark) for remark in (remarks or {}).get(index, ()))
     if state is None:
         raise ImpossibleEvent("nothing", "a game starts with GameStarted")
-    body += seated.get(index + 1, ())
+    body += house_lines.get(index + 1, ())
     gap = [] if body[:1] == [""] else [""]
     return "\n".join((*head_lines(tags or {}, state), *gap, *body, ""))
 
 
 def head_lines(tags: Mapping[str, str], state: State) -> list[str]:
-    """The tags of a record: Ecarte first, then those given, then what the game says itself."""
+    """Returns the tags of a record: Ecarte, then the given tags, then those derived from the game."""
     for place, name in enumerate(tags, start=2):
         if name in DERIVED_TAGS or not is_tag_name(name):
             raise NotationError(place, RecordFault.TAG_NAME, name)
@@ -162,7 +170,10 @@ def head_lines(tags: Mapping[str, str], state: State) -> list[str]:
 
 
 def result_text(state: State) -> str:
-    """How the game ended: the score, who won and how; an asterisk while it lasts."""
+    """Returns the result of the game: the score, the winner and the ending.
+
+    An asterisk stands for a game in progress.
+    """
     outcome = state.outcome
     if outcome is None:
         return "*"
@@ -208,7 +219,7 @@ def _exchange_lines(
             return (f"{deal.elder} discards {_text(event.cards)}",)
         case DealerDiscarded():
             discard = f"{deal.dealer} discards {_text(event.cards) or 'none'}"
-            # Where the condition fails no cards are given, and there are no new hands to show.
+            # If the condition failed, no cards were drawn, so there are no new hands to show.
             return (discard,) if type(after.due) is ConditionFailed else (discard, _hands(deal))
         case ConditionFailed():
             return ("not enough",)
@@ -216,7 +227,7 @@ def _exchange_lines(
             assert_never(event)
 
 
-def _deed(
+def _action(
     event: KingMarked | HandAbandoned | HandClaimed | GameResigned | TimeClaimed | StopOffered | StopAnswered,
 ) -> str:
     match event:
@@ -238,7 +249,7 @@ def _deed(
             assert_never(event)
 
 
-def _salon_deed(event: SuitNamed | SuitRequired | KingTakenBack | HandShown | ErrorCalled | LetStood) -> str:
+def _salon_action(event: SuitNamed | SuitRequired | KingTakenBack | HandShown | ErrorCalled | LetStood) -> str:
     match event:
         case SuitNamed():
             return f"names {event.suit.name.lower()}"
