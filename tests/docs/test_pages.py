@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
 MOST_WORDS = 900
+SCREEN = 45
+"""Lines that a reader sees at once."""
 
 
 def name_of(page: Path) -> str:
@@ -85,6 +87,17 @@ def test_bot_and_library_name_the_version_of_the_project() -> None:
 def test_between_two_releases_the_version_says_so() -> None:
     newest, *_ = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert VERSION.endswith(".dev0") if newest == "Unreleased" else newest == VERSION
+
+
+def test_a_release_has_at_most_a_screen_for_each_of_its_readers() -> None:
+    _, *releases = (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")
+    long = {
+        (release.partition("\n")[0], section.partition("\n")[0]): section.count("\n")
+        for release in releases
+        for section in release.split("\n### ")[1:]
+        if section.count("\n") > SCREEN
+    }
+    assert long == {}, "join lines on one subject, or leave out what readers do not notice"
 
 
 def test_the_readme_is_short() -> None:
