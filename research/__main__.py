@@ -125,7 +125,9 @@ def _parser() -> argparse.ArgumentParser:
     watched.add_argument("--write", action="store_true", help="count the table anew instead")
     watched.set_defaults(lines=_watched)
 
-    page = commands.add_parser("page", help="write the figures of docs/mathematics.md anew, between its markers")
+    page = commands.add_parser(
+        "page", help="write the figures of docs/mathematics.md and docs/figures.md anew, between their markers"
+    )
     page.set_defaults(lines=_page)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
@@ -275,11 +277,12 @@ def _claims(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _page(_: argparse.Namespace) -> Iterator[str]:
-    from research.figures.page import PAGE, blocks, page  # imports all that is measured
+    from research.figures.page import PAGES, blocks, page  # imports all that is measured
 
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(page(text), encoding="utf-8")
-    yield f"{len(blocks(text))} parts of docs/{PAGE.name} written"
+    for file in PAGES:
+        text = file.read_text(encoding="utf-8")
+        file.write_text(page(text), encoding="utf-8")
+        yield f"{len(blocks(text))} parts of docs/{file.name} written"
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:

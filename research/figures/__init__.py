@@ -1,1 +1,1 @@
-"""The figures of docs/mathematics.md: the books' claims, deals played out, scores, and the page itself."""
+"""The figures of docs/mathematics.md and docs/figures.md: the books' claims, deals played out, scores, both pages."""

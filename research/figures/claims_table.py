@@ -229,15 +229,15 @@ def _discards() -> Iterator[Row]:
     yield _noted_row(
         "H8",
         39,
-        "put out all but trumps and kings",
+        "discard all except trumps and kings",
         _settled(_LEAST - max(elder, dealer), 2 * noise),
-        f"always to do so costs the elder hand {elder:.5f}, the dealer {dealer:.5f} of a game in a deal ± {noise:.5f}",
+        f"always to do so costs the elder {elder:.5f}, the dealer {dealer:.5f} of a game in a deal ± {noise:.5f}",
         f"the policy does so in {book / proposed:.3f} of its first proposals at love-all",
     )
     yield _noted_row(
         "H7",
         39,
-        "fewer than three cards are hardly ever right to put out without the king of trumps",
+        "to discard fewer than three cards without the king of trumps is hardly ever right",
         ClaimVerdict.HOLDS if few / without <= 1 - _MOSTLY else ClaimVerdict.FAILS,
         f"the policy does so in {few / without:.3f} of its first proposals without the king",
     )
@@ -254,14 +254,14 @@ def _scores() -> Iterator[Row]:
     yield _noted_row("O1", 72, "the deal is no advantage", _settled(0.5 + _EVEN - love.chance, error), note)
     held = Fraction(28, 32) * Fraction(5, 31)
     marked = Fraction(4, 32) + held
-    says = "without exchanges the dealer marks the king 66 times for the elder hand's 35"
+    says = "without exchanges the dealer marks the king 66 times for the elder's 35"
     note = f"{marked * 248} and {held * 248} of 248 deals, exactly"
     yield _noted_row(
         "O2", 72, says, ClaimVerdict.HOLDS if marked / held == Fraction(66, 35) else ClaimVerdict.FAILS, note
     )
     usual = [score for score in scores.values() if score.own != score.others and not score.warned]
     gains = [(score.layer_gains(dealing), _score_error(score, dealing)) for score in usual for dealing in (True, False)]
-    says = "laying the odds of the table is a slight advantage, but for two scores"
+    says = "laying the odds of the table is a slight advantage, except at two scores"
     least, error = min(gains)
     note = f"at the other scores {least:+.4f} ± {error:.4f} of a game at least"
     yield _noted_row("O3", 72, says, _together(_settled(*gain) for gain in gains), note)

@@ -1,4 +1,4 @@
-"""`python -m research page`: writes the figures of docs/mathematics.md between its markers.
+"""`python -m research page`: writes the figures of docs/mathematics.md and docs/figures.md between their markers.
 
     <!-- figures: NAME -->
     ...
@@ -32,7 +32,9 @@ from research.figures.played import Value, played_scores, stale
 from research.figures.score_table import score_table, scores_error
 from research.matches import exploit, strength
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "mathematics.md"
+_DOCS: Final = Path(__file__).parents[2] / "docs"
+PAGES: Final = (_DOCS / "mathematics.md", _DOCS / "figures.md")
+"""The theorems with their numbers, and the tables of all other figures."""
 _BLOCK: Final = re.compile(r"(<!-- figures: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _UNSEEN: Final = 26
 _TWO_TO_ONE: Final = 2 / 3
