@@ -35,7 +35,8 @@ from bot.tables.effects import PLAYED_OUT, lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table import TableState
+from bot.tables.state.waiting import wake_at
 from bot.tournaments.audit import tournament_faults
 from ecarte.fair import Verdict, check
 from ecarte.game import CardsDealt
@@ -309,7 +310,7 @@ def _row(state: TableState, version: int) -> TableRow:
         challenger_id=state.opened.challenger.id,
         challenged_id=challenged.id if challenged else None,
         version=version,
-        deadline=None if state.status is Status.CLOSED else state.wake_at,
+        deadline=wake_at(state),
         opened_at=state.opened_at,
         updated_at=state.changed_at,
         house=state.has_house,

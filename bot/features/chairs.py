@@ -31,6 +31,7 @@ from bot.features.rematch import rematch_label
 from bot.people.person import level_of
 from bot.tables.actions import chairs as chairs_actions
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.table import chairs
@@ -106,10 +107,10 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
-    table, around = shown.table, shown.table.around
-    slot = Slot(SlotKind.CHAIR, table.game_no, around.awaited_until, reader=around.awaited)
-    if reader != around.awaited or table.status is not Status.BETWEEN:
-        return question_deletions(shown, reader, SlotKind.CHAIR, slot)
+    table, waiting = shown.table, shown.table.waits.get(WaitKind.CHAIR)
+    if waiting is None or reader not in waiting.who:
+        return question_deletions(shown, reader, SlotKind.CHAIR, None)
+    slot = Slot(SlotKind.CHAIR, table.game_no, waiting.until, reader=reader)
     called = Placement(slot, lambda words, _: call(words, table), once=True)
     return [*question_deletions(shown, reader, SlotKind.CHAIR, slot), called]
 
@@ -130,7 +131,7 @@ def chair_lines(words: Words, view: TableView) -> list[str]:
         lines.append(words("house.coming", who=name(words, view, awaited)))
     elif awaited is not None:
         key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
-        until = formatting.until(words, view.terms, view.around.awaited_until or 0)
+        until = formatting.until(words, view.terms, view.waits[WaitKind.CHAIR].until)
         lines.append(words(key, who=f"<@{awaited}>", until=until))
     waiting = [name(words, view, person) for person in chairs.order(queue) if person != awaited]
     if waiting:
@@ -180,7 +181,7 @@ def call(words: Words, view: TableView) -> Message:
     assert queue is not None
     assert awaited is not None
     until, table = (
-        formatting.until(words, view.terms, view.around.awaited_until or 0),
+        formatting.until(words, view.terms, view.waits[WaitKind.CHAIR].until),
         formatting.link(view.guild_id, view.place),
     )
     if queue.seat_of(awaited) is not None:

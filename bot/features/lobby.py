@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import fields, join_facts, number, page_frame, pager, safe, text, timestamp
@@ -19,7 +20,7 @@ from bot.adapter.store import CHALLENGE
 from bot.tables import lookup
 from bot.tables.lookup import TableRow
 from bot.tables.problems import Refused
-from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
@@ -91,7 +92,9 @@ def _challenge(words: Words, table: TableView) -> str:
 
 
 def _open_until(words: Words, table: TableView) -> str:
-    return words("pages.tables.until", until=formatting.until(words, table.terms, table.expires_at))
+    return words(
+        "pages.tables.until", until=formatting.until(words, table.terms, table.waits[WaitKind.CHALLENGE].until)
+    )
 
 
 def _place(words: Words, listed: Listed) -> str:
@@ -106,13 +109,26 @@ def _place(words: Words, listed: Listed) -> str:
 
 def _turn_line(words: Words, table: TableView, reader: int) -> str:
     """Returns whose turn it is, and since when; or that bets are open."""
-    if table.around.pause is not None:
-        return words("pages.tables.bets", until=formatting.until(words, table.terms, table.around.pause.until))
-    seat = table.game.turn if table.game is not None and table.status is Status.PLAYING else None
-    if table.waits_for_deal:
-        seat = next(seat for seat in Seat if table.person(seat).level is None)
-    elif table.to_cut is not None:
-        return words("fair.waiting", who=safe(table.person(table.to_cut.elder).name))
+    # Of a hand that was given up before its cut it is said that the cut is waited for.
+    waiting = table.waits.get(WaitKind.CUT) or table.waiting
+    if waiting is None or table.game is None:
+        return words("pages.tables.between")
+    match waiting.kind:
+        case WaitKind.BETS:
+            return words("pages.tables.bets", until=formatting.until(words, table.terms, waiting.until))
+        case WaitKind.CUT if table.waits_for_deal:
+            return _turn(words, table, next(seat for seat in Seat if table.person(seat).level is None), reader)
+        case WaitKind.CUT:
+            return words("fair.waiting", who=naming.participant(words, table, waiting.who[0]))
+        case WaitKind.HEIR | WaitKind.DECISION | WaitKind.PATIENCE:
+            return _turn(words, table, table.game.turn, reader)
+        case WaitKind.CHALLENGE | WaitKind.ERRORS | WaitKind.CHAIR | WaitKind.POOL | WaitKind.NEXT_GAME:
+            return words("pages.tables.between")
+        case _:
+            assert_never(waiting.kind)
+
+
+def _turn(words: Words, table: TableView, seat: Seat | None, reader: int) -> str:
     if seat is None:
         return words("pages.tables.between")
     person = table.person(seat)

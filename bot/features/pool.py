@@ -17,6 +17,7 @@ from bot.adapter.naming import participant as name
 from bot.adapter.registry import Feature
 from bot.adapter.store import Slot, SlotKind
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card
@@ -36,10 +37,8 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
 
 def _missing_players(table: TableView) -> list[int]:
     """Returns the people who have to play for the pool now, and have not come yet."""
-    pool = table.around.pool
-    if pool is None or pool.stage is not PoolStage.PLAYING or table.status is not Status.BETWEEN:
-        return []
-    return [person for person in pool.engaged if person not in table.asked]
+    pool, waiting = table.around.pool, table.waits.get(WaitKind.POOL)
+    return [] if pool is None or pool.stage is not PoolStage.PLAYING or waiting is None else [*waiting.who]
 
 
 def _readers(shown: ShownTable) -> Iterable[int]:
@@ -68,8 +67,7 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
     elif pool.last_winner is not None:
         told.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
     if between:
-        waiting = [person for person in pool.engaged if person not in view.asked]
-        people = words.join([naming.mention_member(words, person) for person in waiting])
+        people = words.join([naming.mention_member(words, person) for person in view.waits[WaitKind.POOL].who])
         told.append(words("pool.next", people=people, press=press_label(words, pool), until=_until(words, view)))
     return told
 
@@ -98,8 +96,7 @@ def press_label(words: Words, pool: Pool) -> str:
 
 def _until(words: Words, view: TableView) -> str:
     """Returns until when the two who play next have to come."""
-    assert view.around.pool_until is not None, "a pool that is played for between two games waits for its players"
-    return formatting.until(words, view.terms, view.around.pool_until)
+    return formatting.until(words, view.terms, view.waits[WaitKind.POOL].until)
 
 
 def _addition_lines(words: Words, view: TableView) -> list[str]:

@@ -22,6 +22,7 @@ from bot.features.deal import ASK, member_of, move_handler
 from bot.tables import lookup
 from bot.tables.actions import advice
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import (
@@ -95,10 +96,10 @@ ROUTES.press(Verb.CALL, needs=Needs.TABLE, stands=Stands.PAGE)(move_handler(_cal
 
 def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list[str]:
     """Returns until when errors may be called, and who lets the hand stand."""
-    salon = game.salon
-    if salon is None or table_view.errors_until is None or game.phase is not Phase.STANDING:
+    salon, waiting = game.salon, table_view.waits.get(WaitKind.ERRORS)
+    if salon is None or waiting is None or game.phase is not Phase.STANDING:
         return []
-    until = formatting.until(words, table_view.terms, table_view.errors_until)
+    until = formatting.until(words, table_view.terms, waiting.until)
     told = [words("salon.standing" if salon.hand_over else "salon.standing.king", until=until)]
     told += [words("salon.stood", who=formatting.who(table_view, seat)) for seat in Seat if salon.stood[seat.index]]
     if table_view.around.remarked:

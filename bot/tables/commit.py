@@ -70,6 +70,7 @@ from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
 from bot.tables.state.table import Change, Status, Step, TableState
+from bot.tables.state.waiting import WaitKind, waiting_of, wake_at
 from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
 
@@ -78,6 +79,8 @@ Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[Step]]
 
 _TRIES = 5
 _DAY_MS = 86_400_000
+_WITHOUT_CLOCK = WaitKind.PATIENCE, WaitKind.NEXT_GAME
+"""A game without a clock is kept for a week. No person lacks an hour of that, and its log is spared the events."""
 
 
 async def commit(
@@ -204,26 +207,14 @@ def _until(outages: Iterable[Outage]) -> int:
 
 
 def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:
-    """The credit that a table takes in for outages."""
-    lost = sum(_lost_ms(state, outage) for outage in outages)
-    return [ClockCredited(lost)] if lost > 0 else []
-
-
-def _lost_ms(state: TableState, outage: Outage) -> int:
-    if not state.clock.pace.is_timed:
-        return 0
-    # A table that changed during the outage has taken in what had passed of it.
-    since = max(outage.since, state.credited_at)
-    if state.status is Status.PLAYING and state.clock.running is not None:
-        return max(0, outage.until - max(since, state.clock.since))
-    if state.status is Status.CHALLENGE:
-        return max(0, outage.until - max(since, state.opened_at))
-    if state.waits_for_all:
-        return max(0, outage.until - max(since, state.changed_at))
-    # Bets, an offered hand, errors, a cut, a chair: the person waited for could not come either.
-    until = state.pause_until or state.heir_until or state.errors_until or state.cut_until or state.call_until
-    pool = state.galerie.pool if state.status is Status.BETWEEN else None
-    return max(0, outage.until - since) if until is not None or pool is not None else 0
+    """Returns the credit that a table takes in for outages, if they have taken time from a person."""
+    waiting = waiting_of(state)
+    if waiting is None or (waiting.kind in _WITHOUT_CLOCK and not state.clock.pace.is_timed):
+        return []
+    # A table that changed during an outage was credited up to that change, or has begun to wait with it.
+    since = max(waiting.since, state.credited_at)
+    lost = sum(max(0, outage.until - max(outage.since, since)) for outage in outages)
+    return [ClockCredited(lost)] if lost else []
 
 
 def _decide_changes(
@@ -283,7 +274,7 @@ async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimi
 
 def tell(tables: Tables, views: Views) -> TableView:
     """Calls the watchers with a table. Returns its public view."""
-    wake_at = views.state.wake_at
+    at = wake_at(views.state)
     for watcher in tables.watchers:
-        watcher(views.table, wake_at)
+        watcher(views.table, at)
     return views.table

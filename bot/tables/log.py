@@ -25,7 +25,8 @@ from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.meeting import meeting_pairs, watching_pairs
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
-from bot.tables.state.table import Change, Status, TableState, copy_with
+from bot.tables.state.table import Change, TableState, copy_with
+from bot.tables.state.waiting import wake_at
 from bot.tables.views import Views
 
 _log = logging.getLogger(__name__)
@@ -364,7 +365,7 @@ def _row(state: TableState) -> TableRow:
         north_id=state.seats[0].id if state.seats else None,
         south_id=state.seats[1].id if state.seats else None,
         version=state.version,
-        deadline=None if state.status is Status.CLOSED else state.wake_at,
+        deadline=wake_at(state),
         opened_at=state.opened_at,
         updated_at=state.changed_at,
         house=state.has_house,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
-from bot.clock import WarningSent
 from bot.storage import Outage, Shard
 from bot.tables.actions.succession import given_up, refused_by_heir
 from bot.tables.commit import commit
@@ -19,7 +19,8 @@ from bot.tables.events.table import (
 from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import TableLost
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState, steps_of
+from bot.tables.state.table import Step, TableState, steps_of
+from bot.tables.state.waiting import Waiting, WaitKind, waiting_of, wake_at
 from ecarte.game import ClaimTime, Scope, engine
 
 __all__ = ["Outage", "record_outage", "time_passed"]
@@ -37,8 +38,8 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
         The next moment at which something is due here; None: never, or the table is lost.
     """
     try:
-        await commit(tables, table_id, _due if tables.people.is_trusted() else _nothing)
-        return (await tables.log.state(table_id)).wake_at
+        await commit(tables, table_id, _expire if tables.people.is_trusted() else _nothing)
+        return wake_at(await tables.log.state(table_id))
     except TableLost:
         return None
 
@@ -73,45 +74,46 @@ def _nothing(_state: TableState, _context: DecisionContext) -> Sequence[Step]:
     return []
 
 
-def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
-    """Returns the timeout of a table, if there is one."""
-    now = context.now
-    if state.wake_at is None or now < state.wake_at:
+def _expire(state: TableState, context: DecisionContext) -> Sequence[Step]:
+    """Returns what time brings about at a table, if it is due."""
+    waiting, now = waiting_of(state), context.now
+    if waiting is None or now < waiting.wake_at:
         return []
-    match state.status:
-        case Status.CHALLENGE:
+    match waiting.kind:
+        case WaitKind.CHALLENGE:
             return [ChallengeEnded(Ending.EXPIRED, None)]
-        case Status.BETWEEN if state.galerie.pool is not None:
-            return _pool_due(state, context)
-        case Status.BETWEEN:
-            awaited, until = state.awaited_person, state.call_until
-            if awaited is None or until is None or now < until:
-                return [TableClosed(None)]
-            missed = state.galerie.called_person == awaited
-            return [ChairMissed(awaited) if missed else ChairLeft(awaited, missed=True)]
-        case Status.PLAYING if state.galerie.pause is not None:
+        case WaitKind.BETS:
             return [PauseEnded()]
-        case Status.PLAYING if state.heir_until is not None:
+        case WaitKind.HEIR:
             return refused_by_heir(state, missed=True)
-        case Status.PLAYING if state.errors_until is not None:
+        case WaitKind.ERRORS:
             assert state.game is not None
             return steps_of(engine.closing_steps(state.game))
-        case Status.PLAYING if state.cut_until is not None:
+        case WaitKind.CUT:
             return [pack_cut(state, context)]
-        case _:
-            if state.clock.pace.is_timed and not (state.clock.is_up(now) and state.clock.said is WarningSent.UP):
-                return [TimeTold(state.clock.notice(now))]
+        case WaitKind.DECISION:
+            return [TimeTold(state.clock.notice(now))]
+        case WaitKind.PATIENCE:
             return _give_up_waiting(state)
+        case WaitKind.CHAIR:
+            (awaited,) = waiting.who
+            missed = state.galerie.called_person == awaited
+            return [ChairMissed(awaited) if missed else ChairLeft(awaited, missed=True)]
+        case WaitKind.POOL:
+            return _give_up_place(state, waiting, context)
+        case WaitKind.NEXT_GAME:
+            return [TableClosed(None)]
+        case _:
+            assert_never(waiting.kind)
 
 
-def _pool_due(state: TableState, context: DecisionContext) -> Sequence[Step]:
+def _give_up_place(state: TableState, waiting: Waiting, context: DecisionContext) -> Sequence[Step]:
     """Takes the place of a player who stays away from a pool; puts the table away where no one has come."""
     pool = state.galerie.pool
-    assert pool is not None
-    absent = [person for person in pool.engaged if person not in state.asked]
-    if not state.plays_for_pool or len(absent) != 1:
+    if pool is None or not state.plays_for_pool or len(waiting.who) != 1:
         return [TableClosed(None)]
-    return [PoolPlaceGivenUp(absent[0], context.balances_of(*pool.people))]
+    (absent,) = waiting.who
+    return [PoolPlaceGivenUp(absent, context.balances_of(*pool.people))]
 
 
 def _give_up_waiting(state: TableState) -> Sequence[Step]:

@@ -19,6 +19,7 @@ from bot.tables.state.galerie import Galerie, PublicGalerie
 from bot.tables.state.promised import Promised, PromisedGame, promised_game_of, promised_of
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import PublicTable, Status, TableState
+from bot.tables.state.waiting import Waiting, WaitKind, waits_of
 from bot.tables.terms import Terms
 from ecarte.game import (
     BackerView,
@@ -50,18 +51,14 @@ class GalerieView(PublicGalerie):
 
     Attributes:
         queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
-        awaited: who has to come to the chair, or to go on; until when.
-        heir: to whom a hand that was given up is offered now; until when.
-        pool_until: until when the two who play next for a pool may come.
+        awaited: who has to come to the chair, or to go on.
+        heir: to whom a hand that was given up is offered now.
         sight: whether each backer and each guest sees the hand of their player, or will at the first card.
     """
 
     queue: Queue | None
     awaited: int | None
-    awaited_until: int | None
     heir: int | None
-    heir_until: int | None
-    pool_until: int | None
     sight: Mapping[int, Sight]
 
     @property
@@ -105,6 +102,7 @@ class TableView(PublicTable):
         game: the present deal; None before the first game.
         seats: who plays the cards of north and of south, or played them last.
         sat: who sat down to that game: another than in `seats` where a backer plays it out.
+        waits: all that the table waits for, by kind; `waiting` is the first.
         promised_game: what is shown of this game, or of the next one; None: it has no commitment of its own.
         promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
         new_packets: who has said to deal in another order than in the last game, before this deal (Law 8).
@@ -114,6 +112,7 @@ class TableView(PublicTable):
     seats: tuple[Person, Person] | None
     sat: tuple[Person, Person] | None
     around: GalerieView
+    waits: Mapping[WaitKind, Waiting]
     promised_game: PromisedGame | None
     promised: Promised | None
     new_packets: tuple[Seat, Distribution] | None
@@ -149,6 +148,11 @@ class TableView(PublicTable):
         return self.opened.challenged
 
     @property
+    def waiting(self) -> Waiting | None:
+        """What the table waits for; None: it is closed."""
+        return next(iter(self.waits.values()), None)
+
+    @property
     def deadline(self) -> int | None:
         """When the time of the player to act is up, reserve included (epoch milliseconds)."""
         return self.clock.deadline
@@ -166,7 +170,7 @@ class TableView(PublicTable):
     @property
     def to_cut(self) -> Promised | None:
         """The promise, while the elder hand may cut."""
-        return self.promised if self.promised is not None and self.promised.until is not None else None
+        return self.promised if WaitKind.CUT in self.waits else None
 
     @property
     def waits_for_deal(self) -> bool:
@@ -184,11 +188,10 @@ class TableView(PublicTable):
     @property
     def lost_at(self) -> int | None:
         """When the player whose time is up loses the game, if no one claims it before; None: they do not."""
-        game = self.game
-        if game is None or game.turn is None or self.deadline is None or self.sent_warning is not WarningSent.UP:
+        game, waiting = self.game, self.waits.get(WaitKind.PATIENCE)
+        if game is None or game.turn is None or waiting is None:
             return None
-        won = self.is_won_by_waiting(self.person(game.turn.other))
-        return self.deadline + self.terms.pace.patience_ms if won else None
+        return waiting.until if self.is_won_by_waiting(self.person(game.turn.other)) else None
 
     @property
     def in_reserve(self) -> bool:
@@ -323,12 +326,14 @@ class Views:
 def _table_view(state: TableState) -> TableView:
     """Returns the public view of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
+    waits = waits_of(state)
     return TableView(
         **_shared_values(state, _TABLE),
         game=None if state.game is None else public_view(state.game),
         seats=seats,
         sat=state.seats,
-        around=_galerie_view(state),
+        around=_galerie_view(state.galerie, waits),
+        waits=waits,
         promised_game=promised_game_of(state),
         promised=promised_of(state),
         new_packets=_new_packets(state),
@@ -376,16 +381,16 @@ def _sights(around: Galerie) -> dict[int, Sight]:
     return {person: sight for person, sight in sights.items() if sight is not None}
 
 
-def _galerie_view(state: TableState) -> GalerieView:
-    around: Galerie = state.galerie
+def _person_awaited(waiting: Waiting | None) -> int | None:
+    return next(iter(waiting.who), None) if waiting is not None else None
+
+
+def _galerie_view(around: Galerie, waits: Mapping[WaitKind, Waiting]) -> GalerieView:
     return GalerieView(
         **_shared_values(around, _GALERIE),
         queue=None if around.joined else around.queue,
-        awaited=state.awaited_person,
-        awaited_until=state.call_until,
-        heir=around.heir,
-        heir_until=state.heir_until,
-        pool_until=state.pool_until,
+        awaited=_person_awaited(waits.get(WaitKind.CHAIR)),
+        heir=_person_awaited(waits.get(WaitKind.HEIR)),
         sight=_sights(around),
     )
 

@@ -13,6 +13,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 
@@ -24,7 +25,7 @@ def lines(words: Words, view: TableView) -> list[str]:
     seat, heir = view.around.offered_seat, view.around.heir
     if seat is None or heir is None:
         return []
-    until = formatting.until(words, view.terms, view.around.heir_until or 0)
+    until = formatting.until(words, view.terms, view.waits[WaitKind.HEIR].until)
     key = "galerie.hand.offered.late" if view.around.offered_late else "galerie.hand.offered"
     return [words(key, who=formatting.who(view, seat), heir=f"<@{heir}>", until=until)]
 
@@ -41,7 +42,7 @@ def call(words: Words, view: TableView) -> Message:
     """To the backer to whom a hand is offered."""
     assert view.around.offered_seat is not None
     who, table = formatting.who(view, view.around.offered_seat), formatting.link(view.guild_id, view.place)
-    until = formatting.until(words, view.terms, view.around.heir_until or 0)
+    until = formatting.until(words, view.terms, view.waits[WaitKind.HEIR].until)
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
     no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id)
     key = "notice.heir.late" if view.around.offered_late else "notice.heir"

@@ -28,6 +28,7 @@ from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import BackedView, TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
@@ -54,10 +55,12 @@ async def held_order(app: App, backed: BackedView) -> list[int]:
 async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         return []
-    table, around = shown.table, shown.table.around
-    heir = Slot(SlotKind.HEIR, table.game_no, around.heir_until, reader=around.heir)
+    table, around, waiting = shown.table, shown.table.around, shown.table.waits.get(WaitKind.HEIR)
+    heir = None
+    if waiting is not None and reader in waiting.who:
+        heir = Slot(SlotKind.HEIR, table.game_no, waiting.until, reader=reader)
     placements = question_deletions(shown, reader, SlotKind.HEIR, heir)
-    if around.heir == reader:
+    if heir is not None:
         placements.append(Placement(heir, lambda words, _: offer.call(words, table), once=True))
     placements += _questions(shown, reader)
     unseen = None

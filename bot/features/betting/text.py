@@ -13,6 +13,7 @@ from bot.adapter.naming import plain_participant
 from bot.tables.actions.betting import BetProspect
 from bot.tables.state.sight import Sight, least_stake
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
@@ -32,15 +33,15 @@ def terms(words: Words, table: TableView) -> str:
 
 def bets(words: Words, table: TableView) -> list[str]:
     """Until when bets may be made, what lies on each side by whom, and who is ready for the cards."""
-    book, pause = table.around.book, table.around.pause
-    if book is None or book.stage is not Stage.OPEN or pause is None:
+    book, waiting = table.around.book, table.waits.get(WaitKind.BETS)
+    if book is None or book.stage is not Stage.OPEN or waiting is None:
         return []
     both = stakes.standing(book)
     sides = (both.north, both.south)
     parts = [_side(words, table, side) for side in sides]
     if unmatched := sum(line.uncovered for side in sides for line in side.lines):
         parts.append(words("galerie.unmatched", amount=words.number(unmatched)))
-    lines = [words("galerie.open", until=formatting.until(words, table.terms, pause.until)), " · ".join(parts)]
+    lines = [words("galerie.open", until=formatting.until(words, table.terms, waiting.until)), " · ".join(parts)]
     lines += [words("galerie.chouette", who=formatting.who(table, side.side)) for side in sides if side.is_chouette]
     return [*lines, *_ready(words, table)]
 
@@ -104,10 +105,10 @@ def _whom(words: Words, table: TableView, seat: Seat, reader: int | None) -> str
 
 def between(words: Words, table: TableView) -> list[str]:
     """The side bets while they may be made: until when, at which odds, how many are offered; and who is ready."""
-    beside, pause = table.around.side_bets, table.around.pause
-    if beside is None or beside.to_make is None or pause is None:
+    beside, waiting = table.around.side_bets, table.waits.get(WaitKind.BETS)
+    if beside is None or beside.to_make is None or waiting is None:
         return []
-    on_north, until = stakes.odds_on(Seat.NORTH, beside.to_make), formatting.until(words, table.terms, pause.until)
+    on_north, until = stakes.odds_on(Seat.NORTH, beside.to_make), formatting.until(words, table.terms, waiting.until)
     if on_north.is_even:
         line = words("galerie.side.even", until=until)
     else:

@@ -16,6 +16,7 @@ from bot.adapter.message import Message, layout
 from bot.features.rematch import agreed_lines
 from bot.people.person import has_house
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
@@ -65,7 +66,7 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
         rows = [ui.ActionRow(take, decline), ui.ActionRow(*look)]
     elif view.called_role is not None:
         rows.append(ui.ActionRow(ready(words)))
-    small = [words("challenge.until", until=formatting.until(words, view.terms, view.expires_at))]
+    small = [words("challenge.until", until=formatting.until(words, view.terms, view.waits[WaitKind.CHALLENGE].until))]
     if view.terms.stake and not pool:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))
     return ui.Container(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from bot.adapter import formatting
 from bot.tables.state.table import Finished, Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.fair import ChainDeal, FairDeal, Share
@@ -17,16 +18,12 @@ from ecarte.fair import ChainDeal, FairDeal, Share
 def cut_lines(words: Words, table: TableView) -> list[str]:
     """Returns who may cut, until when, and the dealer's order; empty once the pack is cut."""
     shown = table.to_cut
-    if shown is None or shown.until is None:
+    if shown is None:
         return []
     if table.waits_for_deal:
         return [*packets(words, table), words("fair.ready")]
-    return [
-        *packets(words, table),
-        words(
-            "fair.cut", who=formatting.who(table, shown.elder), until=formatting.until(words, table.terms, shown.until)
-        ),
-    ]
+    until = formatting.until(words, table.terms, table.waits[WaitKind.CUT].until)
+    return [*packets(words, table), words("fair.cut", who=formatting.who(table, shown.elder), until=until)]
 
 
 def packets(words: Words, table: TableView) -> list[str]:

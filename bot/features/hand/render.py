@@ -6,7 +6,7 @@ Drawn from the `PlayerView` alone.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from discord import ui
 
@@ -30,6 +30,7 @@ from bot.people.preferences import Preferences
 from bot.tables.archive import GameKey
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PlayerView, PublicView, Seat
@@ -276,22 +277,38 @@ def _last(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 
 
 def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """The one clock that runs: of the cut, of the pause, or of the player to act."""
-    game, other = view.public, formatting.who(table_view, view.seat.other)
-    if table_view.waits_for_deal:
-        return fair_text.cut_lines(words, table_view)
-    if (cut := table_view.to_cut) is not None:
-        key = "hand.cut.mine" if cut.elder is view.seat else "hand.cut.theirs"
-        clock = words(key, other=other, until=formatting.until(words, table_view.terms, cut.until or 0))
-        return [*fair_text.packets(words, table_view), clock]
-    if (pause := table_view.around.pause) is not None:
-        key = "hand.pause.ready" if table_view.person(view.seat).id in pause.ready else "hand.pause"
-        return [words(key, other=other, until=formatting.until(words, table_view.terms, pause.until))]
-    if game.turn is None or table_view.clock_ends is None or table_view.around.offered_seat is not None:
+    """Returns until when the table waits for the cut, for the cards or for a decision."""
+    waiting, other = table_view.waiting, formatting.who(table_view, view.seat.other)
+    if waiting is None:
         return []
-    runs = "reserve" if table_view.in_reserve else "until"
-    whose = "mine" if game.turn is view.seat else "theirs"
-    return [words(f"hand.{runs}.{whose}", other=other, when=formatting.relative(table_view.clock_ends))]
+    mine = table_view.person(view.seat).id in waiting.who
+    until = formatting.until(words, table_view.terms, waiting.until)
+    match waiting.kind:
+        case WaitKind.CUT if table_view.waits_for_deal:
+            return fair_text.cut_lines(words, table_view)
+        case WaitKind.CUT:
+            key = "hand.cut.mine" if mine else "hand.cut.theirs"
+            return [*fair_text.packets(words, table_view), words(key, other=other, until=until)]
+        case WaitKind.BETS:
+            return [words("hand.pause" if mine else "hand.pause.ready", other=other, until=until)]
+        case WaitKind.DECISION:
+            if table_view.clock_ends is None:
+                return []
+            key = f"hand.{'reserve' if table_view.in_reserve else 'until'}.{'mine' if mine else 'theirs'}"
+            return [words(key, other=other, when=formatting.relative(table_view.clock_ends))]
+        case (
+            WaitKind.CHALLENGE
+            | WaitKind.HEIR
+            | WaitKind.ERRORS
+            | WaitKind.PATIENCE
+            | WaitKind.CHAIR
+            | WaitKind.POOL
+            | WaitKind.NEXT_GAME
+        ):
+            # Other lines say until when.
+            return []
+        case _:
+            assert_never(waiting.kind)
 
 
 def _galerie_lines(words: Words, hand: HandView, table_view: TableView) -> list[str]:

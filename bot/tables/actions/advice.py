@@ -15,6 +15,7 @@ from bot.tables.lookup import sight_refusal
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
+from bot.tables.state.waiting import WaitKind, waits_of
 from bot.tables.views import TableView, Views
 from ecarte.table import advice
 from ecarte.table.stakes import GalerieError
@@ -66,7 +67,7 @@ async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.galerie.seen_by(user_id) is None:
             raise Refused(Problem.NOT_A_BACKER) if state.galerie.book is None else sight_refusal(state, user_id)
-        if state.errors_until is None:
+        if WaitKind.ERRORS not in waits_of(state):
             raise Refused(Problem.STALE)
         return [] if user_id in state.galerie.remarked else [ErrorRemarked(user_id)]
 

@@ -11,6 +11,7 @@ from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
+from bot.tables.state.waiting import WaitKind, waits_of
 from bot.tables.views import TableView
 from ecarte.fair import CUTS
 
@@ -32,7 +33,7 @@ async def cut(
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.seat_of(user_id) is None:
             raise Refused(Problem.NOT_A_PLAYER)
-        if state.cut_until is None or state.game is None or state.game.dealer is None:
+        if WaitKind.CUT not in waits_of(state) or state.game is None or state.game.dealer is None:
             raise Refused(Problem.NO_CUT)
         if state.galerie.succession is not None:
             raise Refused(Problem.HAND_OFFERED)

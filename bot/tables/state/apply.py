@@ -49,6 +49,7 @@ from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
 from bot.tables.state.table import Finished, Status, TableState, Tally, Wins, copy_with, update_in_place
+from bot.tables.state.waiting import put_off
 from ecarte.ai import DealEnd
 from ecarte.fair import decision_of
 from ecarte.game import Distribution, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
@@ -94,11 +95,11 @@ def evolve(
         case TimeGiven(by):
             return update_in_place(state, clock=state.clock.with_more_time(at), acted=state.acted | {by})
         case ClockCredited(milliseconds):
-            return _apply_credit(update_in_place(state, credited_at=at), milliseconds)
+            return put_off(update_in_place(state, credited_at=at), milliseconds)
         case HousePlays(_, player):
             return update_in_place(state, house=player)
         case DealPromised():
-            return update_in_place(state, promise=Promise.of(event))
+            return update_in_place(state, promise=Promise.of(event, at))
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
             return update_in_place(state, promise=state.promise.with_cut(event))
@@ -142,7 +143,7 @@ def _apply_fair_share(
         case DealerDrawn():
             return update_in_place(state, game_promise=game.draw(event))
         case CutAwaited():
-            return update_in_place(state, promise=Promise.before_cut(event, game))
+            return update_in_place(state, promise=Promise.before_cut(event, game, at))
         case PackMade():
             return update_in_place(state, promise=Promise.of_pack(event, game, state.id, at))
 
@@ -187,19 +188,6 @@ _NO_DECISION = (
     game.HandShown,
     game.LetStood,
 )
-
-
-def _apply_credit(state: TableState, milliseconds: int) -> TableState:
-    """Puts off whatever time would end."""
-    if state.status is Status.CHALLENGE:
-        return update_in_place(state, put_off_ms=state.put_off_ms + milliseconds)
-    if state.waits_for_all:
-        return update_in_place(state, changed_at=state.changed_at + milliseconds)
-    around, until, promise = state.galerie.put_off(milliseconds), state.errors_until, state.promise
-    until = None if until is None else until + milliseconds
-    promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
-    clock = state.clock.after_outage(milliseconds)
-    return update_in_place(state, clock=clock, galerie=around, errors_until=until, promise=promise)
 
 
 def _apply_move(state: TableState, event: game.Event, at: int, after: State | None) -> TableState:

@@ -60,9 +60,9 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
     """
     match event:
         case BetsOpened() | BetPlaced() | BetWithdrawn() | BetsTaken() | ChouetteDeclared() | BetsClosed():
-            return _apply_bet(galerie, event, terms)
+            return _apply_bet(galerie, event, at, terms)
         case SideBetsOpened() | SideBetOffered() | SideBetTaken() | SideBetWithdrawn() | SideBetsClosed():
-            return _apply_side_bet(galerie, event, game)
+            return _apply_side_bet(galerie, event, at, game)
         case StakesPaid() | StakesReturned():
             return _apply_settlement(galerie, event, game)
         case CardsWanted(by):
@@ -142,14 +142,14 @@ def _on_side(galerie: Galerie, person: int, side: Seat) -> Galerie:
 _Booked = BetsOpened | BetPlaced | BetWithdrawn | BetsTaken | ChouetteDeclared | BetsClosed
 
 
-def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
+def _apply_bet(galerie: Galerie, event: _Booked, at: int, terms: Terms) -> Galerie:
     if isinstance(event, BetsOpened):
         north, south = galerie.seated_queue.seats
         assert north is not None
         assert south is not None
         opened = stakes.open_book(north, south, terms.stake, dict(event.purses), style=terms.style)
         least = least_stake(terms.sight, terms.stake)
-        return replace(galerie, book=opened, pause=Pause(event.until), least=least)
+        return replace(galerie, book=opened, pause=Pause(at, event.until), least=least)
     book = galerie.opened_book
     match event:
         case BetPlaced(person, side, amount, purses, admitted):
@@ -179,7 +179,7 @@ def _apply_bet(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
 _Beside = SideBetsOpened | SideBetOffered | SideBetTaken | SideBetWithdrawn | SideBetsClosed
 
 
-def _apply_side_bet(galerie: Galerie, event: _Beside, game: State | None) -> Galerie:
+def _apply_side_bet(galerie: Galerie, event: _Beside, at: int, game: State | None) -> Galerie:
     bets = galerie.side_bets
     assert bets is not None, "side bets come after the book is closed"
     assert game is not None
@@ -187,7 +187,7 @@ def _apply_side_bet(galerie: Galerie, event: _Beside, game: State | None) -> Gal
         case SideBetsOpened(until):
             opened = stakes.open_round(bets, stakes.points_to_make(game.score, game.rules.points))
             assert game.deal is not None
-            return replace(galerie, side_bets=opened, pause=Pause(until), round=game.deal.number)
+            return replace(galerie, side_bets=opened, pause=Pause(at, until), round=game.deal.number)
         case SideBetOffered(person, side, amount, purses):
             offered = stakes.offer(bets, person.id, side, amount, dict(purses))
             return replace(_on_side(galerie, person.id, side).with_people(person), side_bets=offered)

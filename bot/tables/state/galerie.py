@@ -21,6 +21,7 @@ from ecarte.table.stakes import Book, BookHolding, Settlement, SideBets, Stage, 
 class Pause:
     """The cards wait for bets: until then, or until both players want them (`ready`)."""
 
+    since: int
     until: int
     ready: frozenset[int] = frozenset()
 
@@ -142,16 +143,6 @@ class Galerie(PublicGalerie):
     def with_people(self, *people: Person) -> Galerie:
         """Returns a copy with these people among those who have taken part."""
         return replace(self, names={**self.names, **{person.id: person.name for person in people}})
-
-    def put_off(self, milliseconds: int) -> Galerie:
-        """Returns a copy with every deadline later by this much: no one could act meanwhile."""
-        pause, offered = self.pause, self.succession
-        return replace(
-            self,
-            pause=None if pause is None else replace(pause, until=pause.until + milliseconds),
-            succession=None if offered is None else replace(offered, since=offered.since + milliseconds),
-            called_at=self.called_at + milliseconds,
-        )
 
     @property
     def called_person(self) -> int | None:

@@ -104,7 +104,7 @@ class Promise:
     Attributes:
         number: of the deal in its game.
         commitment: what was shown before it.
-        until: until when the elder hand may cut.
+        since: since when the elder hand may cut; until: until when.
         secret: where the deal has a commitment of its own, as in earlier releases.
         by: who has cut; None: not a player, or not cut yet.
         fair: None before the cut.
@@ -113,6 +113,7 @@ class Promise:
 
     number: int
     commitment: str
+    since: int
     until: int
     secret: bytes | None = field(default=None, repr=False)
     by: int | None = None
@@ -120,24 +121,24 @@ class Promise:
     drawn: tuple[bool, bool] = (False, False)
 
     @classmethod
-    def of(cls, event: DealPromised) -> Promise:
+    def of(cls, event: DealPromised, at: int) -> Promise:
         """What an event promises for one deal."""
         secret = bytes.fromhex(event.secret)
-        return cls(event.number, commitment(secret), event.until, secret)
+        return cls(event.number, commitment(secret), at, event.until, secret)
 
     def under(self, commitment: str) -> Promise:
         """The promise of a deal for which a cut is waited, where its game is promised anew."""
         return self if self.fair is not None or self.secret is not None else replace(self, commitment=commitment)
 
     @classmethod
-    def before_cut(cls, event: CutAwaited, game: GamePromise) -> Promise:
+    def before_cut(cls, event: CutAwaited, game: GamePromise, at: int) -> Promise:
         """The promise of a deal for which a cut is waited."""
-        return cls(event.number, game.commitment, event.until)
+        return cls(event.number, game.commitment, at, event.until)
 
     @classmethod
     def of_pack(cls, event: PackMade, game: GamePromise, table_id: int, at: int) -> Promise:
         """The promise of a deal whose pack is made."""
-        return cls(event.number, game.commitment, at, None, event.by, game.deal(event, table_id))
+        return cls(event.number, game.commitment, at, at, None, event.by, game.deal(event, table_id))
 
     def with_cut(self, event: PackCut) -> Promise:
         """The promise once it is cut, where the deal has a commitment of its own."""

@@ -16,13 +16,11 @@ class Promised:
     Attributes:
         number: of the deal in its game.
         commitment: what was shown before it.
-        until: until when the elder hand may cut; None: the pack is cut.
-        elder: who may.
+        elder: who may cut, or has.
     """
 
     number: int
     commitment: str
-    until: int | None
     elder: Seat
 
 
@@ -61,8 +59,8 @@ def promised_of(state: TableState) -> Promised | None:
         return None
     number = 0 if game.deal is None else game.deal.number
     if promise.number == number + 1 and game.dealer is not None:
-        return Promised(promise.number, promise.commitment, state.cut_until, game.dealer.other)
+        return Promised(promise.number, promise.commitment, game.dealer.other)
     on = game.scored is None or game.phase is Phase.STANDING
     if promise.number == number and game.deal is not None and on:
-        return Promised(number, promise.commitment, None, game.deal.elder)
+        return Promised(number, promise.commitment, game.deal.elder)
     return None

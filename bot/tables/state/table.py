@@ -102,11 +102,9 @@ class PublicTable:
         thread: the thread's id; None while there is none; `thread_tried` tells whether one was tried for.
         cuts: the cuts for the deal of this game, ties and all.
         finished: the last two deals that are over.
-        errors_until: until when errors may be called in a hand that is over; None where no such hand lies there.
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
         acted: the people who have made a decision in this game, claimed a deal, given time or taken a hand over.
-        put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
         rubber: the one that is on, or was last, with the game counted if that is over; where none is played for, each
             game is one of its own.
         packs: the two packs.
@@ -125,20 +123,13 @@ class PublicTable:
     game_no: int = 0
     cuts: tuple[tuple[Card, Card], ...] = ()
     finished: tuple[Finished, ...] = ()
-    errors_until: int | None = None
     decision: int = 0
     asked: frozenset[int] = frozenset()
     acted: frozenset[int] = frozenset()
-    put_off_ms: int = 0
     rubber: Rubber = _NO_RUBBER
     packs: Packs = field(default_factory=two_packs.open_packs)
     wins: Wins = field(default_factory=dict)
     voided: bool = False
-
-    @property
-    def expires_at(self) -> int:
-        """Until when a challenge stands."""
-        return self.opened.expires_at + self.put_off_ms
 
     def is_won_by_waiting(self, opponent: Person) -> bool:
         """Whether the opponent of a player whose time is up wins when the patience is over, without a claim.
@@ -163,6 +154,8 @@ class TableState(PublicTable):
         made: how many decisions North and South have made in the deal, at a table with the house.
         packets: in which order each person deals here (Law 8).
         new_packets: what a dealer has last said of it in this game.
+        errors_until: until when errors may be called in a hand that is over; None where no such hand lies there.
+        put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
         credited_at: up to when the clocks are credited for outages.
     """
 
@@ -179,6 +172,8 @@ class TableState(PublicTable):
     made: tuple[int, int] = (0, 0)
     packets: Mapping[int, Distribution] = field(default_factory=dict)
     new_packets: PacketsChanged | None = None
+    errors_until: int | None = None
+    put_off_ms: int = 0
     credited_at: int = 0
 
     def seat_of(self, user_id: int) -> Seat | None:
@@ -204,71 +199,9 @@ class TableState(PublicTable):
         return has_house(self.seats or (self.opened.challenged,)) or any(level_of(one) is not None for one in waiting)
 
     @property
-    def wake_at(self) -> int | None:
-        """When time alone has something to do here."""
-        match self.status:
-            case Status.CHALLENGE:
-                return self.expires_at
-            case Status.PLAYING:
-                waits = self.pause_until or self.heir_until or self.errors_until or self.cut_until
-                return waits or self.clock.next_wake()
-            case Status.BETWEEN:
-                put_away = self.pool_until or self.changed_at + self.opened.terms.pace.patience_ms
-                return min(put_away, self.call_until or put_away)
-            case Status.CLOSED:
-                return None
-
-    @property
-    def waits_for_all(self) -> bool:
-        """Whether nothing runs here but the time after which a table between two games is put away."""
-        return self.status is Status.BETWEEN and self.awaited_person is None and self.galerie.pool is None
-
-    @property
     def plays_for_pool(self) -> bool:
         """Whether three have begun to play for a pool that is not won yet."""
         return self.galerie.pool is not None and self.galerie.pool.stage is PoolStage.PLAYING
-
-    @property
-    def pool_until(self) -> int | None:
-        """Until when the players of a pool may come between two games; an outage puts it off."""
-        between = self.status is Status.BETWEEN and self.galerie.pool is not None
-        return self.galerie.called_at + self.opened.terms.pace.patience_ms if between else None
-
-    @property
-    def pause_until(self) -> int | None:
-        """Until when the cards wait for bets."""
-        return self.galerie.pause.until if self.galerie.pause is not None else None
-
-    @property
-    def cut_until(self) -> int | None:
-        """Until when the elder hand may cut for the next deal; then the key of the deal does."""
-        promise, playing = self.promise, self.status is Status.PLAYING
-        return promise.until if playing and promise is not None and promise.fair is None else None
-
-    @property
-    def heir_until(self) -> int | None:
-        """Until when the backer to whom a hand is offered may take it."""
-        offered = self.galerie.succession
-        return None if offered is None else offered.since + self.opened.terms.pace.call_ms
-
-    @property
-    def awaited_person(self) -> int | None:
-        """The person who has to come to the chair, or to go on, before the next game can begin."""
-        queue = self.galerie.queue
-        if self.status is not Status.BETWEEN or queue is None or self.galerie.pool is not None:
-            return None
-        called = self.galerie.called_person
-        if called is not None:
-            return called
-        # Two who have just played may take their time over a return game; a rentrant is not kept waiting.
-        come = set(queue.seats) - {person.id for person in self.seats or ()} - {None}
-        late = [person for person in queue.seats if person is not None and person not in self.asked]
-        return late[0] if come and len(late) == 1 and not queue.empty_chairs else None
-
-    @property
-    def call_until(self) -> int | None:
-        """Until when the person awaited may come."""
-        return None if self.awaited_person is None else self.galerie.called_at + self.opened.terms.pace.call_ms
 
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.events.table import Played, decode
+from bot.tables.state.waiting import WaitKind
 from ecarte.game import (
     PACK,
     Card,
@@ -45,7 +46,7 @@ class Step:
 async def next_step(cards: CardWorld, table: int) -> Step:
     """A random press by the player to move; sometimes the other player marks the king instead."""
     table_view = await cards.view(table)
-    if table_view.errors_until is not None:
+    if WaitKind.ERRORS in table_view.waits:
         assert table_view.seats is not None
         people = [cards.person(person.id).name for person in table_view.seats]
         content = {name: verbs_of(cards.held(name)).get(Verb.LET_STAND) for name in people}

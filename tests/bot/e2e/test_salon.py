@@ -8,6 +8,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import archive
+from bot.tables.state.waiting import WaitKind
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
 from tests.support.cardroom import EN, CardWorld
@@ -151,13 +152,13 @@ async def test_an_error_that_is_not_called_stands_when_its_time_is_up(cards: Car
     await plays(cards, "bruno", "TD")
     await gives_up(cards, "alice", Verb.ABANDON)
     view = await cards.view(table)
-    assert view.errors_until is not None
+    assert WaitKind.ERRORS in view.waits
     assert Verb.CALL in verbs_of(cards.held("alice"))
     await cards.world.restart(crash=True)
     await cards.world.pass_time(46)
     view = await cards.view(table)
     assert view.game is not None
-    assert (view.errors_until, view.game.number) == (None, 2)
+    assert (WaitKind.ERRORS in view.waits, view.game.number) == (False, 2)
 
 
 @pytest.mark.law(54)

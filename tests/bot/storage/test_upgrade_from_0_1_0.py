@@ -25,6 +25,7 @@ from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.tables import archive
 from bot.tables.actions import seating, succession
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.texts import Language
 from bot.tournaments import actions, progress, service
 from bot.tournaments.service import open_tournaments
@@ -116,8 +117,8 @@ async def test_upgrade_from_0_1_0_deals_keep_their_own_promises_and_later_ones_h
 async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:
     table_view = await room.view(SALON)
     while table_view.status is Status.PLAYING:
-        wait = table_view.errors_until
-        table_view = await (room.step(SALON, uncalled) if wait is None else room.later(wait - room.now, SALON))
+        wait = table_view.waits.get(WaitKind.ERRORS)
+        table_view = await (room.step(SALON, uncalled) if wait is None else room.later(wait.until - room.now, SALON))
     assert table_view.status is Status.BETWEEN
     assert (await verify(room.database)).faults == ()
 

@@ -22,6 +22,7 @@ from bot.tables.context import StackedPacks
 from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind, wake_at
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.fair import CUTS
@@ -107,7 +108,7 @@ class Salon:
         if table_view.to_cut is not None:
             return await self.cut(table, self.chance.choice(CUTS))
         assert table_view.game is not None
-        if table_view.errors_until is not None:
+        if WaitKind.ERRORS in table_view.waits:
             seat = self.chance.choice(list(Seat))
             call = self.chance.random() < 0.2
             wish = choose or (lambda view: self.chance.choice(view.legal_moves) if call else LetStand())
@@ -187,7 +188,7 @@ class Salon:
 
     async def wake_at(self, table: int) -> int | None:
         """The moment at which something is due at a table."""
-        return (await self.tables.log.state(table)).wake_at
+        return wake_at(await self.tables.log.state(table))
 
 
 def staked(stake: int = 50, **changes: object) -> Terms:

@@ -13,6 +13,7 @@ from bot.clock import Pace
 from bot.tables.actions import betting, chairs, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import GalerieRule, Style
@@ -48,8 +49,7 @@ async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(ro
     with pytest.raises(Refused) as refused:
         await chairs.sit(room.tables, table, 5)
     assert refused.value.data["rule"] is GalerieRule.NOT_CALLED
-    assert view.around.awaited_until is not None
-    view = await room.later(view.around.awaited_until - room.now, table)
+    view = await room.later(view.waits[WaitKind.CHAIR].until - room.now, table)
     assert view.around.awaited == 5
     assert view.around.queue is not None
     assert view.around.queue.waiting == (3, 5), "who declined keeps the place, who missed it does not"
@@ -94,8 +94,7 @@ async def test_a_winner_who_does_not_confirm_loses_the_chair_to_the_next(room: S
         await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
     view = await chairs.sit(room.tables, table, 3)
-    assert view.around.awaited_until is not None
-    view = await room.later(view.around.awaited_until - room.now, table)
+    view = await room.later(view.waits[WaitKind.CHAIR].until - room.now, table)
     assert view.around.awaited == 4
     view = await chairs.sit(room.tables, table, 4)
     assert set(seats(view)) == {3, 4}

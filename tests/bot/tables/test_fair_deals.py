@@ -28,6 +28,7 @@ from bot.tables.events.fair import (
 )
 from bot.tables.events.table import decode, encode
 from bot.tables.problems import Problem, Refused
+from bot.tables.state.waiting import WaitKind
 from bot.tables.terms import Terms
 from ecarte import notation
 from ecarte.fair import (
@@ -59,7 +60,7 @@ async def test_the_bot_promises_the_game_before_anything_is_asked_of_the_players
     table_view = await seating.accept(room.tables, opened.id, room.people[1])
     assert table_view.promised_game == opened.promised_game
     assert table_view.promised is not None
-    assert (table_view.promised.number, table_view.promised.until) == (1, room.now + CUT_MS)
+    assert (table_view.promised.number, table_view.waits[WaitKind.CUT].until) == (1, room.now + CUT_MS)
     table_view = await room.play(opened.id)
     first, second = await kept(room, opened.id, "game_promised")
     made = await kept(room, opened.id, "pack_made")
@@ -85,7 +86,7 @@ async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> 
     assert table_view.game is not None
     assert table_view.game.number == 1
     assert table_view.promised is not None
-    assert (table_view.promised.until, table_view.promised.commitment) == (None, promised.commitment)
+    assert (table_view.to_cut, table_view.promised.commitment) == (None, promised.commitment)
 
 
 async def test_law_3_only_the_elder_hand_cuts_and_only_once(room: Salon) -> None:

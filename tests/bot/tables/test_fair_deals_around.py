@@ -12,6 +12,7 @@ from bot.tables import archive, lookup
 from bot.tables.actions import betting, cut, play, rematch, seating, succession
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from ecarte.fair import Verdict
 from ecarte.game import Abandon, Manners, Resign, Rules, Seat
 from ecarte.table import PoolForm
@@ -21,7 +22,7 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_shown_yet(room: Salon) -> None:
     table = await room.seated(replace(TERMS, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False))
-    while (table_view := await room.view(table)).errors_until is None:
+    while WaitKind.ERRORS not in (table_view := await room.view(table)).waits:
         with suppress(Refused):  # a player of a salon may try what comes to nothing
             await room.step(table)
     first, *_ = await kept(room, table, "pack_made")
@@ -62,8 +63,7 @@ async def test_an_outage_puts_the_cut_off(room: Salon, started_anew: bool) -> No
         room.restart()
     await room.outage(600_000)
     table_view = await room.later(CUT_MS - 1, table)
-    assert table_view.promised is not None
-    assert table_view.promised.until == until + 600_000
+    assert table_view.waits[WaitKind.CUT].until == until + 600_000
     assert (await room.later(1, table)).promised is not None
     assert len(await packs_of(room, table)) == 1
 
@@ -76,7 +76,7 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     assert table_view.promised is None
     table_view = await room.cards(table)
     assert table_view.promised is not None
-    assert (table_view.around.pause, table_view.promised.until) == (None, room.now + CUT_MS)
+    assert (table_view.around.pause, table_view.waits[WaitKind.CUT].until) == (None, room.now + CUT_MS)
     await room.cut(table, 16)
     loser = table_view.person(Seat.NORTH).id
     while table_view.around.side_bets is None or table_view.around.pause is None:

@@ -15,6 +15,7 @@ from bot.people.person import Level, Person
 from bot.tables.actions import chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Manners, Move, OfferStop, PlayerView, Propose, Refuse, Rules, Scope, Seat
@@ -127,7 +128,7 @@ async def test_a_beaten_player_cannot_send_it_away_from_the_player_who_asked(roo
         await rematch.close(room.tables, table, 2)
     assert refused.value.problem is Problem.NOT_A_PLAYER
     assert await room.view(table) == table_view
-    await room.later((table_view.around.awaited_until or 0) - room.now, table)
+    await room.later(table_view.waits[WaitKind.CHAIR].until - room.now, table)
     assert (await rematch.close(room.tables, table, 2)).status is Status.CLOSED, (
         "with no one on the way it is as always"
     )
@@ -185,8 +186,7 @@ async def test_winning_it_keeps_its_chair_and_goes_on_with_the_next(room: Salon)
 async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
     table = await alone(room)
     table_view = await chairs.ask_house(room.tables, table, 1)
-    assert table_view.around.awaited_until is not None
-    table_view = await room.later(table_view.around.awaited_until - room.now, table)
+    table_view = await room.later(table_view.waits[WaitKind.CHAIR].until - room.now, table)
     assert (table_view.around.awaited, waiting(table_view), task_of(table_view)) == (None, (), None)
     assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR, "and may be asked again"
     table_view = await room.later(ALLOWED.pace.patience_ms, table)

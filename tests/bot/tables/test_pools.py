@@ -14,6 +14,7 @@ from bot.storage import MovementKind
 from bot.tables.actions import betting, chairs, departure, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.table import Pool, PoolForm, PoolStage
@@ -86,7 +87,7 @@ async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> Non
 async def test_a_pool_that_is_not_filled_ends_with_its_challenge(room: Salon) -> None:
     table = await opened(room)
     shown = await seating.accept(room.tables, table, room.people[1])
-    shown = await room.later(shown.expires_at - room.now, table)
+    shown = await room.later(shown.waits[WaitKind.CHALLENGE].until - room.now, table)
     assert shown.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
     await room.expect_balanced()

@@ -19,6 +19,7 @@ from bot.tables import timeouts
 from bot.tables.actions import betting, play, seating, succession
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight
+from bot.tables.state.waiting import WaitKind
 from ecarte.game import Resign, Seat
 from ecarte.table.stakes import GalerieRule, Stage
 from tests.bot.tables.salon import GUILD, OPENING, Salon, salon, staked
@@ -141,8 +142,7 @@ async def test_two_heirs_and_a_clock_at_once(room: Salon) -> None:
     await room.cards(table)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     table_view = await room.view(table)
-    assert table_view.around.heir_until is not None
-    room.now = table_view.around.heir_until
+    room.now = table_view.waits[WaitKind.HEIR].until
     acts = [succession.take_hand(room.tables, table, person) for person in room.people[2:4]]
     came_of_it = await asyncio.gather(*map(outcome, acts), outcome(timeouts.time_passed(room.tables, table)))
     assert Problem.NOT_YOUR_TURN_TO_TAKE.value in came_of_it or Problem.NO_HAND_OFFERED.value in came_of_it

@@ -14,6 +14,7 @@ from bot.tables import lookup
 from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from ecarte.game import AcceptStop, OfferStop, Resign, Rules, Seat, Stakes
 from ecarte.table.stakes import GalerieRule, Stage, Style
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
@@ -256,5 +257,4 @@ async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Sal
     room.now += 60_000
     await room.outage(60_000)
     table_view = await room.view(table)
-    assert called.around.awaited_until is not None
-    assert table_view.around.awaited_until == called.around.awaited_until + 60_000
+    assert table_view.waits[WaitKind.CHAIR].until == called.waits[WaitKind.CHAIR].until + 60_000

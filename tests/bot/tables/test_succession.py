@@ -15,6 +15,7 @@ from bot.tables.effects import PLAYED_OUT
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from ecarte.game import ClaimTime, Ending, Resign, Scope, Seat
 from ecarte.table.stakes import Style
 from tests.bot.tables.salon import OPENING, Salon, staked
@@ -148,8 +149,7 @@ async def test_where_no_one_takes_the_hand_the_resignation_counts(room: Salon) -
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     table_view = await succession.decline_hand(room.tables, table, 4)
     assert table_view.around.heir == 3
-    assert table_view.around.heir_until is not None
-    table_view = await room.later(table_view.around.heir_until - room.now, table)
+    table_view = await room.later(table_view.waits[WaitKind.HEIR].until - room.now, table)
     assert table_view.status is Status.BETWEEN
     assert table_view.game is not None
     assert table_view.game.outcome is not None

@@ -1,0 +1,248 @@
+"""What a table waits for: the one value that sets its timer, that time ends and that an outage puts off.
+
+A kind of waiting is a member of `WaitKind`. What mypy names then: here whether a table waits for it, and what an outage
+puts off; in `bot.tables.timeouts` what its end brings about; in the features what readers are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import assert_never
+
+from bot.clock import Clock, WarningSent
+from bot.tables.state.table import Status, TableState, copy_with
+from ecarte.game import Seat
+
+__all__ = ["WaitKind", "Waiting", "put_off", "waiting_of", "waits_of", "wake_at"]
+
+
+class WaitKind(Enum):
+    """What a table may wait for. If it waits for several at once, it waits for the first in this order."""
+
+    CHALLENGE = "challenge"
+    """An answer to a challenge."""
+    BETS = "bets"
+    """Both players to want the cards; until then bets may be made."""
+    HEIR = "heir"
+    """A backer to take the hand that was given up."""
+    ERRORS = "errors"
+    """Both players to let a hand stand in which errors may be called."""
+    CUT = "cut"
+    """The elder hand to cut; then the key of the deal does."""
+    DECISION = "decision"
+    """A player to decide in time."""
+    PATIENCE = "patience"
+    """A player to decide whose time is up, or who has no clock."""
+    CHAIR = "chair"
+    """The person who has to come to a chair, or to go on, before the next game can begin."""
+    POOL = "pool"
+    """The players of a pool to come, between two games."""
+    NEXT_GAME = "next game"
+    """Those who sit to ask for another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a table waits for. All of it is public.
+
+    Attributes:
+        who: the people waited for; empty: any member, or no one who is left.
+        since: when it began, put off by the outages in it.
+        until: when time ends it.
+        notice_at: when a player is told of the time before it ends; None: not.
+    """
+
+    kind: WaitKind
+    who: tuple[int, ...]
+    since: int
+    until: int
+    notice_at: int | None = None
+
+    @property
+    def wake_at(self) -> int:
+        """When time alone has something to do."""
+        return self.until if self.notice_at is None else self.notice_at
+
+
+def waits_of(state: TableState) -> dict[WaitKind, Waiting]:
+    """Returns all that a table waits for, in the order of `WaitKind`."""
+    waits = (_waiting_for(state, kind) for kind in WaitKind)
+    return {waiting.kind: waiting for waiting in waits if waiting is not None}
+
+
+def waiting_of(state: TableState) -> Waiting | None:
+    """Returns what a table waits for; None: it is closed."""
+    return next(iter(waits_of(state).values()), None)
+
+
+def wake_at(state: TableState) -> int | None:
+    """When time alone has something to do at a table; None: never."""
+    waiting = waiting_of(state)
+    return None if waiting is None else waiting.wake_at
+
+
+def _waiting_for(state: TableState, kind: WaitKind) -> Waiting | None:
+    match kind:
+        case WaitKind.CHALLENGE:
+            return _challenge(state) if state.status is Status.CHALLENGE else None
+        case WaitKind.BETS:
+            return _bets(state) if state.status is Status.PLAYING else None
+        case WaitKind.HEIR:
+            return _heir(state) if state.status is Status.PLAYING else None
+        case WaitKind.ERRORS:
+            return _errors(state) if state.status is Status.PLAYING else None
+        case WaitKind.CUT:
+            return _cut(state) if state.status is Status.PLAYING else None
+        case WaitKind.DECISION:
+            return _decision(state) if state.status is Status.PLAYING else None
+        case WaitKind.PATIENCE:
+            return _patience(state) if state.status is Status.PLAYING else None
+        case WaitKind.CHAIR:
+            return _chair(state) if state.status is Status.BETWEEN else None
+        case WaitKind.POOL:
+            return _pool(state) if state.status is Status.BETWEEN else None
+        case WaitKind.NEXT_GAME:
+            return _next_game(state) if state.status is Status.BETWEEN else None
+        case _:
+            assert_never(kind)
+
+
+def _challenge(state: TableState) -> Waiting:
+    opened, later = state.opened, state.put_off_ms
+    who = () if opened.challenged is None else (opened.challenged.id,)
+    return Waiting(WaitKind.CHALLENGE, who, state.opened_at + later, opened.expires_at + later)
+
+
+def _bets(state: TableState) -> Waiting | None:
+    pause = state.galerie.pause
+    if pause is None:
+        return None
+    who = tuple(person for person in _players(state) if person not in pause.ready)
+    return Waiting(WaitKind.BETS, who, pause.since, pause.until)
+
+
+def _heir(state: TableState) -> Waiting | None:
+    offered, heir = state.galerie.succession, state.galerie.heir
+    if offered is None:
+        return None
+    who = () if heir is None else (heir,)
+    return Waiting(WaitKind.HEIR, who, offered.since, offered.since + state.opened.terms.pace.call_ms)
+
+
+def _errors(state: TableState) -> Waiting | None:
+    until, game = state.errors_until, state.game
+    if until is None or game is None:
+        return None
+    stood = (False, False) if game.salon is None else game.salon.stood
+    who = tuple(person for person, stands in zip(_players(state), stood, strict=True) if not stands)
+    return Waiting(WaitKind.ERRORS, who, until - state.opened.terms.pace.errors_ms, until)
+
+
+def _cut(state: TableState) -> Waiting | None:
+    promise, game = state.promise, state.game
+    if promise is None or promise.fair is not None:
+        return None
+    who = () if game is None or game.dealer is None else (state.person(game.dealer.other).id,)
+    return Waiting(WaitKind.CUT, who, promise.since, promise.until)
+
+
+def _decision(state: TableState) -> Waiting | None:
+    clock = state.clock
+    if clock.deadline is None or clock.said is WarningSent.UP:
+        return None
+    since = clock.since + clock.extra_ms
+    return Waiting(WaitKind.DECISION, _decider(clock, state), since, clock.deadline, clock.next_wake())
+
+
+def _patience(state: TableState) -> Waiting | None:
+    clock, until = state.clock, state.clock.next_wake()
+    if until is None or (clock.deadline is not None and clock.said is not WarningSent.UP):
+        return None
+    return Waiting(WaitKind.PATIENCE, _decider(clock, state), until - clock.pace.patience_ms, until)
+
+
+def _chair(state: TableState) -> Waiting | None:
+    called_at, awaited, pace = state.galerie.called_at, _awaited_person(state), state.opened.terms.pace
+    if awaited is None:
+        return None
+    until = min(called_at + pace.call_ms, state.changed_at + pace.patience_ms)
+    return Waiting(WaitKind.CHAIR, (awaited,), called_at, until)
+
+
+def _pool(state: TableState) -> Waiting | None:
+    pool, called_at = state.galerie.pool, state.galerie.called_at
+    if pool is None:
+        return None
+    people = pool.engaged if state.plays_for_pool else pool.people
+    who = tuple(person for person in people if person not in state.asked)
+    return Waiting(WaitKind.POOL, who, called_at, called_at + state.opened.terms.pace.patience_ms)
+
+
+def _next_game(state: TableState) -> Waiting | None:
+    if state.galerie.pool is not None or _awaited_person(state) is not None:
+        return None
+    seats = state.galerie.seated_queue.seats
+    who = tuple(person for person in seats if person is not None and person not in state.asked)
+    return Waiting(WaitKind.NEXT_GAME, who, state.changed_at, state.changed_at + state.opened.terms.pace.patience_ms)
+
+
+def _players(state: TableState) -> tuple[int, int]:
+    north, south = (state.person(seat).id for seat in Seat)
+    return north, south
+
+
+def _decider(clock: Clock, state: TableState) -> tuple[int, ...]:
+    return () if clock.running is None else (_players(state)[clock.running],)
+
+
+def _awaited_person(state: TableState) -> int | None:
+    """Returns the person who has to come to a chair, or to go on, before the next game can begin."""
+    queue = state.galerie.queue
+    if queue is None or state.galerie.pool is not None:
+        return None
+    if (called := state.galerie.called_person) is not None:
+        return called
+    # Two who have just played may take their time over a return game; a rentrant is not kept waiting.
+    come = set(queue.seats) - {person.id for person in state.seats or ()} - {None}
+    late = [person for person in queue.seats if person is not None and person not in state.asked]
+    return late[0] if come and len(late) == 1 and not queue.empty_chairs else None
+
+
+def put_off(state: TableState, milliseconds: int) -> TableState:
+    """Returns the state in which time ends all that a table waits for later by this much: no one could act so long."""
+    for kind in waits_of(state):
+        state = _put_off(state, kind, milliseconds)
+    return state
+
+
+def _put_off(state: TableState, kind: WaitKind, milliseconds: int) -> TableState:
+    around = state.galerie
+    match kind:
+        case WaitKind.CHALLENGE:
+            return copy_with(state, put_off_ms=state.put_off_ms + milliseconds)
+        case WaitKind.BETS:
+            assert around.pause is not None
+            since, until = around.pause.since + milliseconds, around.pause.until + milliseconds
+            return copy_with(state, galerie=replace(around, pause=replace(around.pause, since=since, until=until)))
+        case WaitKind.HEIR:
+            assert around.succession is not None
+            offered = replace(around.succession, since=around.succession.since + milliseconds)
+            return copy_with(state, galerie=replace(around, succession=offered))
+        case WaitKind.ERRORS:
+            assert state.errors_until is not None
+            return copy_with(state, errors_until=state.errors_until + milliseconds)
+        case WaitKind.CUT:
+            assert state.promise is not None
+            since, until = state.promise.since + milliseconds, state.promise.until + milliseconds
+            return copy_with(state, promise=replace(state.promise, since=since, until=until))
+        case WaitKind.DECISION | WaitKind.PATIENCE:
+            return copy_with(state, clock=state.clock.after_outage(milliseconds))
+        case WaitKind.CHAIR:
+            return copy_with(state, galerie=replace(around, called_at=around.called_at + milliseconds))
+        case WaitKind.POOL:
+            return copy_with(state, galerie=replace(around, called_at=around.called_at + milliseconds))
+        case WaitKind.NEXT_GAME:
+            return copy_with(state, changed_at=state.changed_at + milliseconds)
+        case _:
+            assert_never(kind)
