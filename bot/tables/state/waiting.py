@@ -163,11 +163,10 @@ def _patience(state: TableState) -> Waiting | None:
 
 
 def _chair(state: TableState) -> Waiting | None:
-    called_at, awaited, pace = state.galerie.called_at, _awaited_person(state), state.opened.terms.pace
+    called_at, awaited = state.galerie.called_at, _awaited_person(state)
     if awaited is None:
         return None
-    until = min(called_at + pace.call_ms, state.changed_at + pace.patience_ms)
-    return Waiting(WaitKind.CHAIR, (awaited,), called_at, until)
+    return Waiting(WaitKind.CHAIR, (awaited,), called_at, called_at + state.opened.terms.pace.call_ms)
 
 
 def _pool(state: TableState) -> Waiting | None:
@@ -239,7 +238,9 @@ def _put_off(state: TableState, kind: WaitKind, milliseconds: int) -> TableState
         case WaitKind.DECISION | WaitKind.PATIENCE:
             return copy_with(state, clock=state.clock.after_outage(milliseconds))
         case WaitKind.CHAIR:
-            return copy_with(state, galerie=replace(around, called_at=around.called_at + milliseconds))
+            # The others, who wait for the next game meanwhile, could not act either.
+            around = replace(around, called_at=around.called_at + milliseconds)
+            return copy_with(state, galerie=around, changed_at=state.changed_at + milliseconds)
         case WaitKind.POOL:
             return copy_with(state, galerie=replace(around, called_at=around.called_at + milliseconds))
         case WaitKind.NEXT_GAME:
