@@ -85,7 +85,7 @@ def _expire(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case WaitKind.BETS:
             return [PauseEnded()]
         case WaitKind.HEIR:
-            return refused_by_heir(state, missed=True)
+            return refused_by_heir(state, now, missed=True)
         case WaitKind.ERRORS:
             assert state.game is not None
             return steps_of(engine.closing_steps(state.game))

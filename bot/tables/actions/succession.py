@@ -12,13 +12,16 @@ from bot.tables.actions.eligibility import expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import HandDeclined, HandOffered, HandTaken
-from bot.tables.events.table import Person, TableEvent
+from bot.tables.events.table import ClockCredited, Person, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, steps_of
+from bot.tables.state.waiting import WaitKind, waits_of
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine
 from ecarte.table.stakes import Stage
+
+_STOPPED = WaitKind.ERRORS, WaitKind.CUT
 
 
 async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
@@ -35,7 +38,7 @@ async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | 
 
         def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
             _expect(state, person.id)
-            return [HandTaken(person)]
+            return [*_time_back(state, context.now), HandTaken(person)]
 
         return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
@@ -49,7 +52,7 @@ async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int |
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
         _expect(state, user_id)
-        return refused_by_heir(state, missed=False)
+        return refused_by_heir(state, context.now, missed=False)
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
@@ -76,7 +79,7 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
     return [HandOffered(loser, claim)] if around.heirs(loser) else []
 
 
-def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
+def refused_by_heir(state: TableState, now: int, *, missed: bool) -> list[Step]:
     """The backer asked does not take the hand; after the last one the resignation or the claim happens."""
     offered, heir = state.galerie.succession, state.galerie.heir
     assert offered is not None
@@ -84,12 +87,19 @@ def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
     steps: list[Step] = [] if heir is None else [HandDeclined(heir, missed)]
     behind = state.galerie.heirs(offered.seat)
     if any(person not in offered.declined and person != heir for person in behind):
-        return steps
+        return [*_time_back(state, now), *steps]
     if offered.claim is None:
         happened = engine.decision_steps(state.game, offered.seat, Resign())
     else:
         happened = engine.decision_steps(state.game, offered.seat.other, ClaimTime(offered.claim))
     return [*steps, *steps_of(happened)]
+
+
+def _time_back(state: TableState, now: int) -> list[ClockCredited]:
+    """Returns the time of an offer, for a cut and for calling errors: neither can be done while a hand is offered."""
+    waits = waits_of(state)
+    passed = now - waits[WaitKind.HEIR].since
+    return [ClockCredited(passed)] if passed > 0 and not waits.keys().isdisjoint(_STOPPED) else []
 
 
 def _expect(state: TableState, user_id: int) -> None:

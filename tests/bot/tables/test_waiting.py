@@ -1,11 +1,19 @@
-"""What a table waits for: its timer, its end, and outages, of every kind alike. Nobody loses or gains time by them."""
+"""What a table waits for: its timer, its end, and outages, of every kind alike. No player loses or gains time by them.
+
+`waited-before.jsonl` has logs that the bot wrote before a waiting was one value, with outages in every kind of it, and
+the deadline of the table after each event. NEVER EDIT IT.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, TypeAlias
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 import pytest
 
@@ -13,8 +21,10 @@ from bot.clock import Pace
 from bot.people.person import Level, Person
 from bot.storage import Outage
 from bot.tables import timeouts
-from bot.tables.actions import betting, chairs, play, seating
+from bot.tables.actions import betting, chairs, play, seating, succession
+from bot.tables.events.table import decode
 from bot.tables.problems import Refused
+from bot.tables.state.apply import evolve
 from bot.tables.state.table import Status, TableState
 from bot.tables.state.waiting import Waiting, WaitKind, waiting_of, waits_of, wake_at
 from bot.tables.terms import Terms
@@ -28,6 +38,13 @@ Reach: TypeAlias = Callable[[Salon], Awaitable[int]]
 MINUTE_MS = 60_000
 HOURS_MS = 3 * 3_600_000
 """Longer than an hour, for which a live table is kept between two games."""
+BEFORE: Final[dict[str, list[dict[str, Any]]]] = {
+    name: list(log)
+    for name, log in groupby(
+        map(json.loads, Path(__file__).with_name("waited-before.jsonl").read_text(encoding="utf-8").splitlines()),
+        itemgetter("log"),
+    )
+}
 SALON = replace(TERMS, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False)
 
 
@@ -40,16 +57,16 @@ async def _bets(room: Salon) -> int:
 
 
 async def _backed(room: Salon, terms: Terms) -> int:
-    """A table where each player has a backer, and bets are closed."""
+    """A table where South has two backers, the second with more, and North one; bets are closed."""
     table = await room.seated(terms)
-    for backer, side in ((2, Seat.NORTH), (3, Seat.SOUTH)):
-        await betting.bet(room.tables, table, room.people[backer], side, 20)
+    for backer, side, chips in ((2, Seat.SOUTH, 20), (3, Seat.SOUTH, 40), (4, Seat.NORTH, 60)):
+        await betting.bet(room.tables, table, room.people[backer], side, chips)
     await room.cards(table)
     return table
 
 
 async def _resign(room: Salon, table: int) -> None:
-    await play.move(room.tables, table, room.people[0].id, None, lambda _: Resign())
+    await play.move(room.tables, table, room.people[1].id, None, lambda _: Resign())
 
 
 async def _heir(room: Salon) -> int:
@@ -282,3 +299,48 @@ async def test_an_outage_moves_all_that_is_waited_for_at_once(room: Salon) -> No
     await room.outage(HOURS_MS)
     after = waits_of(await state_of(room, table))
     assert {kind: after[kind].until - before[kind].until for kind in before} == dict.fromkeys(before, HOURS_MS)
+
+
+@pytest.mark.law(54)
+@pytest.mark.parametrize("declined", [False, True])
+@pytest.mark.parametrize("kind", [WaitKind.CUT, WaitKind.ERRORS])
+async def test_the_time_to_cut_or_to_call_errors_stands_while_a_hand_is_offered(
+    room: Salon, kind: WaitKind, declined: bool
+) -> None:
+    table = await _backed(room, replace(SALON, stake=50))
+    if kind is WaitKind.ERRORS:
+        await _until_errors(room, table)
+    room.now += 5_000
+    left = (await waited(room, table)).until - room.now
+    await _resign(room, table)
+    heir = room.people[3]
+    if declined:
+        room.now += 30_000
+        await room.outage(10_000)
+        await succession.decline_hand(room.tables, table, heir.id)
+        heir = room.people[2]
+    room.now += MINUTE_MS - 1
+    await succession.take_hand(room.tables, table, heir)
+    waiting = await waited(room, table)
+    assert (waiting.kind, waiting.until) == (kind, room.now + left)
+    await room.expect_balanced()
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_a_log_of_before_leads_to_the_deadlines_that_it_led_to(name: str) -> None:
+    state, deadlines = None, []
+    for event in BEFORE[name]:
+        state = evolve(state, 1, decode(event["type"], event["version"], event["data"]), event["at"])
+        deadlines.append(wake_at(state))
+    assert deadlines == [event["deadline"] for event in BEFORE[name]]
+
+
+def test_the_logs_of_before_have_outages_in_each_of_the_ten_kinds_that_there_were() -> None:
+    credited: set[WaitKind] = set()
+    for log in BEFORE.values():
+        state = None
+        for event in log:
+            if state is not None and event["type"] == "clock_credited":
+                credited.update(waits_of(state))
+            state = evolve(state, 1, decode(event["type"], event["version"], event["data"]), event["at"])
+    assert len(credited) == 10
