@@ -29,7 +29,7 @@ from bot.config import Settings
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features.leaderboard import BoardAsk, Deals, Span, Strength, Wealth
-from bot.features.reminder.message import waiting_for
+from bot.features.reminder.message import agenda_of
 from bot.people import reminders
 from bot.people.hours import day_of, end_of_day
 from bot.people.leaving import Leaving
@@ -281,8 +281,8 @@ async def _reminders(folder: Path, people: int) -> str:
         room.now = midnight
         fallen = await reminders.due(crowd)
         look = await _wall_ms([lambda: reminders.due(crowd)] * 100)
-        deal = await _wall_ms([partial(waiting_for, crowd, tables, due.user_id) for due in fallen])
-        turn = await _wall_ms([partial(waiting_for, crowd, tables, room.people[0].id)] * 100)
+        deal = await _wall_ms([partial(agenda_of, crowd, tables, due.user_id) for due in fallen])
+        turn = await _wall_ms([partial(agenda_of, crowd, tables, room.people[0].id)] * 100)
         claim = await _wall_ms([partial(reminders.claim, crowd, due) for due in fallen])
     rows: list[list[object]] = [
         ["a look while none is due", idle],

@@ -26,7 +26,7 @@ _NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Agenda:
     """What waits for a person.
 
     Attributes:
@@ -50,36 +50,36 @@ class Waiting:
         return self.turns[:_NAMED]
 
 
-async def waiting_for(people: People, tables: Tables, user_id: int) -> Waiting:
+async def agenda_of(people: People, tables: Tables, user_id: int) -> Agenda:
     """Returns what waits for a person now."""
     now = people.now()
     turns, day = await lookup.turns_of(tables, user_id, now - WAITED_H * _HOUR_MS), today(now)
     kept = await daily_deals.try_of(people, user_id, day)
     if kept is not None and kept.ended_at is not None:
-        return Waiting(turns=turns)
+        return Agenda(turns=turns)
     streak, ends = await daily_deals.streak_and_end(people, user_id, day)
-    return Waiting(day, streak if ends else 0, turns)
+    return Agenda(day, streak if ends else 0, turns)
 
 
-def draw(words: Words, waiting: Waiting, links: Sequence[str], at: int) -> Message:
+def draw(words: Words, agenda: Agenda, links: Sequence[str], at: int) -> Message:
     """Returns the message.
 
     Args:
         links: where the tables are whose turns are named.
         at: when it fell due.
     """
-    turns = [_line(words, turn, link) for turn, link in zip(waiting.named, links, strict=True)]
-    if more := len(waiting.turns) - len(turns):
+    turns = [_line(words, turn, link) for turn, link in zip(agenda.named, links, strict=True)]
+    if more := len(agenda.turns) - len(turns):
         turns.append(words.count("reminder.more", more))
     stop = button(Verb.REMINDER, words("reminder.turn_off"), argument="stop", emoji="🔕")
     return Message(
         layout(
             page_frame(
-                None if waiting.day is None else text(_deal(words, waiting.day, waiting.streak, at)),
+                None if agenda.day is None else text(_deal(words, agenda.day, agenda.streak, at)),
                 text("\n".join((f"**{words('reminder.turns')}**", *(f"- {line}" for line in turns))))
                 if turns
                 else None,
-                buttons(None if waiting.day is None else play_button(words, waiting.day), stop),
+                buttons(None if agenda.day is None else play_button(words, agenda.day), stop),
                 text(f"-# {words('reminder.small', time=timestamp(at, 't'))}"),
             )
         )

@@ -15,7 +15,7 @@ from bot.adapter.directs import Directs
 from bot.adapter.outbox import Outbox, send_once
 from bot.adapter.store import CHALLENGE, MessageStore, SlotKind
 from bot.app import App
-from bot.features.reminder.message import draw, waiting_for
+from bot.features.reminder.message import agenda_of, draw
 from bot.people import reminders
 from bot.people.reminders import DueReminder
 from bot.tables.views import TableView
@@ -56,14 +56,14 @@ class ReminderPoster:
         app, user_id = self._app, reminder.user_id
         if user_id in app.privacy.leaving or user_id in app.privacy.blocked.people:
             return
-        waiting = await waiting_for(app.people, app.tables, user_id)
-        if not waiting.is_something:
+        agenda = await agenda_of(app.people, app.tables, user_id)
+        if not agenda.is_something:
             return
         words = app.texts((await app.people.profiles.profile(user_id)).language)
-        links = [await self._link(turn.table) for turn in waiting.named]
+        links = [await self._link(turn.table) for turn in agenda.named]
         try:
             channel = self._client.get_partial_messageable(await self._directs.channel(user_id))
-            await send_once(channel, draw(words, waiting, links, reminder.at), f"reminder/{user_id}/{reminder.at}")
+            await send_once(channel, draw(words, agenda, links, reminder.at), f"reminder/{user_id}/{reminder.at}")
         except discord.HTTPException as error:
             if error.code not in REFUSED_DM:
                 raise

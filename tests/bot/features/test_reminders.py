@@ -17,7 +17,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.features.daily import today
 from bot.features.preferences import draw as draw_preferences
-from bot.features.reminder.message import Waiting, draw
+from bot.features.reminder.message import Agenda, draw
 from bot.features.reminder.page import draw as draw_page
 from bot.people import reminders
 from bot.people.person import Person
@@ -403,8 +403,8 @@ async def test_the_longest_message_is_read_on_a_phone(hall: Hall) -> None:
             turns = [Turn(with_long_names(table), seat, BEGINNING_MS) for seat in (Seat.NORTH, Seat.SOUTH) * number][
                 :number
             ]
-            waiting = Waiting("2026-11-30", 1_000, turns)
-            drawing = draw(words, waiting, [link] * len(waiting.named), BEGINNING_MS)
+            agenda = Agenda("2026-11-30", 1_000, turns)
+            drawing = draw(words, agenda, [link] * len(agenda.named), BEGINNING_MS)
             reading = read(drawing)
             assert reading.text.count("\n- ") == min(number, 5) + (number > 5)
             assert (words.count("reminder.more", number - 5) in reading.text) is (number > 5)
@@ -421,10 +421,10 @@ def with_long_names(table: TableView) -> TableView:
 
 
 def test_only_what_waits_is_in_the_message(words: Words) -> None:
-    daily_alone = read(draw(words, Waiting("2026-11-30"), (), BEGINNING_MS))
+    daily_alone = read(draw(words, Agenda("2026-11-30"), (), BEGINNING_MS))
     assert "🔥" not in daily_alone.text
     assert words("reminder.turns") not in daily_alone.text
-    assert not Waiting().is_something
+    assert not Agenda().is_something
 
 
 def test_the_pages_fit_into_a_message_of_discord(words: Words) -> None:
