@@ -247,6 +247,7 @@ async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Sal
     table = await room.seated(staked(50))
     before = await room.view(table)
     assert before.around.pause is not None
+    room.now += 3_600_000
     await room.outage(3_600_000)
     table_view = await room.view(table)
     assert table_view.around.pause is not None
