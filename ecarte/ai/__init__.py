@@ -1,4 +1,4 @@
-"""The computer player: levels, values of moves, solved policy, certified values of hidden hands."""
+"""The computer player: levels, values of moves, the solved policy, certified bounds for hidden hands."""
 
 from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal, winner_chances

@@ -1,10 +1,10 @@
-"""Deals played out from a card on, to compare cards: neither side sees the other's hand.
+"""Playouts of a deal from a card on, to compare cards. In them neither side sees the other's hand.
 
-Search with open hands (`ecarte.ai.cards.search`) lets both sides see all cards from the next trick on, so it overrates
-errors that a player who sees less does not punish. Here the opponent gets a hand that they may hold, as likely as the
-search weighs it, and the maître plays every later card of both sides by what that side may know. All cards compared
-meet the same hands. It is a model: people do not play like the maître. Only a view comes in, and chance. A deal takes
-some milliseconds.
+Search with open hands (`ecarte.ai.cards.search`) lets both sides see all cards from the next trick on. It therefore
+overrates errors that a player without that sight does not punish. Here the opponent gets a possible hand, with the same
+weights as in the search. The maître then plays every later card of both sides, from what that side may know. All cards
+to compare meet the same hands. This is a model: people do not play like the maître. The only inputs are a view and
+chance. A deal takes some milliseconds.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from ecarte.game import (
 
 
 def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: Chance) -> dict[Card, list[float]]:
-    """The chance to win the game after each of these cards, against each of `number` hands of the opponent.
+    """Returns the chances to win the game after each of these cards, one for each of `number` hands of the opponent.
 
-    A king of trumps in the own hand that may be announced is taken as marked.
+    If the player has the king of trumps and may announce it, it counts as marked.
     """
     if (engine := engine_for(chance)) is not None and view.public.phase is Phase.PLAY:
         return engine.card_outcomes(view, cards, number, chance)
@@ -58,7 +58,11 @@ def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: 
 
 
 class _Start(NamedTuple):
-    """Where the deals begin. `plans`: what the seat plays after these cards, the king marked or not."""
+    """The position in which the playouts begin.
+
+    Attributes:
+        plans: a cache of the maître's plays for the seat, by the tricks so far and whether the king is unmarked.
+    """
 
     view: PlayerView
     knowledge: Knowledge
@@ -76,14 +80,14 @@ class _Start(NamedTuple):
         return cls(view, knowledge, field_of(knowledge), worth, {})
 
     def sample_discards(self, hand: int, chance: Chance) -> tuple[Card, ...]:
-        """Cards that the opponent may have discarded, plain ones first."""
+        """Returns cards that the opponent may have discarded, plain cards before trumps."""
         public = self.view.public
         number = sum(pair[0 if public.elder is self.view.seat.other else 1] for pair in public.rounds)
-        left = [card for card in cards_of(self.knowledge.unseen & ~hand) if card.rank is not Rank.KING]
-        return tuple(sorted(left, key=lambda card: (card.suit is public.trump, chance.random()))[:number])
+        candidates = [card for card in cards_of(self.knowledge.unseen & ~hand) if card.rank is not Rank.KING]
+        return tuple(sorted(candidates, key=lambda card: (card.suit is public.trump, chance.random()))[:number])
 
     def value(self, card: Card, hand: int, discarded: tuple[Card, ...], chance: Chance) -> float:
-        """The seat's chance to win the game after this card, against this hand."""
+        """Returns the seat's chance to win the game after this card, against this hand."""
         me, other = self.view.seat, self.view.seat.other
         hands = {me: self.knowledge.hand & ~card.bit, other: hand}
         king = self.knowledge.may_mark and bool(hand & self.knowledge.king.bit)
@@ -100,19 +104,19 @@ class _Start(NamedTuple):
                 weights = self.plans[place]
             else:
                 weights = self.plans[place] = _weights(public, me, hands[me], self.view.discarded)
-            played = chosen_move(weights, chance.random() if len(weights) > 1 else 0.0)
-            assert isinstance(played, Play)
-            hands[seat] &= ~played.card.bit
-            public = _after(public, played.card)
+            move = chosen_move(weights, chance.random() if len(weights) > 1 else 0.0)
+            assert isinstance(move, Play)
+            hands[seat] &= ~move.card.bit
+            public = _after(public, move.card)
         return (self.worth.with_king if king else self.worth.without)[public.taken[me.index]]
 
 
 def _draw_hand(field: Field, chance: Chance) -> int:
-    """A hand of the opponent, as likely as the product of its cards' weights makes it."""
+    """Returns a hand of the opponent. Its probability is proportional to the product of its cards' weights."""
     cards = cards_of(field.may & ~field.sure)
     weights = [_weight(field, card) for card in cards]
     wanted = field.number - field.sure.bit_count()
-    # ways[at][number]: the weight of all choices of so many cards from place `at` on.
+    # ways[at][number]: the total weight of all choices of `number` cards from index `at` on.
     ways = [[1.0] + [0.0] * wanted]
     for weight in reversed(weights):
         after = ways[-1]
@@ -132,7 +136,7 @@ def _weight(field: Field, card: Card) -> float:
 
 
 def _weights(public: PublicView, seat: Seat, hand: int, discarded: tuple[Card, ...]) -> Weights:
-    """What the maître plays from this seat."""
+    """Returns the maître's plays from this seat."""
     view = PlayerView(seat, public, cards_of(hand), discarded, (), (), (), None, may_announce=False, claims=())
     return {Play(card): often for card, often in searched_cards(knowledge_of(view)).items()}
 
@@ -146,7 +150,7 @@ def _lawful(public: PublicView, hand: int) -> tuple[Play, ...]:
 
 
 def _after(public: PublicView, card: Card) -> PublicView:
-    """The public view after the seat whose turn it is has played this card."""
+    """Returns the public view after the seat to act has played this card."""
     seat = public.turn
     assert seat is not None
     assert public.trump is not None
@@ -156,12 +160,12 @@ def _after(public: PublicView, card: Card) -> PublicView:
         tricks = (*public.tricks, Trick(seat, card, None, None))
         return replace(public, tricks=tricks, held=(north, south), turn=seat.other)
     winner = seat if reply_wins(last.lead, card, public.trump) else seat.other
-    taken = tuple(made + (side is winner) for made, side in zip(public.taken, Seat, strict=True))
+    taken = tuple(won + (side is winner) for won, side in zip(public.taken, Seat, strict=True))
     tricks = (*public.tricks[:-1], replace(last, reply=card, winner=winner))
     return replace(public, tricks=tricks, held=(north, south), taken=(taken[0], taken[1]), turn=winner)
 
 
 def _with_king_marked(public: PublicView, seat: Seat) -> PublicView:
-    """The public view after this seat has announced the king."""
+    """Returns the public view after this seat has announced the king."""
     north, south = (points + (side is seat) for points, side in zip(public.score, Seat, strict=True))
     return replace(public, king=KingMarked(seat, KingFrom.ANNOUNCED), score=(north, south))

@@ -1,8 +1,8 @@
-"""The deal that decided a game: told from the scores alone, so that no card can enter.
+"""Finds the deal that decided a game, from the scores alone, so the answer cannot depend on hidden cards.
 
-It is the deal that lifted the winner's chance to win the game most. The chances are those before each deal, at the
-score and with its dealer, for two players who both follow the policy (`ecarte.ai.cards.trick_values`); after the last
-deal the chance is 1. So what all deals brought adds up to what the winner lacked before the first one.
+It is the deal that raised the winner's chance to win the game most. The chances are those before each deal, at the
+score and with its dealer, if both players follow the policy (`ecarte.ai.cards.trick_values`). After the last deal the
+chance is 1. So the gains of all deals add up to what the winner lacked before the first one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,13 @@ from ecarte.game import Ending, Manners, PublicView, Seat
 
 @dataclass(frozen=True, slots=True)
 class DealEnd:
-    """A deal that is over: its number, who dealt it, and North's and South's score after it, the king's point too."""
+    """A finished deal.
+
+    Attributes:
+        number: of the deal in its game, from 1.
+        dealer: the dealer of the deal.
+        score: the points of North and South after the deal, the king's point included.
+    """
 
     number: int
     dealer: Seat
@@ -26,19 +32,27 @@ class DealEnd:
 
 @dataclass(frozen=True, slots=True)
 class DecidingDeal:
-    """The deal that decided; `chances`: the winner's to win the game, before it and after it."""
+    """The deal that decided.
+
+    Attributes:
+        number: of the deal in its game, from 1.
+        chances: the winner's chance to win the game (0 to 1), before and after the deal.
+    """
 
     number: int
     chances: tuple[float, float]
 
 
 def winner_chances(deals: Sequence[DealEnd], end: PublicView) -> tuple[float, ...] | None:
-    """The winner's chance to win the game (0 to 1) before each deal, and 1 after the last one.
+    """Returns the winner's chance to win the game (0 to 1) before each deal, and 1 after the last one.
 
-    `deals`: all of the game, in their order; `end`: the view of the last one, with the outcome.
+    Args:
+        deals: all deals of the game, in order.
+        end: the view after the last deal, with the outcome.
 
-    None: points did not end the game, the policy does not know its rules, players may err there (a hand may be played
-    again), or a deal is missing.
+    Returns:
+        None if the game was not won by points, the policy does not know its rules, a deal is missing, or it was a salon
+        game (in which a hand may be played again).
     """
     outcome = end.outcome
     if outcome is None or outcome.winner is None or outcome.how is not Ending.FIVE:
@@ -57,7 +71,14 @@ def winner_chances(deals: Sequence[DealEnd], end: PublicView) -> tuple[float, ..
 
 
 def deciding_deal(deals: Sequence[DealEnd], end: PublicView) -> DecidingDeal | None:
-    """The deal that decided a game; of equal ones the last. None and the arguments: as `winner_chances`."""
+    """Returns the deal that decided a game. Of equal deals it is the last.
+
+    Args:
+        deals, end: as in `winner_chances`.
+
+    Returns:
+        None in the cases of `winner_chances`.
+    """
     chances = winner_chances(deals, end)
     if chances is None:
         return None

@@ -1,6 +1,6 @@
-"""How a game was won: the winner's cards of the last deal, and the rarest thing that is true of it.
+"""How a game was won: the winner's cards in the last deal, and the rarest feat of the game.
 
-Told from scores and from cards that were played, so that no other card can enter.
+The functions use only scores and cards that were played, so the answer cannot depend on hidden cards.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from ecarte.ai.deciding import DealEnd
 from ecarte.game import Card, Ending, KingFrom, PublicView, Rank, Seat
 
 _POINT, _ALL = 3, 5
-"""The tricks that make the point, and those of a vole."""
+"""The numbers of tricks for the point and for the vole."""
 
 
 class Feat(Enum):
-    """What is worth telling of a game that was won, the rarest first."""
+    """A remarkable fact about a game that was won. The rarest comes first."""
 
     FROM_NOTHING = "nothing"
-    """The loser lacked one point when the winner had none."""
+    """The winner had no point when the loser needed only one."""
     VOLE = "vole"
-    """The winner made all five tricks of the last deal."""
+    """The winner won all five tricks of the last deal."""
     NO_TRUMP = "trumpless"
     """The winner made the point of the last deal without playing a trump."""
     UNPROPOSED = "unproposed"
     """The winner led the last deal without proposing."""
     SINGLE_TRICK = "trick"
-    """The last deal went three tricks to two."""
+    """The winner won the last deal by three tricks to two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,10 @@ class Finish:
     """How a game was won.
 
     Attributes:
-        cards: those that the winner played in the last deal, in their order; a king alone, where it ended the game.
-        decisive: the place in `cards` of the one that made the last point; None: no card did.
-        feat: the rarest thing that is true; None: nothing of note.
+        winner: the winner of the game.
+        cards: the cards that the winner played in the last deal, in order; only the king, if the king ended the game.
+        decisive: the index in `cards` of the card that won the last point, or None.
+        feat: the rarest fact that applies, or None.
     """
 
     winner: Seat
@@ -49,11 +50,11 @@ class Finish:
 
 
 def finish_of(deals: Sequence[DealEnd], end: PublicView) -> Finish | None:
-    """Returns how a game was won; None: it was not.
+    """Returns how a game was won, or None for a game without a winner.
 
     Args:
-        deals: all of the game, in their order, as far as they are known.
-        end: the view of the last one, with the outcome.
+        deals: the known deals of the game, in order.
+        end: the view after the last deal, with the outcome.
     """
     outcome = end.outcome
     if outcome is None or outcome.winner is None:
@@ -70,31 +71,31 @@ def finish_of(deals: Sequence[DealEnd], end: PublicView) -> Finish | None:
 
 
 def _decisive(end: PublicView, winner: Seat) -> int | None:
-    """Returns the trick by which the winner made the point, or at last the vole."""
-    made = list(accumulate(int(trick.winner is winner) for trick in end.tricks))
-    if not made or made[-1] < _POINT or end.ended_by is not None:
+    """Returns the index of the trick that won the point or, after a vole, of the fifth trick."""
+    won = list(accumulate(int(trick.winner is winner) for trick in end.tricks))
+    if not won or won[-1] < _POINT or end.ended_by is not None:
         return None
-    return made.index(_ALL if made[-1] == _ALL else _POINT)
+    return won.index(_ALL if won[-1] == _ALL else _POINT)
 
 
 def _feat(deals: Sequence[DealEnd], end: PublicView, winner: Seat, cards: tuple[Card, ...]) -> Feat | None:
     if end.outcome is None or end.outcome.how is not Ending.FIVE:
         return None
     behind = _behind(deals, end, winner)
-    made = sum(trick.winner is winner for trick in end.tricks)
-    if behind is not None or made < _POINT or end.ended_by is not None:
+    won = sum(trick.winner is winner for trick in end.tricks)
+    if behind is not None or won < _POINT or end.ended_by is not None:
         return behind
-    if made == _ALL:
+    if won == _ALL:
         return Feat.VOLE
     if all(card.suit is not end.trump for card in cards):
         return Feat.NO_TRUMP
     if end.elder is winner and end.proposals == 0:
         return Feat.UNPROPOSED
-    return Feat.SINGLE_TRICK if (made, len(end.tricks)) == (_POINT, _ALL) else None
+    return Feat.SINGLE_TRICK if (won, len(end.tricks)) == (_POINT, _ALL) else None
 
 
 def _behind(deals: Sequence[DealEnd], end: PublicView, winner: Seat) -> Feat | None:
-    """Returns whether the loser stood one point before the end while the winner had none."""
+    """Returns `FROM_NOTHING` if the loser once needed only one point while the winner had none."""
     last = end.rules.points - 1
     scores = [(deal.score[winner.index], deal.score[winner.other.index]) for deal in deals]
     return Feat.FROM_NOTHING if (0, last) in scores else None

@@ -1,6 +1,6 @@
-"""A hand as the book sees it: the number of trumps, and the ranks of each plain suit (Cavendish, p. 55).
+"""A hand in the terms of the book: the number of trumps, and the ranks of each plain suit (Cavendish, p. 55).
 
-Ranks are numbers, the king 0 and the seven 7: "as high as a ten" is `rank <= TEN`.
+Ranks are numbers; the king is 0 and the seven is 7. "As high as a ten" is `rank <= TEN`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ SEVEN: Final = Rank.SEVEN.index
 
 @dataclass(frozen=True, slots=True)
 class PlainSuit:
-    """The cards held of one plain suit, at least one."""
+    """The cards that a hand has in one plain suit, at least one.
+
+    Attributes:
+        suit: the suit.
+        ranks: the ranks, the highest first.
+    """
 
     suit: Suit
     ranks: tuple[int, ...]
@@ -47,7 +52,13 @@ class PlainSuit:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`trumps`: ranks of the trumps; `plain`: the plain suits held, by length, then by rank."""
+    """A hand by its ranks.
+
+    Attributes:
+        trump: the trump.
+        trumps: the ranks of the trumps, the highest first.
+        plain: the plain suits of the hand, the longest first, then by rank.
+    """
 
     trump: Suit
     trumps: tuple[int, ...]
@@ -55,32 +66,32 @@ class Shape:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The number of cards of each plain suit held."""
+        """The number of cards in each plain suit of the hand."""
         return tuple(len(suit.ranks) for suit in self.plain)
 
     @property
     def plain_ranks(self) -> tuple[int, ...]:
-        """The ranks of all plain cards, highest first."""
+        """The ranks of all plain cards, the highest first."""
         return tuple(sorted(rank for suit in self.plain for rank in suit.ranks))
 
     @property
     def has_king(self) -> bool:
-        """Whether the hand has the king of trumps."""
+        """True if the hand has the king of trumps."""
         return KING in self.trumps
 
     @property
     def courts(self) -> int:
-        """The number of court cards (king, queen, knave), trumps included."""
+        """The number of court cards (king, queen, jack), trumps included."""
         return sum(rank <= KNAVE for rank in (*self.trumps, *self.plain_ranks))
 
     def trump_card(self, place: int) -> Card:
-        """The trump at this place: 0 is the highest, -1 the lowest."""
+        """Returns the trump at this place: 0 is the highest, -1 the lowest."""
         return Card(tuple(Rank)[self.trumps[place]], self.trump)
 
 
 @lru_cache(maxsize=1 << 14)
 def shape_of(hand: int, trump: Suit) -> Shape:
-    """The shape of a hand, a mask of any number of cards."""
+    """Returns the shape of a hand (a mask of any number of cards)."""
     ranks: dict[Suit, list[int]] = {}
     for card in cards_of(hand):
         ranks.setdefault(card.suit, []).append(card.rank.index)

@@ -1,7 +1,7 @@
-"""What a seat at a guided table knows of the cards, from its view alone.
+"""The knowledge of a seat at a guided table about the cards, from its view alone.
 
-A reply shows what its player does not hold, since players must follow and win where they can (treatise, pp. 32-33).
-Silence shows that the king of trumps is not held, once it is too late to announce it.
+A reply shows which cards its player lacks, since players must follow suit and win the trick if they can (treatise, pp.
+32-33). When the time to announce the king of trumps has passed, silence suggests that the player lacks it.
 """
 
 from __future__ import annotations
@@ -15,36 +15,49 @@ from ecarte.odds import Holding, Role
 
 @unique
 class Stance(Enum):
-    """What the opponent's decisions before the play say about their five cards."""
+    """What the opponent's decisions before the play tell about their five cards."""
 
     SILENT = "silent"
-    """No decision yet."""
+    """The opponent has made no decision yet."""
     STOOD = "stood"
-    """Led without proposing, or refused the first proposal: pays two for a lost point."""
+    """The opponent led without proposing, or refused the first proposal, and pays two for a lost point."""
     PROPOSED = "proposed"
-    """Proposed, and was refused or awaits the answer."""
+    """The opponent proposed, and was refused or waits for the answer."""
     CHANGED = "changed"
-    """Exchanged cards, and wanted to exchange more."""
+    """The opponent exchanged cards and wanted a further exchange."""
     CONTENT = "content"
-    """Exchanged cards, and wanted no further exchange."""
+    """The opponent exchanged cards and wanted no further exchange."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What one seat knows. Cards are masks.
+    """The knowledge of one seat. Hands are masks.
 
-    - `hand`: own cards; `unseen`: cards the opponent may hold; `sure`: those of them that they do hold
-    - `led`: the card to reply to; `count`: the number of cards in the opponent's hand
-    - `own_tricks`, `opponent_tricks`, `own_score`, `opponent_score`, `points`: the current ones; `points` win the game
-    - `own_pays`, `opponent_pays`: which side pays two for a lost point (Law 49); an elder who has not proposed would
-    - `marked`: the king of trumps has been marked in this deal, by either side
-    - `silent_king`: the king of trumps is among `unseen`, but its holder would hardly have kept silent
-    - `may_mark`: the opponent may still announce the king; `king_safe`: they cannot have it nor draw it
-    - `changed`: how many cards the opponent took in their last exchange; None without one
-    - `opponent_first_lead`: the opponent's card, if they led the first trick
-    - `led_suits`: the plain suits that the seat has led in this deal, in order
-    - `rounds`: the number of exchanges; `talon`: cards left; `asked`: as in the view
-    - `five`: the own cards at the beginning of the play; `played`: the cards played by both, in order
+    Attributes:
+        role: the role of the seat.
+        hand: the own cards.
+        unseen: the cards that the opponent may hold.
+        sure: the unseen cards that the opponent certainly holds.
+        count: the number of cards in the opponent's hand.
+        led: the card to reply to.
+        own_tricks, opponent_tricks: the tricks won so far.
+        own_score, opponent_score: the current points.
+        points: the score that wins the game.
+        own_pays, opponent_pays: whether that side pays two for a lost point (Law 49). `own_pays` is also true for an
+            elder who has not proposed yet, and would pay after a lead.
+        marked: whether the king of trumps has been marked in this deal, by either side.
+        silent_king: whether the king of trumps is unseen although its holder would probably have announced it.
+        may_mark: whether the opponent may still announce the king.
+        king_safe: whether the opponent cannot have the king, nor draw it.
+        stance: the opponent's decisions before the play.
+        changed: the number of cards that the opponent took in the last exchange, or None.
+        opponent_first_lead: the opponent's card, if they led the first trick.
+        led_suits: the plain suits that the seat has led in this deal, in order.
+        rounds: the number of exchanges.
+        talon: the number of cards in the talon.
+        asked: as in the view.
+        five: the own cards at the beginning of the play.
+        played: the cards played by both sides, in order.
     """
 
     role: Role
@@ -78,26 +91,26 @@ class Knowledge:
 
     @property
     def is_elder(self) -> bool:
-        """Whether the seat is the elder."""
+        """True if the seat is the elder."""
         return self.role is Role.ELDER
 
     @property
     def dead(self) -> int:
-        """The cards in neither hand."""
+        """The cards that are in neither hand."""
         return WHOLE_PACK & ~(self.hand | self.unseen)
 
     @property
     def as_elder(self) -> Holding:
-        """The hand of five as an elder's holding, whatever the role."""
+        """The hand of five as the holding of an elder, whatever the role."""
         return Holding(self.hand, self.turn_up, Role.ELDER, self.dead)
 
     @property
     def as_dealt(self) -> bool:
-        """Whether the house plays by the tables of hands as dealt: no cards were exchanged, no king was announced.
+        """True if the house plays by the tables of hands as dealt: no exchange, and the king was not announced.
 
-        Leads after a refusal are not: then neither hand is any hand.
-        In the tables a hidden king may be in the other hand, where its holder would have announced it. Deals played out
-        show that they are the better judge all the same.
+        Leads after a refusal are excluded, because the decisions of both players then tell something about their hands.
+        In the tables a hidden king may be in the opponent's hand, although its holder would have announced it. Playouts
+        show that the tables are nevertheless better than the search.
         """
         has_king = bool((self.five | self.turn_up.bit) & self.king.bit)
         any_hands = not self.rounds and not (self.refused and self.led is None)
@@ -105,7 +118,7 @@ class Knowledge:
 
     @property
     def refused(self) -> bool:
-        """Whether the dealer refused the first proposal, or has yet to answer it."""
+        """True if the dealer has refused the first proposal, or has still to answer it."""
         return not self.rounds and self.stance is (Stance.STOOD if self.is_elder else Stance.PROPOSED)
 
     @property
@@ -115,12 +128,12 @@ class Knowledge:
 
     @property
     def has_king(self) -> bool:
-        """Whether the own hand has the king of trumps."""
+        """True if the own hand has the king of trumps."""
         return self.hand & self.king.bit != 0
 
 
 def knowledge_of(view: PlayerView) -> Knowledge:
-    """What `view` says to its seat. Raises `ValueError` unless a deal is in progress."""
+    """Returns the knowledge of the view's seat. Raises `ValueError` unless a deal is in progress."""
     public, me, opponent = view.public, view.seat, view.seat.other
     if public.turn_up is None or public.trump is None or public.dealer is None:
         raise ValueError("no card has been dealt")
@@ -181,7 +194,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
 
 
 def _excluded_cards(lead: Card, reply: Card, trump: Suit) -> int:
-    """The cards that the player who replied so cannot have held."""
+    """Returns the cards that a player who made this reply cannot have held."""
     if reply.suit is lead.suit:
         return 0 if lead.higher & reply.bit else lead.higher
     return lead.suit.mask | (0 if reply.suit is trump else trump.mask)
@@ -195,7 +208,7 @@ def _stance(view: PlayerView, role: Role) -> Stance:
         unanswered = public.proposals > len(public.rounds)
         if public.phase is not Phase.PLAY:
             return Stance.CHANGED
-        # Without a refusal the elder chose to lead; after one, the dealer was content.
+        # If the last proposal was refused, the dealer was content. Otherwise the elder was content, and led.
         return Stance.CONTENT if unanswered is (role is Role.DEALER) else Stance.CHANGED
     if public.proposals and role is Role.ELDER:
         return Stance.PROPOSED

@@ -1,4 +1,4 @@
-"""The rules that the tables of the policy, of hands solved and of deals played were made for."""
+"""The rules for which the tables of the house were made."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Final
 from ecarte.game import Rules, Scoring
 
 POINTS: Final = 5
-"""The score of the games."""
+"""The score that wins the games of the tables."""
 _SCORING: Final = Scoring(king=1, point=1, vulnerable=2, vole=2)
 
 
 def policy_knows(rules: Rules) -> bool:
-    """Whether the tables stand for games by these rules.
+    """Returns whether the tables are valid for games by these rules.
 
-    Asked before any chance, hint, review or verdict: without it they would be wrong and not look it. Dialects differ in
-    the exchange and in the deal; the policy answers there, too, as if the table played by Cavendish's laws.
+    Call this before using any chance, hint, review or verdict: at other rules these are wrong without looking wrong.
+    Dialects with other rules for the exchange or the deal are accepted. There the policy answers as if the table played
+    by Cavendish's laws.
     """
     return rules.points == POINTS and rules.scoring == _SCORING

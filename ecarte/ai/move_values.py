@@ -1,25 +1,25 @@
 """The value of each lawful move of a seat: the chance to win the game after it, by what the seat may know.
 
-Cards are valued by the maître's search over all hands that the opponent may hold, played open from there on
-(`ecarte.ai.cards.search`); `played_values` plays some of them out instead. Moves of the exchange are valued by deals
-played out by the policy (`ecarte.ai.playouts`). A lead in place of a proposal takes both: the deals value playing at
-all, the search says by how much one lead is better than another, in proportion. Between deals the policy's chance at
-each score counts.
+Cards are valued by the maître's search over all hands that the opponent may hold, played with open hands from there on
+(`ecarte.ai.cards.search`). `played_values` plays some cards out instead. Moves of the exchange are valued by playouts
+that follow the policy (`ecarte.ai.playouts`). A lead in place of a proposal takes both: playouts value playing without
+proposing, and the search values the leads in proportion to each other. Between deals the value is the policy's chance
+at the score.
 
-So a value is an estimate, in a model without human errors. Differences below a few hundredths mean little;
-`MoveValues.cost` is 0 where the deals played out cannot separate two moves.
+So a value is an estimate, in a model without human errors. Differences below a few hundredths mean little.
+`MoveValues.cost` is 0 if the playouts cannot separate two moves.
 
-**How many deals.** They are played in parts, all alternatives against the same cards. An alternative that surely costs
-enough to be reported is left there, and its distance from the best comes from the deals that it was in. Where one move
-is judged, no further part is played once it surely costs less than a review reports. Hints and reviews stop at the same
-deals, and so agree.
-`python -m research reviews` counts what all deals would have told otherwise.
+**How many deals.** Deals are played out in parts, and all alternatives meet the same cards. An alternative that
+certainly costs enough to be reported is dropped; its distance from the best move comes from the deals that it was in.
+If one move is judged, the playouts stop as soon as it certainly costs less than a review reports. Hints and reviews
+stop at the same deals, so they agree. `python -m research reviews` counts how often all deals would have given another
+result.
 
-**Accuracy.** `python -m research reckon --games 100 --seed 1` compares predicted costs with deals played on from
-1,747 decisions of the maître. Exchanges predicted to cost 7.0 hundredths of a game cost 5.9, those predicted at 13.8
-cost 11.4 (standard errors 1.2 and 2.2); cards predicted at 6.9 cost 5.7, at 21.5 15.0 (1.9 and 5.1). The means are 5.0
-predicted and 4.7 seen for exchanges, 2.4 and 2.3 for cards: the order is right, the sizes are somewhat too high, as
-must be where the best of several estimates is picked.
+**Accuracy.** `python -m research reckon --games 100 --seed 1` compares predicted costs with deals played on from 1,747
+decisions of the maître. Exchanges predicted to cost 7.0 hundredths of a game cost 5.9, those predicted at 13.8 cost
+11.4 (standard errors 1.2 and 2.2). Cards predicted at 6.9 cost 5.7, and at 21.5 cost 15.0 (1.9 and 5.1). The means are
+5.0 predicted and 4.7 observed for exchanges, 2.4 and 2.3 for cards. So the order is right, and the sizes are somewhat
+too high, as they must be if the best of several estimates is picked.
 """
 
 from __future__ import annotations
@@ -59,31 +59,36 @@ from ecarte.game import (
 )
 
 TELLING: Final = 0.01
-"""The least cost of a move that a review reports to a player, as a chance to win the game."""
+"""The smallest cost of a move that a review reports to a player, as a chance to win the game."""
 _PARTS: Final = 4
 _DEALS: Final = 200
-"""Deals played out in each part for each alternative of an exchange."""
+"""The deals of one part for each alternative of an exchange."""
 _DISCARDS: Final = 100
-"""Deals in each part for each of the best discards."""
+"""The deals of one part for each of the best discards."""
 _FIRST_DEALS: Final = 25
-"""Deals for each of the many discards, to find the best."""
+"""The deals for each possible discard, to find the best ones."""
 _CLOSER: Final = 4
 _HANDS: Final = 400
-"""Hands of the opponent in all parts against which cards are played out."""
+"""The hands of the opponent, in all parts together, against which cards are played out."""
 _ERRORS: Final = 2.0
 _SURE_ERRORS: Final = 4.0
-"""The standard errors within which nothing is sure yet."""
+"""The number of standard errors within which nothing is certain."""
 _NOTHING: Final = 1e-6
 
 _Play: TypeAlias = Callable[[Sequence[Move]], Mapping[Move, list[float]]]
-"""Plays one part of the deals out for these moves: the chance to win the game after each, by deal."""
+"""Plays one part of the deals out for these moves.
+
+Returns the chances to win the game after each move, one for each deal.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveValues:
-    """The alternatives of a decision: the chance to win the game after each, the best first.
+    """The alternatives of a decision.
 
-    `errors`: the standard error of each move's distance from the best; 0 where no chance entered.
+    Attributes:
+        values: the chance to win the game after each move, the best move first.
+        errors: the standard error of each move's distance from the best; 0 if no chance was involved.
     """
 
     values: Mapping[Move, float]
@@ -94,16 +99,16 @@ class MoveValues:
         return next(iter(self.values))
 
     def cost(self, move: Move) -> float:
-        """The chance to win the game that the move gives away, 0 or more.
+        """Returns the chance to win the game that the move gives away.
 
-        0 within two standard errors of the best. Raises `KeyError` for a move without a value.
+        It is 0 if the move is within two standard errors of the best. Raises `KeyError` for a move without a value.
         """
         lost = self.values[self.best] - self.values[move]
         return lost if lost > max(_NOTHING, _ERRORS * self.errors[move]) else 0.0
 
 
 def can_be_valued(view: PlayerView) -> bool:
-    """Whether the seat has a choice to make, at a guided table, in a game of five."""
+    """Returns whether the seat has a choice to make, at a guided table whose rules the policy knows."""
     public = view.public
     if public.salon is not None or not policy_knows(public.rules) or public.turn is not view.seat:
         return False
@@ -111,14 +116,18 @@ def can_be_valued(view: PlayerView) -> bool:
 
 
 def move_values(view: PlayerView, chance: Chance, judged: Move | None = None, *, all_deals: bool = False) -> MoveValues:
-    """The values of the moves of the seat to act; `king_values` values announcing the king.
+    """Returns the values of the moves of the seat to act. `king_values` values announcing the king.
 
-    Of the many discards only the likeliest are valued, with the book's, the policy's and the one judged. Accepting on
-    condition counts as accepting. Raises `ValueError` unless `can_be_valued`.
+    Of the discards only the most promising are valued, and those of the book, of the policy and of the judged move.
+    Accepting on condition counts as accepting.
 
     Args:
-        judged: the move whose cost is asked for.
-        all_deals: plays every deal out for every alternative, to see what stopping early changes.
+        chance: the source of random numbers.
+        judged: the move whose cost is wanted.
+        all_deals: play every deal out for every alternative, to see what stopping early changes.
+
+    Raises:
+        ValueError: `can_be_valued` is false.
     """
     if not can_be_valued(view):
         raise ValueError("the seat has no choice to value")
@@ -133,7 +142,7 @@ def move_values(view: PlayerView, chance: Chance, judged: Move | None = None, *,
 
 
 def king_values(view: PlayerView, card: Card) -> MoveValues:
-    """The values of marking the king before `card` is played, the last moment for it, and of playing it in silence."""
+    """Returns the values of marking the king just before `card` is played, and of playing `card` in silence."""
     knowledge = knowledge_of(view)
     marks, silent = (card_values(knowledge, trick_worth(knowledge, marks_king=king))[card] for king in (True, False))
     return _exact({AnnounceKing(): marks, Play(card): silent})
@@ -142,11 +151,12 @@ def king_values(view: PlayerView, card: Card) -> MoveValues:
 def played_values(
     view: PlayerView, cards: Sequence[Card], chance: Chance, hands: int = _HANDS, *, all_deals: bool = False
 ) -> MoveValues:
-    """The values of these cards played out (`ecarte.ai.card_playouts`), which takes some tenths of a second.
+    """Returns the values of these cards by playouts (`ecarte.ai.card_playouts`). This takes some tenths of a second.
 
     Args:
-        hands: in all parts.
-        all_deals: plays all of them out, to see what stopping early changes.
+        chance: the source of random numbers.
+        hands: the number of the opponent's hands, in all parts together.
+        all_deals: play out all of them, to see what stopping early changes.
     """
 
     def play(moves: Sequence[Move]) -> dict[Move, list[float]]:
@@ -157,7 +167,7 @@ def played_values(
 
 
 def _moves(view: PlayerView) -> list[Move]:
-    """The choices, without conditions and the king."""
+    """Returns the choices, without conditional acceptance and the announcement."""
     return [move for move in view.legal_moves if not isinstance(move, AnnounceKing | AcceptIfEnough)]
 
 
@@ -177,15 +187,15 @@ def _exchange(
     leads = {} if answering else _cards(view, knowledge)
     stands: Move = Refuse() if answering else Play(max(leads, key=leads.__getitem__))
     changes: Move = Accept() if answering else Propose()
-    ways: dict[Move, Alternative] = {stands: Say.STAND, changes: Say.CHANGE}
+    alternatives: dict[Move, Alternative] = {stands: Say.STAND, changes: Say.CHANGE}
 
     def play(moves: Sequence[Move]) -> dict[Move, list[float]]:
-        outcomes = exchange_outcomes(view, knowledge, [ways[move] for move in moves], _DEALS, chance)
+        outcomes = exchange_outcomes(view, knowledge, [alternatives[move] for move in moves], _DEALS, chance)
         return dict(zip(moves, outcomes, strict=True))
 
     if judged is not None and judged != changes:
         judged = stands
-    estimate = _race(play, list(ways), judged, all_deals)
+    estimate = _race(play, list(alternatives), judged, all_deals)
     if answering:
         return estimate
     first = max(leads.values())
@@ -195,7 +205,7 @@ def _exchange(
     ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
     error = max(estimate.errors.values())
     proposing = next(iter(ordered)) is Propose()
-    # The differences between leads are exact; only proposing and playing are estimates.
+    # The differences between leads are exact. Only proposing and leading are compared by estimates.
     return MoveValues(ordered, {move: error if proposing or move is Propose() else 0.0 for move in ordered})
 
 
@@ -205,23 +215,24 @@ def _discards(
     assert view.discard_bounds is not None
     least, most = view.discard_bounds
     most = min(most, knowledge.talon - (knowledge.asked or 0))
-    held = cards_of(knowledge.hand)
-    ways = [Discard(out) for number in range(least, most + 1) for out in combinations(held, number)]
+    hand = cards_of(knowledge.hand)
+    discards = [Discard(cards) for number in range(least, most + 1) for cards in combinations(hand, number)]
 
     def play(moves: Sequence[Move], deals: int = _DISCARDS) -> dict[Move, list[float]]:
-        outs = [mask_of(move) for move in moves if isinstance(move, Discard)]
-        return dict(zip(moves, exchange_outcomes(view, knowledge, outs, deals, chance), strict=True))
+        masks = [mask_of(move) for move in moves if isinstance(move, Discard)]
+        return dict(zip(moves, exchange_outcomes(view, knowledge, masks, deals, chance), strict=True))
 
-    rough = {way: sum(won) for way, won in play(ways, _FIRST_DEALS).items()}
-    closer = sorted(ways, key=lambda way: -rough[way])[:_CLOSER]
+    rough = {discard: sum(outcomes) for discard, outcomes in play(discards, _FIRST_DEALS).items()}
+    closer = sorted(discards, key=lambda discard: -rough[discard])[:_CLOSER]
     by_policy = Discard(cards_of(policy().discard(policy_input(view), least)))
     wanted = [*closer, book_discard(shape_of(knowledge.hand, knowledge.trump), least, most), by_policy, judged]
-    known: frozenset[Move | None] = frozenset(ways)
-    return _race(play, [way for way in dict.fromkeys(wanted) if way is not None and way in known], judged, all_deals)
+    lawful: frozenset[Move | None] = frozenset(discards)
+    racing = [move for move in dict.fromkeys(wanted) if move is not None and move in lawful]
+    return _race(play, racing, judged, all_deals)
 
 
 def _race(play: _Play, moves: Sequence[Move], judged: Move | None, all_deals: bool) -> MoveValues:
-    """Plays part after part out for the moves that are not surely behind, until nothing more is asked."""
+    """Plays out part after part for the moves that are not certainly behind, until the question is answered."""
     results: dict[Move, list[float]] = {move: [] for move in moves}
     racing = list(moves)
     for _ in range(_PARTS):
@@ -248,18 +259,18 @@ def _surely_costs_nothing(results: Mapping[Move, list[float]], racing: Sequence[
 
 
 def _compare(results: Mapping[Move, list[float]], first_of: Sequence[Move]) -> MoveValues:
-    """The best move's mean, and the others' by their distances from it in the deals that both were in."""
+    """Returns the mean of the best move, and the values of the others by their distances from it in common deals."""
     best = max(first_of, key=lambda move: fsum(results[move]))
     mean = fsum(results[best]) / len(results[best])
     distances = {move: _distance(results[best], won) for move, won in results.items() if move is not best}
-    # A move that was left there may be ahead of the best by those few deals; it was surely behind another.
+    # A dropped move was certainly behind another move. In its few deals it may still be ahead of the best one.
     values = {best: mean} | {move: mean - max(0.0, distance) for move, (distance, _) in distances.items()}
     ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
     return MoveValues(ordered, {move: distances[move][1] if move in distances else 0.0 for move in ordered})
 
 
 def _distance(first: list[float], other: list[float]) -> tuple[float, float]:
-    """By how much the first is ahead of the other, and the standard error; the deals that both were in count."""
+    """Returns by how much the first move is ahead on average, and the standard error. Only common deals count."""
     differences = [a - b for a, b in zip(first, other, strict=False)]
     number = len(differences)
     mean = fsum(differences) / number

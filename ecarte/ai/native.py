@@ -1,16 +1,15 @@
-"""The engine: the house's C as WebAssembly (`house.wasm`), run by `wasmtime`; without that, Python decides alike.
+"""The engine: the house's C code as WebAssembly (`house.wasm`), run by `wasmtime`. Without it Python computes the same.
 
-    choose_engine("python")      from now on; "wasm" raises where it cannot be had, "auto" takes what is there
+    choose_engine("python")      from now on; "wasm" raises if it is not available, "auto" takes the faster one
 
-The library's own functions in Python are the reference, and a call of the engine gives their very bytes: `open_values`
-of `ecarte.ai.cards.search`, `card_outcomes` of `ecarte.ai.card_playouts`, `exchange_outcomes` and `open_outcomes` of
-`ecarte.ai.playouts`. Each asks here first. The C (`research/c/house_engine.c`) owns no table and no chance: Python
-reads the files, hands over the state of its generator, so that the same numbers are drawn in the same order, and takes
-it back.
-`python -m research engine` compares, times and builds.
+The Python functions are the reference, and a call of the engine returns the very same bytes: `open_values` of
+`ecarte.ai.cards.search`, `card_outcomes` of `ecarte.ai.card_playouts`, `exchange_outcomes` and `open_outcomes` of
+`ecarte.ai.playouts`. Each of them first asks here for an engine. The C code (`research/c/house_engine.c`) owns no table
+and no random numbers. Python reads the files. It passes the state of its generator to the engine, which draws the same
+numbers in the same order, and takes the new state back. `python -m research engine` compares, times and builds.
 
-`ECARTE_ENGINE=python` in the environment chooses before the first call. This is the one module of the core that looks
-at the system: what it finds there changes how long an answer takes, never the answer.
+`ECARTE_ENGINE=python` in the environment chooses before the first call. No other module of the core reads the
+environment. The engine changes how long an answer takes, never the answer.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ from ecarte.game import Card, KingFrom, Phase, PlayerView, Rank, Seat, cards_of,
 
 ENGINES: Final = ("auto", "python", "wasm")
 _MOST_DEALS: Final = 1000
-"""The deals of one part of a call (`SAMPLED` in C)."""
+"""The most deals in one part of a call (`SAMPLED` in C)."""
 _MOST_ROWS: Final = 32
-"""The cards or alternatives of a call: a hand of five has 31 discards."""
+"""The most cards or alternatives in a call: a hand of five has 31 discards."""
 _MOST_NEEDED: Final = 5
 _EXCHANGES: Final = 3
 _TRICKS: Final = 5
@@ -53,27 +52,27 @@ _STATE: Final = Struct("<625I")
 
 @unique
 class Say(Enum):
-    """What is said of an exchange."""
+    """A decision in an exchange, other than a discard."""
 
     STAND = "stand"
-    """The seat plays the cards as they are: leads without proposing, or refuses."""
+    """The seat plays the hand as it is: leads without proposing, or refuses."""
     CHANGE = "change"
     """The seat proposes, or accepts."""
 
 
 Alternative: TypeAlias = Say | int
-"""One of two things said, or the mask of the cards put out."""
+"""One of the decisions of `Say`, or a discard (a mask)."""
 
 
 def choose_engine(name: str) -> str:
-    """Chooses the engine from now on, and returns the name of the one in use: "python" or "wasm".
+    """Chooses the engine from now on. Returns the name of the one in use: "python" or "wasm".
 
     Args:
-        name: one of both, or "auto": the faster one that is there.
+        name: "python", "wasm", or "auto" for the faster one that is available.
 
     Raises:
-        ValueError: there is no such engine.
-        ImportError: the engine wasm needs the package `wasmtime`, which is not here.
+        ValueError: `name` is no engine.
+        ImportError: the engine wasm needs the package `wasmtime`, which is not installed.
     """
     if name not in ENGINES:
         raise ValueError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
@@ -84,32 +83,36 @@ def choose_engine(name: str) -> str:
 
 
 def use_engine(engine: Engine | None) -> str:
-    """Takes this engine from now on; None: Python decides. Returns the name of the one in use."""
+    """Uses this engine from now on. Returns the name of the one in use.
+
+    Args:
+        engine: None: Python computes.
+    """
     _chosen[:] = [engine]
     return engine_name()
 
 
 def engine_name() -> str:
-    """The name of the engine in use."""
+    """Returns the name of the engine in use."""
     return "python" if engine_in_use() is None else "wasm"
 
 
 def engine_in_use() -> Engine | None:
-    """The engine in use; None: Python decides."""
+    """Returns the engine in use, or None if Python computes."""
     if not _chosen:
         choose_engine(os.environ.get("ECARTE_ENGINE") or "auto")
     return _chosen[0]
 
 
 def engine_for(chance: Chance) -> Engine | None:
-    """The engine in use, if it can draw from this generator."""
+    """Returns the engine in use, if it can draw from this generator."""
     kind = type(chance)
-    # Another generator, or one that counts its draws, has no state that C could go on from.
+    # Only the state of `random.Random` itself is known to C; a subclass might count its draws.
     return engine_in_use() if (kind.__module__, kind.__qualname__) == ("random", "Random") else None
 
 
 def needs_before_the_king(view: PlayerView) -> tuple[int, int]:
-    """The points that the seat and the opponent still need, a king announced in this deal not counted."""
+    """Returns the points that the seat and the opponent need, without a king announced in this deal."""
     public = view.public
     needs = [public.rules.points - score for score in public.score]
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
@@ -123,19 +126,19 @@ _chosen: list[Engine | None] = []
 
 @cache
 def _packaged() -> Engine | None:
-    """The engine of the library; None where `wasmtime` is missing, or does not run on this machine."""
+    """Returns the engine of the library, or None if `wasmtime` is missing or does not run on this machine."""
     try:
         engine = Engine(files("ecarte.ai").joinpath("house.wasm").read_bytes())
     except Exception:
-        # Its own errors are of no kind that the library could name without it, and Python answers alike.
+        # The library cannot name the exceptions of `wasmtime` without importing it, and Python computes the same.
         return None
-    # What is left to the end of the interpreter finds `wasmtime` gone already.
+    # Close before the interpreter ends: `wasmtime` may be unloaded before the engine is collected.
     atexit.register(engine.close)
     return engine
 
 
 class Engine:
-    """The compiled C, with its tables. Calls from several threads take turns.
+    """The compiled C code with its tables. Calls from several threads take turns.
 
     Args:
         code: the WebAssembly.
@@ -162,7 +165,7 @@ class Engine:
         self._planes = self._room(len(policy().table.planes("e5d5k").content))
 
     def open_values(self, knowledge: Knowledge, worth: Sequence[Sequence[float]]) -> dict[Card, float]:
-        """As `ecarte.ai.cards.search.open_values`."""
+        """Returns what `ecarte.ai.cards.search.open_values` returns."""
         with self._turn:
             self._write(self._view, _knows(knowledge))
             self._write(self._given, pack("<12d", *worth[0], *worth[1]))
@@ -175,7 +178,7 @@ class Engine:
     def card_outcomes(
         self, view: PlayerView, cards: Sequence[Card], number: int, chance: Any
     ) -> dict[Card, list[float]]:
-        """As `ecarte.ai.card_playouts.card_outcomes`."""
+        """Returns what `ecarte.ai.card_playouts.card_outcomes` returns."""
         with self._turn:
             self._write(self._view, _seen(view, knowledge_of(view)))
             self._write(self._given, pack(f"<{len(cards)}i", *[card.index for card in cards]))
@@ -185,7 +188,7 @@ class Engine:
     def exchange_outcomes(
         self, view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Any
     ) -> list[list[float]]:
-        """As `ecarte.ai.playouts.exchange_outcomes`."""
+        """Returns what `ecarte.ai.playouts.exchange_outcomes` returns."""
         codes = [_code(alternative, knowledge.hand) for alternative in alternatives]
         with self._turn:
             self._show(view, knowledge)
@@ -195,19 +198,19 @@ class Engine:
     def open_outcomes(
         self, view: PlayerView, dealer: int, talon: int, out: tuple[int, int], number: int, chance: Any
     ) -> list[float]:
-        """As `ecarte.ai.playouts.open_outcomes`."""
+        """Returns what `ecarte.ai.playouts.open_outcomes` returns."""
         with self._turn:
             self._show(view, knowledge_of(view))
             self._write(self._given, pack("<4I", dealer, talon, *out))
             return self._drawn(chance, "open_outcomes", 1, number, self._view, self._planes)[0]
 
     def close(self) -> None:
-        """Gives its memory back; it answers nothing more."""
+        """Frees the memory. The engine cannot be used afterwards."""
         with self._turn:
             self._exports = self._memory = self._store = None
 
     def next_number(self, chance: Any) -> float:
-        """As `chance.random()`."""
+        """Returns what `chance.random()` returns."""
         with self._turn:
             number: float = self._with(chance, "next_number")
         return number
@@ -232,7 +235,7 @@ class Engine:
         self._call("load", *places)
 
     def _show(self, view: PlayerView, knowledge: Knowledge) -> None:
-        """Writes a view, and the plans of its game."""
+        """Writes a view, and the plans of its game, to the engine's memory."""
         own, opponent = needs_before_the_king(view)
         elder, dealer = (own, opponent) if knowledge.is_elder else (opponent, own)
         game = f"e{elder}d{dealer}{'' if knowledge.turn_up.rank is Rank.KING else 'k'}"
@@ -242,13 +245,13 @@ class Engine:
         self._write(self._view, _seen(view, knowledge))
 
     def _drawn(self, chance: Any, name: str, rows: int, each: int, *places: int) -> list[list[float]]:
-        """Calls a function that draws, and returns the rows that it writes."""
+        """Calls a function that draws random numbers. Returns the rows that it writes."""
         self._with(chance, name, *places, self._given, rows, each, results=(self._results,))
         numbers = self._numbers(rows * each)
         return [numbers[row * each : (row + 1) * each] for row in range(rows)]
 
     def _with(self, chance: Any, name: str, *arguments: int, results: tuple[int, ...] = ()) -> Any:
-        """Calls a function with the chance given, which goes on from there."""
+        """Calls a function with the state of `chance`, and takes the new state back."""
         version, state, gauss = chance.getstate()
         self._write(self._chance, _STATE.pack(*state))
         result = self._call(name, *arguments, self._chance, *results)
@@ -271,7 +274,7 @@ class Engine:
 
 
 def _code(alternative: Alternative, hand: int) -> int:
-    """-1 or -2 for what is said, else the places of the cards put out."""
+    """Returns -1 or -2 for a decision of `Say`, else the places of the discards in the hand."""
     if isinstance(alternative, Say):
         return -1 if alternative is Say.STAND else -2
     return sum(1 << place for place, card in enumerate(cards_of(hand)) if alternative & card.bit)
@@ -282,7 +285,7 @@ def _index(card: Card | None) -> int:
 
 
 def _knows(knowledge: Knowledge) -> bytes:
-    """`knows_t` of `house.h`."""
+    """Returns the `knows_t` of `house.h`."""
     played = [card.index for card in knowledge.played]
     return _KNOWS.pack(
         knowledge.hand,
@@ -317,7 +320,7 @@ def _knows(knowledge: Knowledge) -> bytes:
 
 
 def _seen(view: PlayerView, knowledge: Knowledge) -> bytes:
-    """`view_t` of `house_engine.c`."""
+    """Returns the `view_t` of `house_engine.c`."""
     public, me = view.public, view.seat
     sides = (me, me.other)
     tricks = [*public.tricks]

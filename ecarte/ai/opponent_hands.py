@@ -1,8 +1,9 @@
-"""The opponent's possible hands in weighted classes, and the outcome of each own card against all of them.
+"""The opponent's possible hands in weighted classes, and the result of each own card against all of them.
 
-As `ecarte.odds.first_hand`, but at any moment of a deal, with the seat's knowledge, and weighted: each unseen card has
-a weight, and a hand weighs the product of its cards' weights. Weights are whole numbers, so tallies are exact. Results
-are for open hands: from the next trick on both sides see all cards, which flatters the side with the choice.
+The method is that of `ecarte.odds.first_hand`, extended to any moment of a deal, with the knowledge of the seat, and
+weighted: each unseen card has a weight, and the weight of a hand is the product of its cards' weights. Weights are
+whole numbers, so tallies are exact. The results are for open hands: from the next trick on both sides see all cards,
+which favours the side with more choice.
 """
 
 from __future__ import annotations
@@ -16,21 +17,27 @@ from ecarte.odds import EMPTY, follower_throws, lead_of, plain_key, swap_lead, t
 
 SuitWeights: TypeAlias = tuple[int, ...]
 CardWeights: TypeAlias = tuple[SuitWeights, SuitWeights, SuitWeights, SuitWeights]
-"""The weights of cards in the opponent's hand, by suit in pack order and by rank, king first."""
+"""The weights of cards in the opponent's hand, by suit in the order of `Suit` and by rank, the king first."""
 
 Tally: TypeAlias = tuple[list[int], list[int]]
-"""The weight of opposing hands by number of tricks: without the king of trumps in them, and with it."""
+"""The total weight of the opposing hands by number of tricks: hands without the king of trumps, then hands with it."""
 
 
 SILENT: Final = 50
-"""How many times less likely a king is where its holder would have announced it: silence is lawful, and rare."""
+"""The factor by which a king is less likely if its holder would have announced it. Silence is lawful, but rare."""
 
 
 class Field(NamedTuple):
-    """What the seat plays against: `hand` its own cards, `may` and `sure` masks of what the opponent may and does hold.
+    """The possible hands of the opponent.
 
-    `number`: of the opponent's cards; `weights`: of the cards; `silent_king`: the king of trumps weighs `SILENT` times
-    less than that, as its holder would have announced it.
+    Attributes:
+        hand: the own cards (a mask).
+        may, sure: the cards that the opponent may hold, and certainly holds (masks).
+        number: the number of the opponent's cards.
+        trump: the trump.
+        weights: the weights of the cards.
+        silent_king: whether the king of trumps has a weight `SILENT` times smaller, as its holder would have announced
+            it.
     """
 
     hand: int
@@ -42,13 +49,19 @@ class Field(NamedTuple):
     silent_king: bool = False
 
     def suit(self, suit: Suit) -> tuple[int, int, int]:
-        """The bits of a suit: own, may be held, surely held."""
+        """Returns the eight bits of a suit in each of `hand`, `may` and `sure`."""
         shift = suit.shift
         return self.hand >> shift & 0xFF, self.may >> shift & 0xFF, self.sure >> shift & 0xFF
 
 
 class _Held(NamedTuple):
-    """One holding of a suit by the opponent. In `code` the own hand leads."""
+    """One holding of a suit by the opponent.
+
+    Attributes:
+        code, key: the suit code and its plain key (`ecarte.odds.patterns`) if the seat leads.
+        turned: the plain key if the opponent leads.
+        weight: the total weight.
+    """
 
     code: int
     key: int
@@ -57,7 +70,13 @@ class _Held(NamedTuple):
 
 
 class _Plains(NamedTuple):
-    """One holding of all plain suits by the opponent. `leads`: what follows from each own plain card led (`_Lead`)."""
+    """One holding of all plain suits by the opponent.
+
+    Attributes:
+        key, turned, weight: as in `_Held`, for the three suits together.
+        throws: the keys after each discard by the opponent.
+        leads: the consequences of each plain card that the seat may lead.
+    """
 
     key: int
     turned: int
@@ -67,7 +86,13 @@ class _Plains(NamedTuple):
 
 
 class _Lead(NamedTuple):
-    """A plain card led: `after` has the keys after each reply in the suit; if void, `ruffed` and `thrown` apply."""
+    """The consequences of leading a plain card.
+
+    Attributes:
+        wins: whether the lead wins against a follower who has to follow suit.
+        after: the keys after each reply in the suit. Empty if the opponent is void.
+        ruffed, thrown: if the opponent is void, the key after a ruff, and the keys after each plain discard.
+    """
 
     wins: bool
     after: tuple[int, ...]
@@ -80,7 +105,7 @@ _Ways: TypeAlias = tuple[tuple[_Held, ...], ...]
 
 @lru_cache(maxsize=4096)
 def _ways(own: int, may: int, sure: int, weights: SuitWeights, most: int) -> _Ways:
-    """The opponent's holdings of a suit, by number; holdings that play alike are one."""
+    """Returns the opponent's holdings of a suit, by number of cards. Equivalent holdings are combined."""
     shares = {(EMPTY, 0): 1}
     for rank in range(8):
         bit = 1 << rank
@@ -100,7 +125,7 @@ def _ways(own: int, may: int, sure: int, weights: SuitWeights, most: int) -> _Wa
 
 
 def _trumps(field: Field) -> Iterator[tuple[int, int, _Held]]:
-    """The opponent's holdings of trumps: whether with the king (0 or 1), how many, and the cards."""
+    """Yields the opponent's holdings of trumps: 1 or 0 (with the king or without), the number of cards, the holding."""
     own, may, sure = field.suit(field.trump)
     for king in (0, 1):
         if king <= may & 1 and king >= sure & 1:
@@ -115,7 +140,11 @@ def _plain_ways(field: Field) -> list[_Ways]:
 
 
 def tally(field: Field, leading: bool) -> Tally:
-    """The tricks still to come with this hand, `leading` or not. Both hands have as many cards."""
+    """Returns the weights of the number of further tricks with this hand. Both hands have the same number of cards.
+
+    Args:
+        leading: whether the seat leads.
+    """
     first, second, third = _plain_ways(field)
     pairs: list[dict[int, int]] = [{} for _ in range(field.number + 1)]
     for few, group in enumerate(first):
@@ -145,7 +174,10 @@ def tally(field: Field, leading: bool) -> Tally:
 
 
 def lead_tallies(field: Field) -> dict[Card, Tally]:
-    """For each own card: the tricks made by leading it and after. Both hands have as many cards."""
+    """Returns, for each own card, the weights of the number of tricks if it is led.
+
+    Both hands have the same number of cards.
+    """
     plain_suits = [suit for suit in Suit if suit is not field.trump]
     plain_cards = [card for card in cards_of(field.hand) if card.suit is not field.trump]
     trump_cards = [card for card in cards_of(field.hand) if card.suit is field.trump]
@@ -186,7 +218,7 @@ def lead_tallies(field: Field) -> dict[Card, Tally]:
 
 
 def _place(code: int, hand: int, card: Card) -> int:
-    """The place of an own card in the code of its suit, from the lowest."""
+    """Returns the place of an own card in the code of its suit, counted from the lowest card."""
     lower = (hand >> card.shift & 0xFF) >> card.rank.index + 1
     place = -1
     for _ in range(lower.bit_count() + 1):
@@ -196,7 +228,7 @@ def _place(code: int, hand: int, card: Card) -> int:
 
 
 def _plains(field: Field, suits: Sequence[Suit], cards: Sequence[Card]) -> list[list[_Plains]]:
-    """The opponent's holdings of the plain suits, by number of cards."""
+    """Returns the opponent's holdings of the plain suits, by number of cards."""
     first, second, third = _plain_ways(field)
     led = [(suits.index(card.suit), card) for card in cards]
     plains: list[list[_Plains]] = [[] for _ in range(field.number + 1)]
@@ -209,13 +241,13 @@ def _plains(field: Field, suits: Sequence[Suit], cards: Sequence[Card]) -> list[
 
 @lru_cache(maxsize=1 << 15)
 def _key_changes(code: int) -> tuple[int, ...]:
-    """How the key of a plain suit changes with each card that the opponent throws away."""
+    """Returns how the key of a plain suit changes with each card that the opponent discards."""
     return tuple(plain_key(after) - plain_key(code) for after in follower_throws(code))
 
 
 @lru_cache(maxsize=1 << 15)
 def _keys_after_lead(code: int, place: int) -> _Lead:
-    """The keys of one suit after the card at `place` is led."""
+    """Returns how the key of one suit changes after the card at `place` is led."""
     lead = lead_of(code, place)
     key = plain_key(code)
     if lead.after:

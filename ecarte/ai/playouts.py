@@ -1,10 +1,10 @@
-"""Deals played out from an exchange on, to compare proposals, answers and discards.
+"""Playouts of a deal from an exchange on, to compare proposals, answers and discards.
 
-Each sample gives the opponent a hand that they may hold and the talon a possible order; from there both sides follow
-the policy, and the cards make their tricks with open hands, shifted as in the policy's model (`Policy.play_spreads`,
-`play_shift`) because open hands flatter the elder. All alternatives meet the same cards, so differences are far more
-accurate than values. It is a model: people do not follow the policy. Only `Knowledge` comes in, and chance. A deal
-takes some fifty microseconds.
+Each sample gives the opponent a possible hand, and the talon a possible order. From there both sides follow the policy.
+The tricks are those with open hands, shifted as in the policy's model (`Policy.play_spreads`, `play_shift`), because
+open hands favour the elder. All alternatives meet the same cards, so differences are much more accurate than values.
+This is a model: people do not follow the policy. The only inputs are `Knowledge` and chance. A deal takes some fifty
+microseconds.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
 from ecarte.odds import HAND_SIZE, Role, open_tricks
 
 _CANDIDATES: Final = 3
-"""Hands drawn for each one kept."""
+"""The number of hands drawn for each one that is used."""
 _CANDIDATES_LATER: Final = 8
-"""The same after an exchange, as few hands discard the number seen."""
+"""The same number after an exchange, because few hands discard the observed number of cards."""
 _OTHERWISE: Final = 0.1
-"""How often a player is assumed to do what the policy never does."""
+"""The assumed probability that a player decides what the policy never decides."""
 _OTHER_NUMBER: Final = 0.01
-"""The same for the number of cards discarded."""
+"""The assumed probability that a player discards another number of cards than the policy."""
 
 
 def exchange_outcomes(
     view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Chance
 ) -> list[list[float]]:
-    """The chance to win the game after each of these alternatives, in each of `number` deals."""
+    """Returns, for each alternative, the chances to win the game in each of `number` deals."""
     if (engine := engine_for(chance)) is not None:
         return engine.exchange_outcomes(view, knowledge, alternatives, number, chance)
     course, deals = Course(view, knowledge), samples(view, knowledge, number, chance)
@@ -67,7 +67,7 @@ def open_outcomes(
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A possible deal: the opponent's five cards, the unseen cards in talon order, and random numbers."""
+    """A possible deal: the opponent's five cards, the unseen cards in the order of the talon, and random numbers."""
 
     hand: int
     talon: tuple[int, ...]
@@ -75,26 +75,27 @@ class Sample:
 
 
 def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance) -> tuple[Sample, ...]:
-    """Deals, as likely as the opponent's decisions in the last rounds make them, by the policy.
+    """Returns possible deals, as likely as the opponent's last decisions make them by the policy.
 
-    After an exchange the opponent's earlier hand is drawn, one that discards as many cards as they did. Where they have
-    decided nothing yet, every hand is as likely, and none is drawn in vain.
+    After an exchange, the function draws the opponent's earlier hand, and prefers hands that discard the observed
+    number of cards. If the opponent has made no decision yet, all hands are equally likely, and no candidate is
+    rejected.
     """
     unseen = [card.bit for card in cards_of(knowledge.unseen & ~knowledge.sure)]
     sure = knowledge.sure & knowledge.unseen
     drawn = HAND_SIZE - sure.bit_count()
     candidates: list[Sample] = []
-    likely: list[float] = []
-    decided = view.public.phase is not Phase.PROPOSE
-    for _ in range((_CANDIDATES_LATER if knowledge.rounds else _CANDIDATES if decided else 1) * number):
+    likelihoods: list[float] = []
+    opponent_decided = view.public.phase is not Phase.PROPOSE
+    for _ in range((_CANDIDATES_LATER if knowledge.rounds else _CANDIDATES if opponent_decided else 1) * number):
         order = sorted(unseen, key=lambda _: chance.random())
         hand, talon, weight = sure | sum(order[:drawn]), order[drawn:], 1.0
         numbers = tuple([chance.random() for _ in range(2 * _ROUNDS)])
         if knowledge.rounds:
             hand, talon, weight = _after_exchange(view, knowledge, hand, talon)
         candidates.append(Sample(hand, tuple(talon), numbers))
-        likely.append(weight * _by_the_policy(view, knowledge, hand))
-    sums = list(accumulate(likely))
+        likelihoods.append(weight * _by_the_policy(view, knowledge, hand))
+    sums = list(accumulate(likelihoods))
     chosen, place = [], 0
     for step in range(number):
         while sums[place] < (step + 0.5) / number * sums[-1]:
@@ -106,7 +107,11 @@ def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance)
 def _after_exchange(
     view: PlayerView, knowledge: Knowledge, hand: int, talon: list[int]
 ) -> tuple[int, list[int], float]:
-    """The opponent's hand and the talon after the last exchange, from those before it, and the likelihood of it."""
+    """Returns the opponent's hand and the talon after the last exchange, and the likelihood of that exchange.
+
+    Args:
+        hand, talon: those before the exchange.
+    """
     rounds, elder = view.public.rounds, not knowledge.is_elder
     took = rounds[-1][0 if elder else 1]
     other = None if len(rounds) == 1 else rounds[-2][1 if elder else 0]
@@ -133,7 +138,7 @@ def _seen_by_opponent(
 
 
 def _by_the_policy(view: PlayerView, knowledge: Knowledge, hand: int) -> float:
-    """The likelihood of the opponent's decision in the current round with this hand."""
+    """Returns the likelihood of the opponent's decision in the current round with this hand."""
     rounds = view.public.rounds
     took = None if not rounds else rounds[-1][0 if knowledge.is_elder else 1]
     seen = _seen_by_opponent(view, knowledge, hand, len(rounds) + 1, took, knowledge.talon)
@@ -154,11 +159,18 @@ def _soften(often: float) -> float:
 
 
 _ROUNDS: Final = 4
-"""The policy exchanges three times at most; players who do not follow it may ask a fourth time."""
+"""The most exchanges in a playout. The policy exchanges three times at most; other players may ask a fourth time."""
 
 
 class _Round(NamedTuple):
-    """How far a deal has come: the place in its talon, the cards left there, the exchanges, and the last one."""
+    """The course of a deal so far.
+
+    Attributes:
+        at: the index of the next card in the sample's talon.
+        talon: the number of cards left.
+        exchanges: the number of exchanges.
+        took: the numbers of cards that the elder and the dealer took in the last exchange.
+    """
 
     at: int
     talon: int
@@ -167,7 +179,7 @@ class _Round(NamedTuple):
 
 
 class Course:
-    """Plays deals out for the seat of a view. Values are its chances to win the game."""
+    """Plays deals out for the seat of a view. All values are that seat's chances to win the game."""
 
     def __init__(self, view: PlayerView, knowledge: Knowledge) -> None:
         public = view.public
@@ -192,10 +204,10 @@ class Course:
         }
 
     def value(self, sample: Sample, alternative: Alternative) -> float:
-        """The value of one alternative."""
+        """Returns the value of one alternative in a sample."""
         elder, dealer = (self._hand, sample.hand) if self._elder else (sample.hand, self._hand)
         if alternative is Say.STAND:
-            # Only before the first exchange the side that would not exchange pays two.
+            # Only before the first exchange does the side that declines it pay two.
             pays = 0 if self._start.exchanges else 1 if self._elder else -1
             return self._for_me(self._played(elder, dealer, pays, way_of(self._start.exchanges, not self._elder)))
         if alternative is Say.CHANGE and self._elder:
@@ -224,7 +236,7 @@ class Course:
         return PolicyInput(hand, self._turn_up, role, *needs, round=now.exchanges + 1, took=other, talon=now.talon)
 
     def _on(self, elder: int, dealer: int, sample: Sample, now: _Round) -> float:
-        """The elder may propose (again), or plays."""
+        """Returns the elder's chance if the elder may propose again or lead."""
         if now.exchanges < self._limit and now.talon > 0:
             often = policy().propose(self._seen(elder, Role.ELDER, now))
             if sample.numbers[2 * min(now.exchanges, _ROUNDS - 1)] < often:
@@ -239,7 +251,12 @@ class Course:
         return self._changed(elder, dealer, out, None, sample, now)
 
     def _changed(self, elder: int, dealer: int, out: int, dealers: int | None, sample: Sample, now: _Round) -> float:
-        """Exchanges cards: `out` by the elder, `dealers` by the dealer; None: by the policy."""
+        """Returns the elder's chance after an exchange.
+
+        Args:
+            out: the discards of the elder (a mask).
+            dealers: those of the dealer. None: the policy decides.
+        """
         asked = out.bit_count()
         if dealers is None:
             seen = self._seen(dealer, Role.DEALER, now._replace(talon=now.talon - asked))
@@ -252,15 +269,20 @@ class Course:
         return self._on(elder, dealer, sample, later)
 
     def _played(self, elder: int, dealer: int, pays: int, way: int) -> float:
-        """The elder's chance; `pays` 1: the elder pays two for a lost point, -1: the dealer does."""
+        """Returns the elder's chance after the play.
+
+        Args:
+            pays: 1 if the elder pays two for a lost point, -1 if the dealer does, else 0.
+            way: how the play begins (`way_of`).
+        """
         king = 1 if elder & self._king else -1 if dealer & self._king else 0
         worth = self._worth[pays][king]
         tricks = open_tricks(elder, dealer, self._turn_up.suit)
         row, possible = _shift_tricks(elder, self._turn_up)[tricks]
         shift = policy().play_shift(way, elder, dealer, self._turn_up, tricks)
-        # A hand that never makes so few tricks, or so many, is not shifted there: what is certain stays so.
-        often = [max(0.0, row[made] + shift[made]) if possible[made] else 0.0 for made in range(HAND_SIZE + 1)]
-        # Added up one by one: `sum` compensates rounding from Python 3.12 on, and the engine in C does not.
+        # Numbers of tricks that this hand can never make are not shifted, so certain results stay certain.
+        often = [max(0.0, row[n] + shift[n]) if possible[n] else 0.0 for n in range(HAND_SIZE + 1)]
+        # A loop, because `sum` compensates rounding errors from Python 3.12 on, and the engine in C does not.
         gained = total = 0.0
         for share, value in zip(often, worth, strict=True):
             gained += share * value
@@ -269,7 +291,10 @@ class Course:
 
 
 def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
-    """As many discards as were asked for, where the policy wants another number: low plain cards first."""
+    """Returns `number` discards of a hand, if the policy's discards `out` have another number.
+
+    Low plain cards go first.
+    """
 
     def worth(card: Card) -> tuple[bool, bool, int]:
         return not out & card.bit, card.suit is turn_up.suit, -card.rank.index
@@ -278,20 +303,24 @@ def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
 
 
 def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
-    """The elder's chance to win by tricks made; `king` 1: the elder marks the king, -1: the dealer does."""
+    """Returns the elder's chances to win by tricks.
+
+    `king`: 1 if the elder marks the king, -1 if the dealer does, else 0.
+    """
     return by_tricks(elder - (king == 1), dealer - (king == -1), True, pays == 1, pays == -1)
 
 
 @lru_cache(maxsize=1 << 14)
 def _shift_tricks(elder: int, turn_up: Card) -> tuple[tuple[tuple[float, ...], tuple[bool, ...]], ...]:
-    """By open-hand tricks of this elder's hand the chances of hidden-hand tricks, and which are possible at all.
+    """Returns, for each number of tricks with open hands, the chances of each number with hidden hands.
 
-    Both are matched best to best.
+    The two distributions of this elder's hand are matched best to best. The second part tells which numbers are
+    possible.
     """
-    hidden, shown = policy().play_spreads(elder, turn_up)
-    ways = []
+    hidden, open_hands = policy().play_spreads(elder, turn_up)
+    rows = []
     at, left = 0, hidden[0]
-    for tricks, share in enumerate(shown):
+    for tricks, share in enumerate(open_hands):
         row, rest = [0.0] * (HAND_SIZE + 1), share
         while rest > 1e-12:
             while left <= 1e-12 and at < HAND_SIZE:
@@ -301,5 +330,5 @@ def _shift_tricks(elder: int, turn_up: Card) -> tuple[tuple[tuple[float, ...], t
             rest, left = rest - taken, left - taken
         if not any(row):
             row[tricks] = 1.0
-        ways.append((tuple(row), tuple([often > 0 or hidden[made] > 0 for made, often in enumerate(row)])))
-    return tuple(ways)
+        rows.append((tuple(row), tuple([often > 0 or hidden[number] > 0 for number, often in enumerate(row)])))
+    return tuple(rows)

@@ -1,7 +1,8 @@
-"""Recomputes the moves of the house in a game: from what its seat saw, and the number that the deal's promise fixed.
+"""Recomputes the moves of the house in a game, from the view of its seat and the number that the promise of the deal
+fixed.
 
-`ecarte.fair.house` makes the numbers, and says what a yes is worth. Whether the secret is the promised one, and the
-pack the one that follows from it, `ecarte.fair.verify` says: both are needed.
+`ecarte.fair.house` computes the numbers, and says what a positive verdict proves. `ecarte.fair.verify` checks that the
+secret is the promised one and that the pack follows from it. Both checks are needed.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from ecarte.game import CardsDealt, Event, Move, Seat, State, evolve, player_vie
 
 @unique
 class MoveVerdict(Enum):
-    """The outcome for one move of the house."""
+    """The result of recomputing one move of the house."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
-    """The player makes another move with this view and this number."""
+    """The player makes another move from this view and this number."""
     OTHER_VERSION = "other-version"
-    """A player of another version made it, so it is not recomputed."""
+    """A player of another version made the move, so it cannot be recomputed."""
     UNPROMISED = "unpromised"
-    """Its deal was not promised, or no player answers for the move: the house's word stands."""
+    """The deal was not promised, or the record names no player. Players rely on the word of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,13 @@ class Recomputed:
     """One move of the house.
 
     Attributes:
-        deal: the deal's number in its game.
-        decision: the place of its number among those of the seat in that deal, from 1.
-        player: the player that the record names; None: none.
-        due: what follows, where another move was made; None: the move made, or the player has no answer.
+        deal: the number of the deal in its game, from 1.
+        decision: the number of the decision among those of the seat in that deal, from 1.
+        seat: the seat of the house.
+        player: the player that the record names, or None.
+        move: the move in the record.
+        verdict: the result.
+        due: the move that the player makes, if it differs and the player answers; else None.
     """
 
     deal: int
@@ -55,27 +59,28 @@ def recompute(
     seats: Iterable[HouseSeat],
     named: Callable[[str], Player | None] = player_named,
 ) -> tuple[Recomputed, ...]:
-    """Every decision of the seats that a player of the house is said to have played, in order.
+    """Recomputes every decision of the seats that a record names as played by the house, in order.
 
     Args:
         events: the log of the game.
-        fair: what was shown of each deal, by its number.
-        seats: which players sat there, in order of their first events.
-        named: the player of a name, where this version can be asked.
+        fair: the inputs of each fair deal, by the number of the deal.
+        seats: the players of the house, by their first events.
+        named: returns the player with a name, or None if this version cannot be asked.
 
-    Raises as `evolve`.
+    Raises:
+        ImpossibleEvent: an event cannot follow the ones before it.
     """
     waiting = sorted(seats, key=lambda seat: seat.at)
     players: dict[Seat, str | None] = {}
-    made: Counter[Seat] = Counter()
+    decisions: Counter[Seat] = Counter()
     due: Counter[Seat] = Counter()
     moves = []
     for index, (before, event) in enumerate(_steps(events)):
         while waiting and waiting[0].at <= index:
-            sits = waiting.pop(0)
-            players[sits.seat] = sits.player
+            new_player = waiting.pop(0)
+            players[new_player.seat] = new_player.player
         if isinstance(event, CardsDealt):
-            made.clear()
+            decisions.clear()
             due.clear()
         if before is None:
             continue
@@ -85,10 +90,10 @@ def recompute(
         if decision is None:
             continue
         seat, move = decision
-        made[seat] += 1
+        decisions[seat] += 1
         if seat in players:
             name = players[seat]
-            number = made[seat] + (due[seat] if name is not None and counts_due_discards(name) else 0)
+            number = decisions[seat] + (due[seat] if name is not None and counts_due_discards(name) else 0)
             moves.append(_recompute(before, seat, move, number, name, fair, named))
     return tuple(moves)
 
@@ -113,14 +118,14 @@ def _recompute(
     try:
         due = chosen_move(player(player_view(before, seat)), number)
     except Exception:
-        # A record may lead to a position for which the player was not made.
+        # A record may lead to a position that the player cannot handle.
         due = None
     verdict = MoveVerdict.AGREES if due == move else MoveVerdict.DIFFERS
     return Recomputed(deal, decision, seat, name, move, verdict, None if due == move else due)
 
 
 def _steps(events: Iterable[Event]) -> Iterator[tuple[State | None, Event]]:
-    """Each event with the state before it."""
+    """Yields each event with the state before it."""
     state: State | None = None
     for event in events:
         yield state, event

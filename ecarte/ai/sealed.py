@@ -1,4 +1,4 @@
-"""Files of tables: a magic, the content, and the SHA-256 of both."""
+"""Files of tables: a magic number, the content, and the SHA-256 of both."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ HASH_SIZE: Final = 32
 
 
 def seal(data: bytes) -> bytes:
-    """A file of a table: its data, magic included, and their SHA-256."""
+    """Returns the bytes of a file: the data, which begins with the magic number, and its SHA-256."""
     return data + sha256(data).digest()
 
 
 def sealed_file(name: str, magic: bytes, table: str) -> bytes:
-    """A whole file of this package.
+    """Returns the bytes of a file of this package.
 
     Args:
-        table: what it is the table of.
+        name: the name of the file.
+        magic: the bytes at its beginning.
+        table: what the table is of, for the error message.
 
     Raises:
-        ValueError: it is damaged.
+        ValueError: the file is damaged.
     """
     data = files("ecarte.ai").joinpath(name).read_bytes()
     if sha256(data[:-HASH_SIZE]).digest() != data[-HASH_SIZE:] or not data.startswith(magic):

@@ -1,10 +1,11 @@
-"""How the opponent's decisions make some cards likelier in their hand than others.
+"""How the opponent's decisions make some cards more likely in their hand than others.
 
-Weights are odds: how much more often a card was held than the average unseen card, at the beginning of the play, in
-deals of the salon player against itself. They only lean: no player has to follow the book.
+A weight is an odds ratio: how much more often a card was in the hand than the average unseen card, at the beginning of
+the play, in deals of the salon player against itself. The weights are moderate, because no player has to follow the
+book.
 
-They are whole numbers, since only their proportions count: so every sum of products of them is exact, in any order and
-in any language (`ecarte.ai.native`).
+Weights are whole numbers, since only their proportions matter. Every sum of products of weights is therefore exact, in
+any order and in any language (`ecarte.ai.native`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ecarte.game import Card, Rank, Suit
 
 
 class _Odds(NamedTuple):
-    """Odds of a trump, a plain king, queen and knave, and a lower plain card, in hundredths."""
+    """The weights, in hundredths, of a trump, of a plain king, queen and jack, and of a lower plain card."""
 
     trump: int
     king: int
@@ -28,10 +29,10 @@ class _Odds(NamedTuple):
 
 _EVEN: Final = _Odds(1, 1, 1, 1, 1)
 
-# The dealer, or an elder who has not led yet.
+# For a dealer, or for an elder who has not led yet.
 _STOOD: Final = _Odds(185, 160, 125, 90, 62)
 _PROPOSED: Final = _Odds(74, 77, 86, 102, 120)
-# By the number of cards exchanged, from 0 to 5.
+# One entry for each number of cards exchanged, from 0 to 5.
 _CHANGED: Final = (
     _Odds(500, 340, 30, 25, 20),
     _Odds(450, 340, 30, 25, 22),
@@ -48,7 +49,7 @@ _CONTENT: Final = (
     _Odds(215, 225, 90, 57, 50),
     _Odds(210, 210, 105, 55, 53),
 )
-# An elder who has led: the rest of the hand, the card led being one of its best.
+# For an elder who has led: the rest of the hand. The card led was one of its best.
 _LED_STOOD: Final = _Odds(185, 90, 120, 75, 52)
 _LED_PROPOSED: Final = _Odds(92, 25, 105, 100, 120)
 _LED_CHANGED: Final = (
@@ -68,20 +69,23 @@ _LED_CONTENT: Final = (
     _Odds(250, 97, 105, 68, 61),
 )
 _ABOVE_THE_FIRST_LEAD: Final = 2
-"""The highest of a suit is led, so a higher one is unlikely (Hint 16, p. 43; Illustrative Hand XII, p. 68)."""
+"""The weight of a higher card of the suit led.
+
+Players lead the highest, so it is unlikely (Hint 16, p. 43; Illustrative Hand XII, p. 68).
+"""
 _BELOW_THE_FIRST_LEAD: Final = 19
-"""A suit of two or more is led, so another card of it is likely."""
+"""The weight of a lower card of the suit led. Players lead a suit of two or more, so it is likely."""
 
 
 _TENTHS: Final = 10
-"""The unit of these two."""
+"""The unit of these two weights."""
 
 EVEN: Final[CardWeights] = ((1,) * 8,) * 4
-"""No card likelier than another."""
+"""Equal weights for all cards."""
 
 
 def opponent_card_weights(knowledge: Knowledge) -> CardWeights:
-    """The weight of each card in the opponent's hand, by suit and rank."""
+    """Returns the weight of each card in the opponent's hand, by suit and rank."""
     odds = _odds(knowledge)
     plain = (odds.king, odds.queen, odds.knave, *[odds.low] * 5)
     trumps = (odds.trump,) * 8
@@ -90,7 +94,7 @@ def opponent_card_weights(knowledge: Knowledge) -> CardWeights:
     if first is not None and first.suit is not knowledge.trump:
         weights = [tuple([_TENTHS * weight for weight in suit]) for suit in weights]
         weights[first.suit.index] = tuple(
-            [weight * _beside(first, rank) for weight, rank in zip(plain, Rank, strict=True)]
+            [weight * _in_suit_led(first, rank) for weight, rank in zip(plain, Rank, strict=True)]
         )
     spades, hearts, diamonds, clubs = weights
     return spades, hearts, diamonds, clubs
@@ -112,5 +116,5 @@ def _odds(knowledge: Knowledge) -> _Odds:
             return (_LED_CONTENT if led else _CONTENT)[changed]
 
 
-def _beside(first: Card, rank: Rank) -> int:
+def _in_suit_led(first: Card, rank: Rank) -> int:
     return _ABOVE_THE_FIRST_LEAD if rank.index < first.rank.index else _BELOW_THE_FIRST_LEAD

@@ -1,8 +1,8 @@
-"""The chance to win the game from what every reader at a table sees: the score, and the deal as far as it has gone.
+"""The chance to win the game by what every reader at a table sees: the score, and the course of the deal so far.
 
-How deals go on from a position was counted in deals played by the house (`python -m research watched`); what
-the end of a deal is worth are the policy's chances (`ecarte.ai.cards.trick_values`), as in the odds at a score. Only a
-`PublicView` comes in, so no hand can enter.
+How deals continue from a position was counted in deals of the house (`python -m research watched`). The chances after
+the deal are the policy's (`ecarte.ai.cards.trick_values`), as in the odds at a score. The only input is a `PublicView`,
+so the answer cannot depend on a hand.
 """
 
 from __future__ import annotations
@@ -21,11 +21,17 @@ from ecarte.game import PACK, Card, KingFrom, Phase, PublicView, Seat
 _EXCHANGE: Final = (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 _FEW, _MANY = 2, 4
 _LOW_TRUMP, _LOW_PLAIN = 2, 3
-"""From so many unseen higher cards on, a lead counts as low."""
+"""The number of unseen higher cards from which on a trump, or a plain card, counts as a low lead."""
 
 
 class DealEnding(NamedTuple):
-    """How a deal may end from a position on: who still marks the king, and who makes how many points."""
+    """A possible ending of a deal from a position on.
+
+    Attributes:
+        king: the seat that still marks the king, or None.
+        winner: the winner of the deal.
+        points: the points of the deal, without the king.
+    """
 
     king: Seat | None
     winner: Seat
@@ -35,11 +41,14 @@ class DealEnding(NamedTuple):
 ENDINGS: Final = tuple(
     DealEnding(king, winner, points) for king in (None, *Seat) for winner in Seat for points in (1, 2)
 )
-"""All endings, in the order in which the table counts them; the elder is called North here, the dealer South."""
+"""All endings, in the order of the table's counts. In them North stands for the elder, South for the dealer."""
 
 
 def public_chances(game: PublicView) -> tuple[float, float] | None:
-    """North's chance to win the game, and South's; None: the game is decided, or the policy does not know its rules."""
+    """Returns the chances of North and South to win the game.
+
+    None: the game is decided, or the policy does not know its rules.
+    """
     if game.outcome is not None or not policy_knows(game.rules):
         return None
     on = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
@@ -56,7 +65,7 @@ def public_chances(game: PublicView) -> tuple[float, float] | None:
 
 
 def positions(game: PublicView) -> Iterator[str]:
-    """The names of a position in a deal, the most exact first; none where neither player has to decide."""
+    """Yields the names of a position in a deal, the most exact first. Yields none if no player has to decide."""
     elder = game.elder
     if elder is None or game.turn is None:
         return
@@ -66,15 +75,15 @@ def positions(game: PublicView) -> Iterator[str]:
         yield game.phase.value
     elif game.phase is Phase.PLAY:
         pays = "-" if game.vulnerable is None else _side(game.vulnerable, elder)
-        made = f"{game.taken[elder.index]}{game.taken[elder.other.index]} {_side(game.turn, elder)}"
+        tricks = f"{game.taken[elder.index]}{game.taken[elder.other.index]} {_side(game.turn, elder)}"
         lead = _lead(game)
-        yield f"{pays} {king} {change} {made} {lead}"
-        yield f"{made} {lead}"
-        yield made
+        yield f"{pays} {king} {change} {tricks} {lead}"
+        yield f"{tricks} {lead}"
+        yield tricks
 
 
 def chance_after(ending: DealEnding, elder_needs: int, dealer_needs: int) -> float:
-    """The elder's chance to win the game once a deal has ended so; a king is marked before the points."""
+    """Returns the elder's chance to win the game after this ending of a deal. The king counts before the points."""
     needs = {Seat.NORTH: elder_needs, Seat.SOUTH: dealer_needs}
     for seat, points in ((ending.king, 1), (ending.winner, ending.points)):
         if seat is not None:
@@ -85,13 +94,13 @@ def chance_after(ending: DealEnding, elder_needs: int, dealer_needs: int) -> flo
 
 
 def table_text(counts: Mapping[str, Sequence[int]]) -> str:
-    """The file of the table."""
+    """Returns the content of the table's file."""
     lines = [f"{json.dumps(key)}: {json.dumps(list(counts[key]), separators=(',', ':'))}" for key in sorted(counts)]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def value(counts: Sequence[int], elder_needs: int, dealer_needs: int) -> float:
-    """The elder's chance to win the game by how often each ending was counted."""
+    """Returns the elder's chance to win the game, from how often each ending was counted."""
     worth = [chance_after(ending, elder_needs, dealer_needs) for ending in ENDINGS]
     return sum(count * chance for count, chance in zip(counts, worth, strict=True)) / sum(counts)
 
@@ -118,7 +127,7 @@ def _king(game: PublicView, elder: Seat) -> str:
 
 
 def _change(game: PublicView) -> str:
-    """Whose last exchange was the larger: few cards changed tell of a good hand."""
+    """Returns which player's last exchange was larger. A player who exchanges few cards tends to have a good hand."""
     if not game.rounds:
         return "-"
     elder, dealer = (0 if number <= _FEW else 2 if number >= _MANY else 1 for number in game.rounds[-1])
@@ -126,7 +135,7 @@ def _change(game: PublicView) -> str:
 
 
 def _lead(game: PublicView) -> str:
-    """How many unseen cards beat the card led in its suit; "-": nothing is led."""
+    """Returns how many unseen cards of the suit beat the lead, or "-" if no lead waits for a reply."""
     if not game.tricks or game.tricks[-1].reply is not None:
         return "-"
     led, known = game.tricks[-1].lead, _known(game)

@@ -1,1 +1,1 @@
-"""The house's play of the cards: solved hands, search with open hands, and what mends it."""
+"""How the house plays the cards: tables of hands as dealt, search with open hands, and corrections for its errors."""

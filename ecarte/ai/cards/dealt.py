@@ -1,31 +1,32 @@
-"""The play of hands as dealt: where search with open hands falls short, and what is played instead.
+"""The play of hands as dealt: the decisions in which search with open hands is wrong, and the better plays.
 
-**Definition.** As in `ecarte.ai.cards.hidden`: both keep the five cards dealt, the elder leads, three tricks win, kings
-and points marked do not count. Strategies for every hand of both roles, of players who see their own cards and those
-played, were computed by counterfactual regret minimisation (`research.cards.dealt_build`). The table has the
-decisions in which search with open hands, each opposing hand as likely, loses against them: the cards to play, mixed. A
-few hands would make less than the lower ends that `ecarte.ai.cards.hidden` certifies: they play by the strategies of
-these.
+**Definition.** As in `ecarte.ai.cards.hidden`: both players keep the five cards dealt, the elder leads, and three
+tricks win. Kings and points already marked do not count. Counterfactual regret minimisation
+(`research.cards.dealt_build`) computed strategies for every hand of both roles, for players who see their own cards and
+the cards played. Against these strategies, search with open hands and equally likely opposing hands loses in some
+decisions. The table has these decisions, with a mixed choice of cards. A few hands would win less than the lower bound
+that `ecarte.ai.cards.hidden` certifies; these hands play by the strategies of that bound.
 
-**What is proved.** The strategies themselves are given a certificate by the build: what the best reply of every hand of
-the other role makes against them. The table is checked as it is played, by `dealt_build --values`: what each hand makes
-where both sides search with open hands except where the table says otherwise.
+**Proof.** The build certifies the strategies: it computes what the best reply of every hand of the other role wins
+against them. The table as it is played is checked by `dealt_build --values`. That command computes what each hand wins
+if both sides search with open hands, except where the table has a decision.
 
-**When it holds.** No cards were exchanged, and the king of trumps cannot be in the other's hand unseen: the turn-up or
-in the own hand. The elder's first card needs no such condition, for the dealer has announced nothing by then.
+**Validity.** No cards were exchanged, and the king of trumps is not hidden in the opponent's hand: it is the turn-up or
+in the own hand. The elder's first card is exempt from the second condition, because the dealer has announced nothing by
+then.
 
-**Contents** of `dealt.bin`, after the magic and before the SHA-256 compressed by zlib; little-endian:
+**Contents** of `dealt.bin`, between the magic number and the SHA-256. They are compressed by zlib and little-endian:
 
-    31,913 x 5         what the elder loses by leading each card, in 500ths of the chance to make the point, rounded;
-                       of cards that play alike the lowest has the figure, the others 255
-    2 x 31,913 x 2     the number of decisions of each hand, the elder's hands first (the order of `hidden.bin`)
-    n x 4              their paths: a one, then four bits a card played: 0-4 the place of an own card, from 5 on the gap
-                       of one of the other's (`Seat.gap`)
-    n x 2              the plays: three bits a place, in sevenths
+    31,913 x 5         the elder's loss by leading each card, in 500ths of the chance to make the point, rounded; of
+                       equivalent cards the lowest has the figure, the others have 255
+    2 x 31,913 x 2     the number of decisions of each hand, the elder's hands first (in the order of `hidden.bin`)
+    n x 4              the paths of the decisions: a one, then four bits for each card played; 0-4 is the place of an
+                       own card, a number from 5 on the gap of a card of the opponent (`DealtHand.gaps`)
+    n x 2              the plays: three bits for each place, in sevenths
 
-A hand's cards have places by suit, trumps first, then the plain suits with the greater mask first (as in `hidden.bin`),
-the highest card first. Cards of the other between the same two own places are one gap; gaps count from 0 in that order,
-those without a card left out.
+The cards of a hand have places by suit: trumps first, then the plain suits with the greater mask first (as in
+`hidden.bin`), the highest card first. Cards of the opponent between the same two own places share one gap. Gaps count
+from 0 in that order; gaps without a card are left out.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ ALIKE: Final = 255
 
 
 class TableDecision(NamedTuple):
-    """A path and the plays there, as in the table."""
+    """A path of the table, and the plays there."""
 
     path: int
     plays: int
@@ -60,9 +61,13 @@ class TableDecision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """A hand of five as the table orders it.
+    """A hand of five in the order of the table.
 
-    `cards`: by place; `gaps`: the gap of each other card of the pack but the turn-up; `number`: in the table.
+    Attributes:
+        role: the role of the player.
+        number: the number of the hand in the table.
+        cards: the cards by place.
+        gaps: the gap of each other card of the pack except the turn-up.
     """
 
     role: Role
@@ -72,32 +77,37 @@ class DealtHand:
 
     @classmethod
     def of(cls, hand: int, turn_up: Card, role: Role) -> DealtHand:
-        """Orders the five cards of a mask."""
+        """Returns the hand of a mask in the order of the table."""
         trump = turn_up.suit
         suits = [trump, *sorted((suit for suit in Suit if suit is not trump), key=lambda suit: _greatness(hand, suit))]
         cards: list[Card] = []
         gaps: dict[Card, int] = {}
         gap = -1
         for suit in suits:
-            fresh = True
+            begins_gap = True
             for card in (Card(rank, suit) for rank in Rank):
                 if card is turn_up:
                     continue
                 if hand & card.bit:
                     cards.append(card)
-                    fresh = True
+                    begins_gap = True
                     continue
-                gap += fresh
-                fresh = False
+                gap += begins_gap
+                begins_gap = False
                 gaps[card] = gap
         return cls(role, number_of(Holding.of(cards_of(hand), turn_up, role)), tuple(cards), gaps)
 
     def event(self, card: Card) -> int:
-        """The four bits of a card in a path."""
+        """Returns the four bits of a card in a path."""
         return self.cards.index(card) if card in self.cards else HAND + self.gaps[card]
 
     def lowest_alike(self, card: Card, may: int, hidden: int) -> Card:
-        """Of the cards that may be played, the lowest that plays as this one does: `hidden` has none between them."""
+        """Returns the lowest card that is equivalent to `card`.
+
+        Args:
+            may: the cards that may be played (a mask).
+            hidden: the cards that the opponent may hold (a mask). None of them ranks between equivalent cards.
+        """
         for lower in self.cards[self.cards.index(card) + 1 :]:
             if lower.suit is not card.suit or any(hidden & between.bit for between in _between(card, lower)):
                 break
@@ -115,17 +125,19 @@ def _between(high: Card, low: Card) -> Iterator[Card]:
 
 
 class Decisions(NamedTuple):
-    """Where the decisions of each hand start, and their end; paths and plays."""
+    """The decisions of all hands: the index of each hand's first decision (and the end), the paths, the plays."""
 
     starts: tuple[int, ...]
     paths: array[int]
     plays: array[int]
 
     def card_chances(self, at: int, hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
-        """The chances of the cards to play after those `played` by both, in order; None: the table is silent.
+        """Returns the chance of each card to play next, or None if the table has no decision here.
 
         Args:
-            at: the place of the hand in `starts`.
+            at: the index of the hand in `starts`.
+            hand: the hand.
+            played: the cards played by both players, in order.
         """
         path = 1
         for card in played:
@@ -140,22 +152,27 @@ class Decisions(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The losses of leads, and the decisions."""
+    """The contents of the table: the losses by leads, and the decisions."""
 
     losses: bytes
     decisions: Decisions
 
 
 def plan_of(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
-    """The chances of the cards to play after those `played` by both, in order; None: as search with open hands says."""
+    """Returns the chance of each card to play next, or None if search with open hands decides.
+
+    Args:
+        hand: the hand.
+        played: the cards played by both players, in order.
+    """
     at = hand.number + (COUNT if hand.role is Role.DEALER else 0)
     return columns().decisions.card_chances(at, hand, played)
 
 
 def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
-    """What the elder loses by leading each card first, as a chance to make the point.
+    """Returns the elder's loss by leading each card first, as a chance to make the point.
 
-    Of cards that play alike the lowest only.
+    Of equivalent cards only the lowest is included.
     """
     first = HAND * hand.number
     losses = columns().losses[first : first + HAND]
@@ -163,12 +180,17 @@ def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
 
 
 def pack_table(losses: bytes, decisions: Sequence[Sequence[TableDecision]]) -> bytes:
-    """The table: the losses of all elders, and the decisions of each hand of both roles."""
+    """Returns the bytes of the table.
+
+    Args:
+        losses: the losses by leads of all elders.
+        decisions: the decisions of each hand of both roles.
+    """
     return seal(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))
 
 
 def packed_decisions(decisions: Sequence[Sequence[TableDecision]]) -> bytes:
-    """The number of decisions of each hand, their paths, their plays."""
+    """Returns the bytes of the numbers of decisions of each hand, their paths, and their plays."""
     every = [decision for hand in decisions for decision in hand]
     numbers = pack(f"<{len(decisions)}H", *map(len, decisions))
     paths = pack(f"<{len(every)}I", *[decision.path for decision in every])
@@ -177,14 +199,14 @@ def packed_decisions(decisions: Sequence[Sequence[TableDecision]]) -> bytes:
 
 @cache
 def columns() -> Columns:
-    """The table as packaged. Raises `ValueError` if it is damaged."""
+    """Returns the packaged table. Raises `ValueError` if the file is damaged."""
     content = zlib.decompress(sealed_file("dealt.bin", MAGIC, "hands as dealt")[len(MAGIC) : -HASH_SIZE])
     first = HAND * COUNT
     return Columns(content[:first], read_decisions(content[first:], 2 * COUNT))
 
 
 def read_decisions(content: bytes, hands: int) -> Decisions:
-    """The decisions of so many hands, from `packed_decisions`."""
+    """Returns the decisions of `hands` hands from the bytes of `packed_decisions`."""
     starts = (0, *accumulate(_column("H", content[: 2 * hands])))
     end = 2 * hands + 4 * starts[-1]
     return Decisions(starts, _column("I", content[2 * hands : end]), _column("H", content[end:]))

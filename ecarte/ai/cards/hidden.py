@@ -1,47 +1,47 @@
 """Bounds on the chance of the point with hidden hands, for every hand that is played as it was dealt.
 
-**Definition.** A player keeps the five cards dealt, there is no exchange, the opponent holds any five of the 26 unseen
-cards with equal chance, the elder leads, three tricks win. Kings announced and points marked do not count. With hidden
-hands there is no single chance to win: it depends on the opponent. So there are two bounds, each for a stated opponent,
-each proved.
+**Definition.** A player keeps the five cards dealt, without an exchange. The opponent holds any five of the 26 unseen
+cards, all equally likely. The elder leads, and three tricks win. Announced kings and points already marked do not
+count. With hidden hands there is no single chance to win, because it depends on how the opponent plays. So there are
+two bounds, each for a stated opponent, and each proved.
 
-**Lower bound.** A way to play this hand, without sight of the other, that makes the point with at least this chance
-*against every opponent*, even with a sight of this hand and of how it will be played. Proof: the hand's strategy is
-written down (a tree over what its holder has seen) and valued against the best reply of each opposing hand by itself;
-an opponent who sees less can do no more. CFR+ finds the strategy, but the proof rests on the valuing alone; the best
-make 0.00014 more on average, or less (`research.cards.limits`). The strategy does not tell apart the opponent's
-cards between the same two own cards: to ignore information is a way to play, too.
+**Lower bound.** There is a way to play this hand, without sight of the other one, that makes the point with at least
+this chance *against every opponent*, even an opponent who sees this hand and knows how it will be played. Proof: the
+strategy of the hand is written down (a tree over what its holder has seen) and valued against the best reply of each
+single opposing hand. An opponent who sees less can do no better. CFR+ finds the strategy, but the proof needs only the
+valuing. The best possible strategies win 0.00014 more on average, or less (`research.cards.limits`). The strategy does
+not distinguish the opponent's cards between the same two own cards: ignoring information is also a way to play.
 
 **Upper bound.** One opponent, the *reference*, sees their own cards, the turn-up and the cards played. With each hand
-they play the strategy found by `research.cards.dealt_build`, its rare plays left out, in 255ths; where it says
-nothing, because the point is decided, any card will do. The upper bound is what the *best* way to play this hand makes
-against the reference. Proof: each of the 65,780 hands that the reference may hold is met, and each of its plays counts
-with its chance. The holder sees the own cards and those played, nothing more: from the last card back they take what
-makes most over all hands that look alike to them. That is a best reply itself, so the bound is exact but for rounding,
-which is upwards.
+they play the strategy found by `research.cards.dealt_build`, without its rare plays, in 255ths. Where that strategy has
+no play, because the point is decided, they play any card. The upper bound is what the *best* way to play this hand wins
+against the reference. Proof: the hand meets each of the 65,780 hands that the reference may hold, and each play of the
+reference counts with its chance. The holder sees the own cards and the cards played, nothing more. From the last card
+back, the holder takes the card that wins most over all hands that look the same to them. That is a best reply, so the
+bound is exact except for rounding, which is upwards.
 
-A holder who knows the reference thus makes the upper bound and no more; a holder who knows nothing of the opponent is
-sure of the lower. In the game where every deal is as likely, play that is best for both sides gives each hand at least
-its lower bound, and on average over all hands at most the upper; such an opponent may concede more than the reference
-to one hand and less to another.
+A holder who knows the reference therefore wins the upper bound and no more. A holder who knows nothing of the opponent
+is sure of the lower bound. In the game where every deal is equally likely, play that is optimal for both sides gives
+each hand at least its lower bound, and on average over all hands at most the upper bound. An optimal opponent may
+concede more than the reference to one hand and less to another.
 
-**Use of open hands.** A player who sees both hands and can force three tricks with open hands does so against any blind
-player. So positions lost with open hands are lost and need no tree; and where three tricks are made however both play,
-there is no choice.
+**Use of open hands.** A player who sees both hands and can force three tricks with open hands can do so against any
+blind player. So positions that are lost with open hands are lost, and need no tree. If three tricks are won however
+both play, there is no choice.
 
 **Width.** Over all hands as dealt: for the elder 0.024 on average (median 0.015, nine in ten at most 0.066, widest
-0.141), for the dealer 0.054 (0.050, 0.100, 0.230). The value of the whole game lies between the means of the upper
-bounds of both: the elder makes the point with 0.5427 to 0.5459.
+0.141), for the dealer 0.054 (0.050, 0.100, 0.230). The value of the whole game is between the means of the upper bounds
+of both: the elder makes the point with 0.5427 to 0.5459.
 
-`hidden.bin` is built by `research.cards.hidden_build`, whose reference plays the strategies of the lower bounds,
-and tightened by `research.cards.dealt_build --certify`: little-endian, no padding.
+`research.cards.hidden_build` builds `hidden.bin`; its reference plays the strategies of the lower bounds.
+`research.cards.dealt_build --certify` tightens the bounds. The file is little-endian, without padding.
 
     8 bytes       b"ecarte 1"
     4 bytes       n, the number of hands: 31,913
     n x 4 bytes   the hands in ascending order: trumps << 24 | a << 16 | b << 8 | c. A suit is a mask, the highest card
                   in bit 0; trumps without the turn-up (seven bits), a >= b >= c the plain suits
     4 x n x 2     lower and upper bounds of the elder, lower and upper of the dealer, in 65,535ths, rounded outwards
-    32 bytes      SHA-256 of all before
+    32 bytes      SHA-256 of all bytes before
 """
 
 from __future__ import annotations
@@ -67,8 +67,11 @@ _COLUMN: Final = 2 * COUNT
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Bounds on the chance of the point: `lower` holds against every opponent, `upper` is the most against the
-    reference.
+    """Bounds on the chance of the point.
+
+    Attributes:
+        lower: holds against every opponent.
+        upper: the most that can be won against the reference.
     """
 
     lower: float
@@ -76,19 +79,20 @@ class Interval:
 
 
 def certified_interval(holding: Holding) -> Interval:
-    """The bounds on the chance of the point with this hand, if both sides play the cards dealt.
+    """Returns the bounds on the chance of the point with this hand, if both sides play the cards dealt.
 
-    Raises `HandError` if more is known than the hand and the turn-up: there is no table for that.
+    Raises:
+        HandError: the holding has own discards. The table is valid only before any exchange.
     """
     if holding.dead != holding.turn_up.bit:
-        raise HandError("the chances with hidden hands are known before any exchange only")
+        raise HandError("the chances with hidden hands are known only before any exchange")
     first = _ENDS + 2 * number_of(holding) + (2 * _COLUMN if holding.role is Role.DEALER else 0)
     data = read_table()
     return Interval(unpack_from("<H", data, first)[0] / UNIT, unpack_from("<H", data, first + _COLUMN)[0] / UNIT)
 
 
 def number_of(holding: Holding) -> int:
-    """The number of the hand in the table, from 0."""
+    """Returns the number of the hand in the table, from 0."""
     data, key = read_table(), key_of(holding)
     low, high = 0, COUNT - 1
     while low < high:
@@ -101,17 +105,19 @@ def number_of(holding: Holding) -> int:
 
 
 def keys() -> array[int]:
-    """The keys of all hands, in order."""
+    """Returns the keys of all hands, in order."""
     return array("I", unpack_from(f"<{COUNT}I", read_table(), _KEYS))
 
 
 def all_ends() -> tuple[tuple[int, ...], ...]:
-    """The lower and upper bounds of the elder, then the dealer's: of all hands in order, in 1/`UNIT`."""
+    """Returns four columns in 1/`UNIT`, for all hands in order: lower and upper bounds of the elder, then of the
+    dealer.
+    """
     return tuple(unpack_from(f"<{COUNT}H", read_table(), _ENDS + _COLUMN * column) for column in range(4))
 
 
 def key_of(holding: Holding) -> int:
-    """The table's key of the hand; hands that differ in the order of the plain suits alone share it."""
+    """Returns the table's key of the hand. Hands that differ only in the order of the plain suits share it."""
     trumps = holding.hand >> holding.trump.shift & 0xFF
     higher = (1 << holding.turn_up.rank.index) - 1
     key = trumps & higher | trumps >> 1 & ~higher
@@ -122,5 +128,5 @@ def key_of(holding: Holding) -> int:
 
 @cache
 def read_table() -> bytes:
-    """The table as packaged. Raises `ValueError` if it is damaged."""
+    """Returns the packaged table. Raises `ValueError` if the file is damaged."""
     return sealed_file("hidden.bin", MAGIC, "hidden hands")

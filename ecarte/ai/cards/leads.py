@@ -1,19 +1,19 @@
-"""Leads in which search with open hands errs, and by how much.
+"""Corrections for leads that search with open hands judges wrongly.
 
-Search with open hands thinks too well of the trump led from two, and too little of the trump led from three or more and
-of the plain card led alone: its opponent sees every guard. What a lead makes more or less than search says was measured
-by `research.cards.leads_build`: in deals of the maître against itself each card was played out against the hands
-that the other could hold. The table has the mean of like leads, as part of the worth of making the point.
+Search with open hands overrates a trump led from two. It underrates a trump led from three or more, and a single plain
+card, because its opponent sees every guard. `research.cards.leads_build` measured the errors: in deals of the maître
+against itself, each card was played out against the possible hands of the opponent. The table has the mean error of
+similar leads, as a part of the worth of making the point.
 
-**When it holds.** After an exchange, and after the first proposal was refused: then the hands are not any hands, and
-the table of hands as dealt (`ecarte.ai.cards.dealt`) says nothing of leads.
+**Validity.** After an exchange, and after a refused first proposal. The decisions of the players then tell something
+about their hands, and the table of hands as dealt (`ecarte.ai.cards.dealt`) has no leads.
 
-**Like leads** are alike in: an exchange, or none; the moment (five cards left; four; three, ahead in tricks or not;
-two, likewise); the number of trumps in the hand; that of plain kings; whether a trump is led, else the length of the
-suit; the number of higher cards of the suit that the other may hold.
+**Similar leads** agree in all of these: an exchange, or none; the moment (five cards left; four; three, ahead in tricks
+or not; two, likewise); the number of trumps in the hand; the number of plain kings; a trump led, or else the length of
+the suit; the number of higher cards of the suit that the opponent may hold.
 
-`leads.bin`, built by `research.cards.leads_build`: the magic, a signed byte for each kind of lead, in 500ths, in
-the order above, the last varying fastest; the SHA-256 of all before.
+`research.cards.leads_build` builds `leads.bin`: the magic number; a signed byte for each kind of lead, in 500ths, in
+the order above, where the last property varies fastest; the SHA-256 of all bytes before.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _OF_A_KIND: Final = 4
 
 
 def is_mended(knowledge: Knowledge) -> bool:
-    """Whether the seat leads a card that the table judges."""
+    """Returns whether the seat leads and the table corrects that lead."""
     choice = knowledge.led is None and knowledge.hand & (knowledge.hand - 1) != 0
     return choice and (knowledge.rounds > 0 or knowledge.refused)
 
 
 def lead_mend(knowledge: Knowledge, card: Card) -> float:
-    """What is to be added to the chance of making the point by leading this card, where `is_mended`."""
+    """Returns the correction to the chance of making the point by leading this card. Only if `is_mended`."""
     return mends()[_cell(knowledge, card)] / UNIT
 
 
@@ -64,11 +64,11 @@ def _moment(knowledge: Knowledge) -> int:
 
 
 def pack_table(cells: array[int]) -> bytes:
-    """The table of signed bytes as a file."""
+    """Returns the bytes of the file for a table of signed bytes."""
     return seal(MAGIC + cells.tobytes())
 
 
 @cache
 def mends() -> array[int]:
-    """The table as packaged. Raises `ValueError` if it is damaged."""
+    """Returns the packaged table. Raises `ValueError` if the file is damaged."""
     return array("b", sealed_file("leads.bin", MAGIC, "leads")[len(MAGIC) : -HASH_SIZE])

@@ -1,12 +1,12 @@
-"""The play of the cards by open hands: every lawful card against every hand that the opponent may hold.
+"""Search with open hands: values every lawful card against every hand that the opponent may hold.
 
-Each hand weighs what the opponent's decisions make it (`ecarte.ai.tendencies`), each card gets the chance to win the
-game that its open-hand tricks bring. The error, both sides seeing all cards from the next trick on, shrinks with every
-card played. In replies it is much alike for all cards compared; in leads it is not, and is mended
-(`ecarte.ai.cards.leads`). Following leads through each reply, with what is known then, took three to ten times as long
-and won no more games.
+The opponent's decisions determine the weight of each hand (`ecarte.ai.tendencies`). The value of a card is the mean
+chance to win the game by its tricks with open hands. The model has an error, since both sides see all cards from the
+next trick on. The error shrinks with every card played. It is about equal for all replies compared. For leads it is not
+equal, so leads are corrected (`ecarte.ai.cards.leads`). Following each lead through every reply, with the knowledge at
+that point, took three to ten times as long and won no more games.
 
-Hands as dealt are judged better by strategies for hidden hands: there every hand weighs the same, and where the table
+Strategies for hidden hands are better for hands as dealt. There all opposing hands have equal weights, and if the table
 of `ecarte.ai.cards.dealt` has a decision, its cards come first.
 """
 
@@ -30,7 +30,7 @@ _POINT: Final = 3
 
 
 def field_of(knowledge: Knowledge) -> Field:
-    """What the seat plays against, weighted by the opponent's decisions."""
+    """Returns the possible hands of the opponent, weighted by the opponent's decisions."""
     return Field(
         hand=knowledge.hand,
         may=knowledge.unseen,
@@ -43,9 +43,10 @@ def field_of(knowledge: Knowledge) -> Field:
 
 
 def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, float]:
-    """For each playable card, the chance to win the game by open-hand play from here, mended for hands as dealt.
+    """Returns, for each lawful card, the chance to win the game by the search, corrected for hands as dealt.
 
-    `worth`: of the tricks of the deal; by default `trick_worth`, an own king already marked.
+    Args:
+        worth: the worth of the tricks of the deal. None: `trick_worth`, where an own king is marked already.
     """
     worth = worth or trick_worth(knowledge)
     values = searched_values(knowledge, worth)
@@ -54,12 +55,12 @@ def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, 
 
 
 def card_plan(knowledge: Knowledge) -> Mapping[Card, float] | None:
-    """The chances of the cards to play by the table of hands as dealt; None: as search with open hands says."""
+    """Returns the chance of each card by the table of hands as dealt, or None if the search decides."""
     return plan_of(_dealt_hand(knowledge), knowledge.played) if knowledge.as_dealt else None
 
 
 def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:
-    """The last of these cards in the order of the table, which its paths take for all that play alike."""
+    """Returns the last of these cards in the order of the table. The table's paths use it for all equivalent cards."""
     return max(cards, key=_dealt_hand(knowledge).cards.index)
 
 
@@ -69,14 +70,17 @@ def _dealt_hand(knowledge: Knowledge) -> DealtHand:
 
 @lru_cache(maxsize=64)
 def _in_table_order(five: int, turn_up: Card, role: Role) -> DealtHand:
-    """A hand as the table orders it; the decisions of a deal ask for the same two."""
+    """Returns a hand in the order of the table. Cached, because the decisions of a deal ask for the same two hands."""
     return DealtHand.of(five, turn_up, role)
 
 
 def _mended(
     knowledge: Knowledge, values: Mapping[Card, float], plan: Mapping[Card, float], worth: Worth
 ) -> dict[Card, float]:
-    """The values, the planned cards first and worth the most; the elder's first leads lose what the table says."""
+    """Returns the values with the planned cards first and highest.
+
+    The elder's other first leads lose as the table says.
+    """
     most = max(values.values())
     mended = dict.fromkeys(sorted(plan, key=plan.__getitem__, reverse=True), most)
     losses: Mapping[Card, float] = {}
@@ -91,7 +95,7 @@ def _mended(
 
 
 def searched_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
-    """The values of the playable cards by open hands, leads mended."""
+    """Returns the values of the lawful cards by the search, with corrected leads."""
     values = open_values(knowledge, worth)
     if is_mended(knowledge):
         point = _point(worth)
@@ -100,12 +104,12 @@ def searched_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
 
 
 def _point(worth: Worth) -> float:
-    """The worth of making the point."""
+    """Returns the worth of making the point."""
     return worth.without[_POINT] - worth.without[_POINT - 1]
 
 
 def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
-    """The values of the playable cards by open hands alone."""
+    """Returns the values of the lawful cards by the search alone."""
     if (engine := engine_in_use()) is not None:
         return engine.open_values(knowledge, worth)
     field, before = field_of(knowledge), knowledge.own_tricks
@@ -120,10 +124,10 @@ def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
     return values
 
 
-def _mean(tricks_made: Tally, worth: Worth, before: int, silent_king: bool) -> float:
-    """The mean worth of the tricks over all hands; `before` are made already."""
+def _mean(tricks_won: Tally, worth: Worth, before: int, silent_king: bool) -> float:
+    """Returns the mean worth of the tricks over all hands. `before`: the tricks already won."""
     total, gained = 0, 0.0
-    for counts, value, times in zip(tricks_made, worth, (SILENT if silent_king else 1, 1), strict=True):
+    for counts, value, times in zip(tricks_won, worth, (SILENT if silent_king else 1, 1), strict=True):
         for tricks, weight in enumerate(counts):
             if weight:
                 total += times * weight

@@ -1,4 +1,4 @@
-"""The chance to win the game at each score, and so the worth of the tricks of a deal.
+"""The chance to win the game at each score, and the worth of the tricks of a deal that follows from it.
 
 The chances are the policy's (`ecarte.ai.exchange.policy`), for two players who both follow it.
 """
@@ -17,9 +17,10 @@ _MOST_NEEDED: Final = 5
 
 
 def win_chance(own_needs: int, opponent_needs: int, dealing: bool) -> float:
-    """The chance to win by the points that both sides need; `dealing`: this side deals next.
+    """Returns the chance to win the game by the points that both sides need. More than five points count as five.
 
-    More than five points needed count as five.
+    Args:
+        dealing: whether this side deals next.
     """
     if own_needs <= 0 or opponent_needs <= 0:
         return 1.0 if own_needs <= 0 else 0.0
@@ -28,9 +29,12 @@ def win_chance(own_needs: int, opponent_needs: int, dealing: bool) -> float:
 
 
 class Worth(NamedTuple):
-    """The chance to win the game by tricks in this deal, `without` and `with_king` in the opponent's hand.
+    """The chance to win the game for each number of own tricks in this deal, from 0 to 5. It never falls as the tricks
+    rise.
 
-    The king matters where it may still be marked. Both never fall as the tricks rise.
+    Attributes:
+        without: if the opponent does not hold the king of trumps.
+        with_king: if the opponent holds the king of trumps and may still mark it.
     """
 
     without: tuple[float, ...]
@@ -38,7 +42,11 @@ class Worth(NamedTuple):
 
 
 def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
-    """The worth of the tricks of this deal. `marks_king`: the king is in the own hand and will be marked."""
+    """Returns the worth of the tricks of this deal.
+
+    Args:
+        marks_king: whether the player holds the king and will mark it.
+    """
     own_needs, opponent_needs = (
         knowledge.points - knowledge.own_score - marks_king,
         knowledge.points - knowledge.opponent_score,
@@ -59,7 +67,13 @@ def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
 def by_tricks(
     own_needs: int, opponent_needs: int, dealing: bool, own_pays: bool, opponent_pays: bool
 ) -> tuple[float, ...]:
-    """The chance to win the game by own tricks, kings marked already; `own_pays`, `opponent_pays`: who pays two."""
+    """Returns the chance to win the game for each number of own tricks, from 0 to 5. Marked kings are in the needs
+    already.
+
+    Args:
+        dealing: whether this side deals next.
+        own_pays, opponent_pays: whether that side pays two for a lost point.
+    """
     if own_needs <= 0 or opponent_needs <= 0:
         return (win_chance(own_needs, opponent_needs, dealing),) * (_VOLE + 1)
     worth = []

@@ -1,1 +1,1 @@
-"""The house's proposals and refusals: the solved policy, and what a deal is worth at a score."""
+"""How the house proposes, refuses and discards: the solved policy, and the value of a deal at a score."""

@@ -1,10 +1,10 @@
-"""The chance to win the game from what every reader at a table knows: score, dealer, and what lies open.
+"""The chance to win the game by what every reader at a table knows: the score, the dealer, and the open cards.
 
-The chances are the policy's (`ecarte.ai.exchange.policy`): they hold in its model of the play, by Cavendish's rules,
-for two players who both follow it. Beside them stand the book's odds (p. 72, `ecarte.table.stakes.odds`). Only a
-`PublicView` or a score comes in, so no hand can enter. A deal in progress counts as before its first card, by its
-turn-up, since later play depends on the hands; an announced king is left out for the same reason until the deal is
-over.
+The chances are the policy's (`ecarte.ai.exchange.policy`): they are valid in its model of the play, by Cavendish's
+rules, for two players who both follow it. The book's odds come with them (p. 72, `ecarte.table.stakes.odds`). The only
+input is a `PublicView` or a score, so the answer cannot depend on a hand. A deal in progress counts as if it had no
+card played: only its turn-up matters, because later play depends on the hands. For the same reason an announced king is
+left out until the deal is over.
 """
 
 from __future__ import annotations
@@ -20,24 +20,28 @@ from ecarte.table.stakes import Odds, ToMake, bad_to_lay, odds_on, points_to_mak
 
 @unique
 class Basis(Enum):
-    """What the chances rest on, besides the score."""
+    """The situation for which the chances are computed."""
 
     CUT = "cut"
-    """The dealer is not known yet: either is as likely."""
+    """Before the cut: either player may become the dealer, equally likely."""
     DEAL = "deal"
-    """The next deal."""
+    """Before a deal whose dealer is known."""
     TURNED = "turned"
-    """A deal in progress, whose turn-up is no king."""
+    """During a deal whose turn-up is not a king."""
     KING = "king"
-    """A deal in progress, whose turn-up is a king, marked already."""
+    """During a deal whose turn-up is a king, which is marked already."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreOdds:
-    """What can be said of a score. Pairs are North's and South's.
+    """The odds at a score. Pairs are North's and South's.
 
-    `to_make`: points still to make; `dealer`: of this deal or the next, None before the cut; `chances`: to win the
-    game, summing to 1; `without_king`: a king was announced in this deal and is left out.
+    Attributes:
+        basis: the situation.
+        to_make: the points that each player needs.
+        dealer: the dealer of this deal or the next one; None before the cut.
+        chances: the chances to win the game; they add up to 1.
+        without_king: a king was announced in this deal and is left out.
     """
 
     basis: Basis
@@ -48,36 +52,41 @@ class ScoreOdds:
 
     @property
     def ahead(self) -> Seat | None:
-        """The player with fewer points to make; None at equal scores."""
+        """The player who needs fewer points. None if both need the same number."""
         north, south = self.to_make
         return None if north == south else Seat.NORTH if north < south else Seat.SOUTH
 
     @property
     def book(self) -> Odds:
-        """The book's odds on the player ahead; even at equal scores."""
+        """The book's odds on the player who is ahead. They are even at equal scores."""
         return odds_on(self.ahead or Seat.NORTH, self.to_make)
 
     @property
     def warned(self) -> bool:
-        """Whether the book calls these odds bad to lay."""
+        """True if the book calls these odds bad to lay."""
         return self.dealer is not None and bad_to_lay(self.to_make, self.dealer)
 
 
 def at_score(score: tuple[int, int], dealer: Seat | None) -> ScoreOdds:
-    """The odds before a deal of a game of five. Raises `RulesError` for a score of no unfinished game.
+    """Returns the odds before a deal of a game of five points.
 
-    `dealer`: of the next deal; None: either is as likely.
+    Args:
+        score: the points of North and South.
+        dealer: the next dealer. None: either player, equally likely.
+
+    Raises:
+        RulesError: no unfinished game has this score.
     """
     to_make = points_to_make(score)
     return ScoreOdds(Basis.CUT if dealer is None else Basis.DEAL, to_make, dealer, _before(to_make, dealer))
 
 
 def at_table(game: PublicView) -> ScoreOdds | None:
-    """The odds at a table. None: the game is decided, or the policy does not know its rules."""
+    """Returns the odds at a table, or None if the game is decided or the policy does not know its rules."""
     if game.outcome is not None or not policy_knows(game.rules):
         return None
-    on = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
-    announced = on and game.king is not None and game.king.how is KingFrom.ANNOUNCED
+    in_deal = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
+    announced = in_deal and game.king is not None and game.king.how is KingFrom.ANNOUNCED
     north, south = (game.rules.points - points for points in game.score)
     if announced and game.king is not None:
         taken_back = game.rules.scoring.king
@@ -85,8 +94,8 @@ def at_table(game: PublicView) -> ScoreOdds | None:
         south += taken_back * (game.king.seat is Seat.SOUTH)
     if min(north, south) < 1:
         return None
-    if not on:
-        # After a deal its elder deals.
+    if not in_deal:
+        # The elder of the last deal deals next.
         dealer = game.elder if game.number else game.dealer
         basis = Basis.CUT if dealer is None else Basis.DEAL
         return ScoreOdds(basis, (north, south), dealer, _before((north, south), dealer))

@@ -1,37 +1,41 @@
-"""The policy: when to propose and to accept, and what to discard, at every score, for either side.
+"""The policy: when to propose and to accept, and what to discard, at every score, for both roles.
 
-    >>> seen = Seen(mask_of(parse_cards("KS 9S AH 8D 7C")), Card.parse("TS"), Role.ELDER, elder_needs=5, dealer_needs=5)
+    >>> hand = mask_of(parse_cards("KS 9S AH 8D 7C"))
+    >>> seen = PolicyInput(hand, Card.parse("TS"), Role.ELDER, elder_needs=5, dealer_needs=5)
     >>> policy().propose(seen), policy().discard(seen)
 
-**Contents.** For each of the 25 scores, with the king of trumps in play or turned up, a plan for both sides: for each
-class of hands (`ecarte.odds.hand_classes`) the chance, in thirds, of proposing (as dealer: of accepting), and the
-discard; in the second and third round also by the number of cards that the opponent took last. It was computed by
-backward induction over the score, with the king, both penalties and repeated proposals. At one score: damped fictitious
-play between the two plans, each against a sample of the hands that the other plan leaves it.
+**Contents.** There is a plan for both roles at each of the 25 scores, with the king of trumps in play or turned up. For
+each class of hands (`ecarte.odds.hand_classes`) a plan has the chance of proposing (as dealer: of accepting), in
+thirds, and the discard. In the second and third round it also depends on the number of cards that the opponent took
+last. The plans were computed by backward induction over the score, with the king, both penalties and repeated
+proposals. At one score, damped fictitious play improved the two plans, each against a sample of the hands that the
+other plan leaves.
 
-**What is modelled.** The play of the cards. When the plans were solved, two hands made their tricks with open hands,
-shifted per elder's hand so that over all hands of the dealer the tricks are distributed as in deals with hidden hands
-between two players who look at random hands that the other may hold and play what does best with these open. That play
-gives the elder the point in 0.544 of deals without exchange; by the bounds of `ecarte.ai.cards.hidden` best play gives
-0.5427 to 0.5459, and open hands give 0.569. After a third exchange the hand is played. Own discards are not remembered
-as cards that the other lacks; from the second round on only the class of the own hand and the number of cards that the
-other took count. The holder of the king marks it.
+**Model.** The play of the cards is modelled. When the plans were solved, two hands won their tricks with open hands,
+with a shift for each elder's hand. The shift makes the tricks, over all hands of the dealer, distributed as in deals
+with hidden hands between two players of a certain kind: they look at random hands that the opponent may hold, and play
+the card that is best with these hands open. With that play the elder makes the point in 0.544 of deals without
+exchange. By the bounds of `ecarte.ai.cards.hidden` best play gives 0.5427 to 0.5459; open hands give 0.569. After a
+third exchange the hand is played. Own discards are not remembered as cards that the opponent lacks. From the second
+round on, only the class of the own hand and the number of cards that the opponent took count. The holder of the king
+marks it.
 
-**What comes from play.** In that model a second exchange is worth too much to both sides, so the plans as stored leave
-it to hands for which deals played out by the house bear it out (`research.matches.later`). All values - of
-scores, of plans, in reviews - are told with a second shift of the tricks, counted in deals of the house by these plans:
-by the exchanges made, by who would not go on, and by both hands (`play_shift`). To the value of a score is added what
-the model still misses there, in deals of the house (`Measured.missed`).
+**Corrections from play.** In that model a second exchange is worth too much to both sides. So the stored plans make a
+second exchange only with hands for which deals of the house confirm its value (`research.matches.later`). All values -
+of scores, of plans, in reviews - are computed with a second shift of the tricks. It was counted in deals of the house
+by these plans, for the number of exchanges, for the player who declined the next one, and for both hands
+(`play_shift`). The value of a score also includes what the model still misses there, as measured in deals of the house
+(`Measured.missed`).
 
-**Quality.** `measured` gives for each game the elder's chance and the gain of the best answer found to each plan, over
-other deals than those used to build it. Both are told for one deal and *within the model*: there, each plan can be
-beaten by that much. They are no bounds. The answer knows no more than the plan (own class, round, cards the other took)
-and is found by sampling, so a better one may exist; and the table is not the model: a player there may gain more.
-What the plans are worth in play is measured by deals played out: `python -m research scores`, `claims`, `later`.
-Where the gain is negative the answer did worse than the plan.
+**Quality.** `measured` has for each game the elder's chance, and the gain of the best answer found to each plan, in
+other deals than those used to build it. Both are for one deal and *within the model*: there, each plan can be beaten by
+that much. They are no bounds. The answer knows no more than the plan (own class, round, cards that the opponent took)
+and is found by sampling, so a better one may exist. Also, the table is not the model: a player there may gain more. The
+worth of the plans in real play is measured by deals played out: `python -m research scores`, `claims`, `later`. A
+negative gain means that the answer did worse than the plan.
 
-`ecarte.ai.exchange.policy_file` describes the file, `research.exchange.policy_build` builds it. A look-up takes
-some microseconds.
+`ecarte.ai.exchange.policy_file` describes the file, `research.exchange.policy_build` builds it. A look-up takes some
+microseconds.
 """
 
 from __future__ import annotations
@@ -55,12 +59,21 @@ _NO_SHIFT: Final = (0.0,) * 6
 
 @dataclass(frozen=True, slots=True)
 class PolicyInput:
-    """What a player knows when deciding before the play. Raises `HandError` and `RulesError` for impossible values.
+    """The facts that a player knows when deciding before the play.
 
-    `hand`: the mask of the five cards; `elder_needs`, `dealer_needs`: the points still to make, with a king turned up
-    marked already, **but no king in hand**: a player who has announced one in this deal needs here what they needed
-    before. `round` counts from 1, the round before the first exchange. `took`: how many cards the other took in the
-    last exchange, None in the first round. `talon`: the cards left.
+    Attributes:
+        hand: the five cards (a mask).
+        turn_up: the eleventh card.
+        role: the role of the player.
+        elder_needs, dealer_needs: the points that each player needs, 1 to 5. A king turned up is marked already, **but
+            no king in hand is**: after an announcement in this deal, give the number of points needed before it.
+        round: 1 before the first exchange, and so on.
+        took: the number of cards that the opponent took in the last exchange; None in the first round.
+        talon: the number of cards in the talon.
+
+    Raises:
+        HandError: the hand is not five cards, or contains the turn-up.
+        RulesError: another value is out of range.
     """
 
     hand: int
@@ -96,13 +109,19 @@ class PolicyInput:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured of one game, over whole deals in the model of the play.
+    """The measurements of one game, over whole deals in the model of the play.
 
-    `value`: the elder's chance to win the game, with what the model missed in deals of the house at this score
-    (`missed`, and its standard error); `elder_gain`, `dealer_gain`: how much the best answer found to the
-    other's plan betters each side's chance in a deal (negative only by chance), no bound on what a player may gain;
-    each with its standard error. `proposed`: how often the elder proposes; `given`: how often the dealer then accepts;
-    `exchanges`: how often there are at least one, two, three exchanges.
+    Attributes:
+        value: the elder's chance to win the game, `missed` included.
+        error: its standard error.
+        elder_gain, dealer_gain: how much the best answer found to the opponent's plan improves the side's chance in a
+            deal. This is no bound. It is negative only by chance.
+        elder_gain_error, dealer_gain_error: their standard errors.
+        proposed: how often the elder proposes.
+        given: how often the dealer then accepts.
+        exchanges: how often a deal has at least one, two, three exchanges.
+        missed: what the model misses in deals of the house at this score.
+        missed_error: its standard error.
     """
 
     value: float
@@ -119,13 +138,13 @@ class Measured:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Measured:
-        """Reads an entry of the file's heading."""
+        """Returns the measurements from an entry of the file's heading."""
         fields = {name: entry[name] for name in cls.__dataclass_fields__ if name in entry}
         return cls(**{**fields, "exchanges": tuple(entry["exchanges"])})
 
 
 class Policy:
-    """The table of plans. `policy()` returns the one in the library."""
+    """The table of plans. `policy()` returns the packaged one."""
 
     __slots__ = ("_chances", "_table")
 
@@ -140,14 +159,16 @@ class Policy:
 
     @property
     def table(self) -> PolicyTable:
-        """The file of the plans."""
+        """The file with the plans."""
         return self._table
 
     def propose(self, seen: PolicyInput) -> float:
-        """The chance (0 to 1, in thirds) that the elder proposes rather than plays.
+        """Returns the chance (0 to 1, in thirds) that the elder proposes. Otherwise the elder leads.
 
-        0 with fewer cards in the talon than the discards wanted, and after three exchanges. Raises `RulesError` for the
-        dealer.
+        It is 0 if the talon has fewer cards than the wanted discards, and after three exchanges.
+
+        Raises:
+            RulesError: the role is dealer.
         """
         if seen.role is not Role.ELDER:
             raise RulesError("role", seen.role)
@@ -156,19 +177,24 @@ class Policy:
         return self._level(seen)
 
     def accept(self, seen: PolicyInput) -> float:
-        """The chance (0 to 1, in thirds) that the dealer accepts rather than refuses.
+        """Returns the chance (0 to 1, in thirds) that the dealer accepts. Otherwise the dealer refuses.
 
-        0 where the talon would hardly leave the dealer any card. Raises `RulesError` for the elder.
+        It is 0 if the talon would leave the dealer hardly any card.
+
+        Raises:
+            RulesError: the role is elder.
         """
         if seen.role is not Role.DEALER:
             raise RulesError("role", seen.role)
         return self._level(seen) if seen.talon >= HAND_SIZE else 0.0
 
     def discard(self, seen: PolicyInput, least: int = 0) -> int:
-        """The mask of the discards in an exchange; at least one card for the elder.
+        """Returns the discards in an exchange (a mask). The elder discards at least one card.
 
-        `least`: the fewest that the table's rules allow. The talon limits the number: plain cards go before trumps, the
-        lowest first.
+        The talon limits the number: plain cards are discarded before trumps, the lowest first.
+
+        Args:
+            least: the fewest cards that the rules of the table allow.
         """
         number, bits = place(seen.hand, seen.turn_up)
         places = self._places(seen, number)
@@ -181,14 +207,15 @@ class Policy:
         if len(out) > seen.talon:
             out = sorted(out, key=worth)[: seen.talon]
         if len(out) < least:
-            # After a conditional acceptance the talon may be empty; a dealer who must exchange still names a card.
+            # After a conditional acceptance the talon may be empty. A dealer who must exchange still discards a card.
             out += sorted((bit for bit in bits if bit not in out), key=worth)[: least - len(out)]
         return sum(out)
 
     def chance(self, elder_needs: int, dealer_needs: int) -> float:
-        """The elder's chance to win the game before the deal, by the points that both need.
+        """Returns the elder's chance to win the game before a deal, by the points that both players need.
 
-        Raises `RulesError` for a score of no unfinished game.
+        Raises:
+            RulesError: no unfinished game has this score.
         """
         try:
             return self._chances[elder_needs, dealer_needs]
@@ -196,39 +223,54 @@ class Policy:
             raise RulesError("score", (elder_needs, dealer_needs)) from None
 
     def claim(self, case: str) -> tuple[float, ...]:
-        """The figures of a case of the book's claims (`research.figures.claims_table`). Raises `KeyError`."""
+        """Returns the figures of a case of the book's claims (`research.figures.claims_table`). Raises `KeyError`."""
         return tuple(self._table.heading["claims"][case])
 
     def measurement(self, elder_needs: int, dealer_needs: int, king_turned: bool = False) -> Measured:
-        """What was measured of a game; `king_turned`: the turn-up is a king, marked already. Raises `RulesError`."""
+        """Returns the measurements of a game.
+
+        Args:
+            king_turned: whether the turn-up is a king, which is marked already.
+
+        Raises:
+            RulesError: there is no such game.
+        """
         entry = self._table.heading["games"].get(f"e{elder_needs}d{dealer_needs}{'' if king_turned else 'k'}")
         if entry is None:
             raise RulesError("score", (elder_needs, dealer_needs))
         return Measured.of(entry)
 
     def measurements(self) -> dict[str, Measured]:
-        """What was measured of all 45 games, by name (`policy_file`)."""
+        """Returns the measurements of all 45 games, by name (`policy_file`)."""
         return {name: Measured.of(entry) for name, entry in self._table.heading["games"].items()}
 
     def unpack(self) -> None:
-        """Unpacks the plans of all games (10 MB), so that no look-up waits for it."""
+        """Unpacks the plans of all games (10 MB), so that no look-up has to wait for it."""
         for name in self._table.heading["games"]:
             self._table.planes(name)
 
     def play_spreads(self, hand: int, turn_up: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The distributions of 0-5 tricks of an elder's hand, played as dealt, with hidden hands and with open ones.
+        """Returns the distributions of 0 to 5 tricks of an elder's hand played as dealt: with hidden hands, and with
+        open ones.
 
-        Both are counted in the same 1,000 deals (400 with two trumps or more): accurate to some hundredths.
+        Both are counted in the same 1,000 deals (400 with two trumps or more), so they are accurate to some hundredths.
         """
         at = 12 * class_of(hand, turn_up)
-        hidden, shown = (self._table.plays()[at + more : at + more + 6] for more in (0, 6))
+        hidden, open_hands = (self._table.plays()[at + more : at + more + 6] for more in (0, 6))
         number = sum(hidden)
-        return tuple(count / number for count in hidden), tuple(count / number for count in shown)
+        return tuple(count / number for count in hidden), tuple(count / number for count in open_hands)
 
     def play_shift(self, way: int, elder: int, dealer: int, turn_up: Card, tricks: int) -> tuple[float, ...]:
-        """What the play of the house adds to the elder's chances of 0-5 tricks with hidden hands (`play_spreads`).
+        """Returns the corrections, from the play of the house, to the elder's chances of 0 to 5 tricks
+        (`play_spreads`).
 
-        `way`: how the play begins (`way_of`); `tricks`: the elder's with open hands. The six numbers sum to nothing.
+        The six numbers add up to 0.
+
+        Args:
+            way: how the play begins (`way_of`).
+            elder, dealer: the hands (masks).
+            turn_up: the eleventh card.
+            tricks: the elder's tricks with open hands.
         """
         shifts = self._table.shifts()
         if not shifts:
@@ -249,12 +291,19 @@ class Policy:
 
 
 def way_of(exchanges: int, refused: bool) -> int:
-    """The number of a way that the play begins: after so many exchanges; `refused`: the dealer would not give more."""
+    """Returns the number of a way in which the play begins.
+
+    Args:
+        exchanges: the number of exchanges.
+        refused: whether the dealer refused the next one.
+    """
     return 2 * min(exchanges, 2) + refused
 
 
 def group_of(hand: int, turn_up: Card) -> int:
-    """The group of a hand: its trumps, three or more being one, and its plain kings, counted twice, and queens."""
+    """Returns the group of a hand: by trumps (three or more count alike), and by plain kings (counted twice) and
+    queens.
+    """
     trumps, plain = (hand & turn_up.suit.mask).bit_count(), hand & ~turn_up.suit.mask
     courts = 2 * (plain & _KINGS).bit_count() + (plain & _QUEENS).bit_count()
     return 3 * min(trumps, 3) + min(courts // 2, 2)
@@ -262,5 +311,5 @@ def group_of(hand: int, turn_up: Card) -> int:
 
 @cache
 def policy() -> Policy:
-    """The policy in the library, read once."""
+    """Returns the packaged policy. It is read once."""
     return Policy(unpack_table((files("ecarte.ai") / "policy.bin").read_bytes()))

@@ -1,30 +1,30 @@
-"""The file of the policy, `policy.bin`: writes plans into it and reads them. Knows bytes, neither cards nor rules.
+"""Reads and writes the file of the policy, `policy.bin`. Knows bytes, but neither cards nor rules.
 
     8 bytes        b"ecarte p"
     4 bytes        n, little-endian: the length of the heading
     n bytes        the heading, JSON in ASCII: see below
     the blocks     one for each game, zlib
-    32 bytes       SHA-256 of all before
+    32 bytes       SHA-256 of all bytes before
 
 The heading is an object:
 
-- `games` maps a game's name (`e5d4k`: the elder needs five points, the dealer four, the king of trumps may be held;
-  without the k it was turned up) to an object with `at` and `size` (the block, counted from the end of the heading),
-  `base` (the name of a game, or null) and what was measured of it
+- `games` maps the name of a game to an object. In `e5d4k` the elder needs five points and the dealer four; the k means
+  that a player may hold the king of trumps, no k that it was turned up. The object has `at` and `size` (the block,
+  counted from the end of the heading), `base` (the name of a game, or null) and the measurements of the game
 - `chances` maps "elder,dealer" (points needed) to the elder's chance to win before the deal
-- `effort` says how it was computed
+- `effort` says how the plans were computed
 - `claims` has the figures of the book's cases (`research.figures.claims_table`)
-- `plays` is `at` and `size` of a further block, zlib: for every class, as elder, how often it made none to five tricks
-  in deals with hidden hands, and in the same deals with open ones: twelve numbers of two bytes
-- `shifts` is `at` and `size` of one more, zlib: what the play of the house adds to these chances, in 32,767ths of two
-  bytes, by six ways that the play may begin, the elder's group of hands (of twelve), the dealer's, the tricks with open
-  hands, and the tricks made (`ecarte.ai.exchange.policy.group_of`)
+- `plays` has `at` and `size` of a further block, zlib. For every class it has twelve numbers of two bytes: how often
+  the class as elder won none to five tricks in deals with hidden hands, and in the same deals with open hands
+- `shifts` has `at` and `size` of one more block, zlib: what the play of the house adds to these chances, in 32,767ths
+  of two bytes. The dimensions are: six ways in which the play may begin, the elder's group of hands (of twelve), the
+  dealer's group, the tricks with open hands, and the tricks won (`ecarte.ai.exchange.policy.group_of`)
 
-A block holds 58 planes of one bit a class (class 0 in the lowest bit of the first byte), the elder's 29, then the
-dealer's: for each of seven decisions the two bits, lower first, of the chance in thirds of proposing (accepting): in
-the first round, then in the second and in the third if the other took at most two cards, three, more last; then for
-each of three rounds five bits, the places discarded, place 0 first. With a `base`, the block is the exclusive or with
-that game's planes.
+A block has 58 planes with one bit for each class (class 0 in the lowest bit of the first byte): the elder's 29 planes,
+then the dealer's. The first 14 planes of a role have the chance in thirds of proposing (accepting), as two bits, lower
+first, for each of seven decisions: one in the first round; then in the second and in the third round one each if the
+opponent last took at most two cards, three, or more. The other 15 planes have the discarded places, place 0 first, as
+five bits for each of three rounds. If a game has a `base`, its block is the exclusive or with the planes of that game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ecarte.odds import CLASSES
 
 MAGIC: Final = b"ecarte p"
 LEVELS: Final = 4
-"""Levels of a chance: none, a third, two thirds, always."""
+"""The levels of a chance: none, a third, two thirds, always."""
 ROUNDS: Final = 3
 WAYS: Final = 6
 GROUPS: Final = 12
@@ -60,7 +60,12 @@ _BITS_OF: Final = tuple(tuple(byte >> bit & 1 for bit in range(8)) for byte in r
 
 
 def decision(round_: int, bucket: int) -> int:
-    """The index of a side's decision: in the first round (0), or in a later one by what the other took last."""
+    """Returns the index of a decision of one role.
+
+    Args:
+        round_: 0 for the first round, then 1 and 2.
+        bucket: for later rounds, the class of the number of cards that the opponent took last.
+    """
     return 1 + (round_ - 1) * BUCKETS + bucket if round_ else 0
 
 
@@ -71,19 +76,21 @@ class Planes:
     content: bytes
 
     def level(self, dealer: bool, which: int, number: int) -> int:
-        """The chance in thirds that the class proposes (accepts) in this decision."""
+        """Returns the chance in thirds that the class proposes (accepts) in this decision."""
         at = (_SIDE * dealer + 2 * which) * PLANE + (number >> 3)
         bit = number & 7
         return self.content[at] >> bit & 1 | (self.content[at + PLANE] >> bit & 1) << 1
 
     def places_out(self, dealer: bool, round_: int, number: int) -> int:
-        """The places that the class discards in this round; 0 is the first of five."""
+        """Returns the places that the class discards in this round (five bits). Bit 0 is the first place."""
         at = (_SIDE * dealer + _SAYING + 5 * round_) * PLANE + (number >> 3)
         bit = number & 7
         return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))
 
     def sides(self) -> list[tuple[list[list[float]], list[list[int]]]]:
-        """All plans as `of` takes them: per side the chances by decision and class, and the places by round."""
+        """Returns all plans in the form that `of` takes: for each role the chances by decision and class, and the
+        places by round.
+        """
         bits = [_bits(self.content[at : at + PLANE]) for at in range(0, len(self.content), PLANE)]
         sides = []
         for start in (0, _SIDE):
@@ -103,7 +110,9 @@ class Planes:
 
     @classmethod
     def of(cls, sides: Sequence[tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]]]) -> Planes:
-        """Packs each side's chances by decision and class, and its discarded places by round and class."""
+        """Packs the plans: for each role the chances by decision and class, and the discarded places by round and
+        class.
+        """
         planes = []
         for say, out in sides:
             for row in say:
@@ -136,7 +145,11 @@ def pack_table(
     plays: Sequence[int],
     shifts: Sequence[int],
 ) -> bytes:
-    """The content of the file. `bases`: the game whose plans a block may be packed against; a base has none itself."""
+    """Returns the content of the file.
+
+    Args:
+        bases: for some games, another game whose plans may serve as the base of the block. A base has no base itself.
+    """
     blocks, entries, at = [], {}, 0
     for name, planes in games.items():
         block, base = zlib.compress(planes.content, 9), bases.get(name)
@@ -163,13 +176,13 @@ def pack_table(
 
 
 class PolicyTable:
-    """An open file of the policy; unpacks the plans of a game on first use."""
+    """An open file of the policy. Unpacks the plans of a game when they are first used."""
 
     __slots__ = ("_blocks", "_content", "_open", "_plays", "_shifts", "heading")
 
     def __init__(self, content: bytes) -> None:
         if content[:8] != MAGIC or sha256(content[:-_HASH]).digest() != content[-_HASH:]:
-            raise ValueError("this is no file of the policy, or it is damaged")
+            raise ValueError("the file of the policy is damaged, or is another kind of file")
         end = 12 + int.from_bytes(content[8:12], "little")
         self._content = content
         self._blocks = end
@@ -179,13 +192,13 @@ class PolicyTable:
         self.heading: dict[str, Any] = json.loads(content[12:end])
 
     def plays(self) -> tuple[int, ...]:
-        """Twelve numbers for each class: tricks with hidden hands, then with open ones, in the same deals."""
+        """Returns twelve numbers for each class: tricks with hidden hands, then with open ones, in the same deals."""
         if not self._plays:
             self._plays = self._numbers("plays", "H")
         return self._plays
 
     def shifts(self) -> tuple[int, ...]:
-        """What the house's play adds to the chances of tricks, in units; none in files before it was counted."""
+        """Returns what the play of the house adds to the chances of tricks, in units. Empty for files without it."""
         if not self._shifts and "shifts" in self.heading:
             self._shifts = self._numbers("shifts", "h")
         return self._shifts
@@ -196,7 +209,7 @@ class PolicyTable:
         return struct.unpack(f"<{len(content) // 2}{letter}", content)
 
     def planes(self, name: str) -> Planes:
-        """The plans of a game. Raises `KeyError` for an unknown name."""
+        """Returns the plans of a game. Raises `KeyError` for an unknown name."""
         planes = self._open.get(name)
         if planes is None:
             entry = self.heading["games"][name]
@@ -209,5 +222,5 @@ class PolicyTable:
 
 
 def unpack_table(content: bytes) -> PolicyTable:
-    """The table in the bytes of a file. Raises `ValueError` if they are damaged."""
+    """Returns the table in the bytes of a file. Raises `ValueError` if they are damaged."""
     return PolicyTable(content)

@@ -1,7 +1,7 @@
 """Turns a player's view (`ecarte.game.views`) into the input of the policy.
 
-The policy's scores leave a king in hand unmarked, so an announced king is taken back from its holder's score. A player
-who needs more than five points counts as needing five.
+The policy's scores do not count a king in hand, so an announced king is subtracted from the score of its holder. A
+player who needs more than five points counts as needing five.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ _MOST: Final = 5
 
 
 def policy_input(view: PlayerView) -> PolicyInput:
-    """What the player knows before the play of the current deal.
+    """Returns the facts that the player knows before the play of the current deal.
 
-    Raises `RulesError` unless a deal is in progress, and `HandError` unless the hand has five cards.
+    Raises:
+        RulesError: no deal is in progress.
+        HandError: the hand does not have five cards.
     """
     public = view.public
     if public.turn_up is None or public.elder is None or public.dealer is None:
@@ -27,7 +29,7 @@ def policy_input(view: PlayerView) -> PolicyInput:
     needs = {seat: public.rules.points - public.score[seat.index] for seat in (public.elder, public.dealer)}
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
         needs[public.king.seat] += public.rules.scoring.king
-    # In the policy's games a dealer whose turned-up king is marked needs four points at most.
+    # In the policy's games a dealer who has turned up a king needs four points at most.
     dealer_most = _MOST if public.turn_up.higher else _MOST - 1
     cards = mask_of(view.hand)
     last = public.rounds[-1] if public.rounds else None

@@ -1,10 +1,10 @@
 """The players of the house, for guided tables.
 
-    weights = player_of(Level.MAITRE)(player_view(state, seat))     the moves, and how often each
-    move = chosen_move(weights, number)                             the caller supplies the chance
+    weights = player_of(Level.MAITRE)(player_view(state, seat))     the moves, and the chance of each
+    move = chosen_move(weights, number)                             the caller supplies the random number
 
-A player is a pure function of its seat's view, see `ecarte.ai.players.player`. The caller asks the seat to act, and
-before it the other seat if that has `legal_moves` (it may announce its king, or pass).
+A player is a pure function of the view of its seat; see `ecarte.ai.players.player`. The caller first asks the other
+seat if that seat has `legal_moves` (it may announce its king, or pass), then the seat to act.
 """
 
 from ecarte.ai.cards.dealt import columns
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def get_ready() -> None:
-    """Loads and builds the players' tables, so that no decision waits for them."""
+    """Loads and builds the tables of the players, so that no decision has to wait for them."""
     table()
     policy().unpack()
     columns()

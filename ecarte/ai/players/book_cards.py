@@ -1,7 +1,7 @@
 """Cavendish's leads and replies (Hints 15-20 and 26, pp. 42-47; jeux de règle, pp. 48-54).
 
-Rules come in the book's order of weight, exceptions first. Illustrative hands (pp. 58-71) count where they state a rule
-that can be followed without the cards, which the scan has lost.
+Rules come in the order of the book's priority, exceptions first. Illustrative hands (pp. 58-71) are used if they state
+a rule that can be followed without their cards, which are missing in the scan.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ecarte.game import Card, cards_of, replies, reply_wins
 
 
 def book_lead(knowledge: Knowledge) -> Card:
-    """The card that the book leads now."""
+    """Returns the card that the book leads now."""
     shape = shape_of(knowledge.hand, knowledge.trump)
     if knowledge.own_tricks + knowledge.opponent_tricks == 0:
         return first_lead(shape, refused=knowledge.opponent_pays, at_four=_at_four(knowledge))
@@ -21,12 +21,17 @@ def book_lead(knowledge: Knowledge) -> Card:
 
 
 def _at_four(knowledge: Knowledge) -> bool:
-    """Whether one point wins the game, so that the vole is no advantage (Hint 26, p. 47)."""
+    """Returns whether the player needs one point, so that the vole is no advantage (Hint 26, p. 47)."""
     return knowledge.points - knowledge.own_score == 1
 
 
 def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
-    """The first lead; `refused`: the dealer refused cards; `at_four`: the leader needs one point."""
+    """Returns the first lead of a deal.
+
+    Args:
+        refused: whether the dealer refused a proposal.
+        at_four: whether the leader needs one point.
+    """
     if not shape.plain:
         return shape.trump_card(0)
     match len(shape.trumps):
@@ -35,7 +40,8 @@ def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
         case 2:
             return _two_trumps_lead(shape)
         case 3 if at_four and shape.lengths == (1, 1) and shape.has_king and shape.trumps != (KING, QUEEN, KNAVE):
-            # Illustrative Hand III, pp. 60-62: king and a lower tenace, and only the point needed: better be led to.
+            # Illustrative Hand III, pp. 60-62: with the king and a lower tenace, and only the point needed, let the
+            # dealer lead the next trick.
             return max((suit.highest for suit in shape.plain), key=lambda card: card.rank.index)
         case _:
             # Jeu de règle number 1, p. 48; Hint 15, p. 42.
@@ -43,10 +49,13 @@ def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
 
 
 def _honours_and_courts(shape: Shape) -> bool:
-    """Hint 15, p. 43: a trump is led from king, or queen and knave, or knave and ace, with court cards beside them."""
-    beside = all(rank <= KNAVE for rank in shape.plain_ranks)
+    """Returns whether the book leads a trump because of court cards (Hint 15, p. 43).
+
+    The trumps are headed by the king, by queen and jack, or by jack and ace, and all other cards are court cards.
+    """
+    all_courts = all(rank <= KNAVE for rank in shape.plain_ranks)
     pair = shape.trumps[:2] in ((QUEEN, KNAVE), (KNAVE, ACE))
-    return beside and (shape.has_king or pair)
+    return all_courts and (shape.has_king or pair)
 
 
 def _two_trumps_lead(shape: Shape) -> Card:
@@ -57,17 +66,17 @@ def _two_trumps_lead(shape: Shape) -> Card:
             return suit.highest  # number 2, p. 49
         case [pair, single]:
             if shape.trumps[0] == QUEEN and pair.top == single.top == QUEEN:
-                return shape.trump_card(0)  # queen in each of the three suits, p. 49
+                return shape.trump_card(0)  # a queen in each of the three suits, p. 49
             if pair.top == KING:
                 return pair.highest
             if pair.top == QUEEN:
-                # Trumps are high from the knave up, as far as the book tells (p. 49).
+                # The book seems to call trumps high from the jack up (p. 49).
                 return pair.highest if shape.trumps[0] <= KNAVE else single.highest
             if single.top == KING and pair.ranks[1] != pair.ranks[0] + 1:
                 return single.highest  # number 4, p. 50: the single king, unless the pair is in sequence
             return pair.highest
         case _:
-            # Number 5, p. 51: the highest single card; with a low tenace in trumps the next (Hand VI, p. 64).
+            # Number 5, p. 51: the highest single card; with a low tenace in trumps the second highest (Hand VI, p. 64).
             ordered = sorted(shape.plain, key=lambda suit: suit.top)
             high, low = shape.trumps
             tenace = low - high > 1 and high >= KNAVE
@@ -84,7 +93,7 @@ def _few_trumps_lead(shape: Shape, refused: bool, at_four: bool) -> Card:
         return _weak_lead(shape)
     singles = [suit for suit in shape.plain if len(suit) == 1]
     if len(strong) > 1:
-        # The guarded card of the strongest suit (pp. 52-54; Hint 16, p. 43); of two as long, the higher.
+        # The guarded card of the strongest suit (pp. 52-54; Hint 16, p. 43). Of two equally long suits, the higher one.
         guarded = [suit for suit in shape.plain if len(suit) > 1]
         longest = max(len(suit) for suit in guarded)
         best = min(
@@ -98,7 +107,7 @@ def _few_trumps_lead(shape: Shape, refused: bool, at_four: bool) -> Card:
 
 
 def _weak_lead(shape: Shape) -> Card:
-    """The lead after a refusal, on a weak hand: Hint 17, pp. 43-44."""
+    """Returns the lead from a weak hand after a refusal (Hint 17, pp. 43-44)."""
     if shape.has_king:
         return shape.trump_card(0)
     guarded = [suit for suit in shape.plain if len(suit) > 1]
@@ -122,11 +131,12 @@ def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
     if knowledge.silent_king:
         opponent_trumps &= ~knowledge.king.bit  # the book assumes that a king not announced is not held
     if shape.trumps and not opponent_trumps:
-        # The opponent has no trump: a king or as good, then the trump (Hint 20, p. 45); else draw a discard.
+        # The opponent has no trump: lead a winner first, then the trump (Hint 20, p. 45). Without a winner, lead the
+        # trump to force a discard.
         return winners[0].highest if winners else shape.trump_card(0)
     cards = len(cards_of(knowledge.hand))
     if cards == 2 and shape.trumps:
-        # Hint 20, p. 45: with two tricks the plain card, with one the trump.
+        # Hint 20, p. 45: with two tricks lead the plain card, with one trick the trump.
         return shape.plain[0].highest if knowledge.own_tricks >= 2 else shape.trump_card(0)
     commanding = bool(shape.trumps) and not opponent_trumps & shape.trump_card(0).higher
     if cards == 3 and knowledge.own_tricks == knowledge.opponent_tricks == 1 and len(shape.trumps) == 2:
@@ -135,8 +145,8 @@ def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
     if cards == 4 and knowledge.own_tricks == 1 and king_out and len(shape.trumps) == 2 and _tenace(shape):
         return _single(shape).highest  # Hint 19, p. 44; Illustrative Hands VIII and IX
     if commanding and not _at_four(knowledge) and knowledge.opponent_tricks == 0:
-        # Hints 19 and 26: with the best trump and good cards, for the vole; numbers 6 and 7 (p. 52): with the strong
-        # suit that was led first.
+        # For the vole: with the best trump and good cards (Hints 19 and 26), or with the strong suit that was led first
+        # (numbers 6 and 7, p. 52).
         strong = cards == 4 and len(shape.trumps) == 1 and knowledge.led_suits[-1:] == (shape.plain[0].suit,)
         if len(winners) == len(shape.plain) or (strong and len(shape.plain[0]) > 1):
             return shape.trump_card(0)
@@ -146,7 +156,9 @@ def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
 
 
 def _trumps_alone(shape: Shape, knowledge: Knowledge) -> Card:
-    """The lead from trumps alone: the highest, but the lowest below a king that is out (Hint 20, p. 45)."""
+    """Returns the lead from a hand of trumps: the highest, or below a king in the opponent's hand the lowest (Hint 20,
+    p. 45).
+    """
     under = knowledge.sure & knowledge.king.bit != 0 and knowledge.own_tricks == 2 and len(shape.trumps) == 3
     return shape.trump_card(-1 if under else 0)
 
@@ -156,30 +168,30 @@ def _tenace(shape: Shape) -> bool:
 
 
 def _single(shape: Shape) -> PlainSuit:
-    """The highest single plain card; the highest plain card where none is single."""
+    """Returns the highest single plain card or, if there is none, the highest plain card."""
     return min(shape.plain, key=lambda suit: (len(suit) > 1, suit.top))
 
 
 def _changed_suit(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
-    """Another suit each time, for the vole with high cards of several suits (Hint 19, p. 44)."""
-    fresh = [suit for suit in winners if suit.suit not in knowledge.led_suits]
-    return (fresh or winners or list(shape.plain))[0].highest
+    """Returns a lead from a new suit, for the vole with high cards of several suits (Hint 19, p. 44)."""
+    new = [suit for suit in winners if suit.suit not in knowledge.led_suits]
+    return (new or winners or list(shape.plain))[0].highest
 
 
 def _continued_suit(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
-    """The suit led before, unless it was trumped or has lost its worth (Hint 18, p. 44)."""
+    """Returns a card of the suit led before, unless that suit was trumped or has lost its value (Hint 18, p. 44)."""
     if knowledge.led_suits:
         for suit in shape.plain:
             if suit.suit is knowledge.led_suits[-1] and (suit in winners or len(suit) > 1 or suit.top <= TEN):
                 return suit.highest
     if winners:
         return min(winners, key=len).highest
-    # The general rule again: from the longest, and of singles the highest (Hint 16, p. 43).
+    # The general rule again: lead from the longest suit, and of singles the highest (Hint 16, p. 43).
     return shape.plain[0].highest
 
 
 def book_reply(knowledge: Knowledge) -> Card:
-    """The card that the book replies with: the cheapest that wins, else the least missed."""
+    """Returns the card that the book replies with: the cheapest winner or, if none wins, the least valuable card."""
     assert knowledge.led is not None
     cards = [play.card for play in replies(knowledge.hand, knowledge.led, knowledge.trump)]
     if len(cards) == 1:
@@ -192,9 +204,9 @@ def book_reply(knowledge: Knowledge) -> Card:
 
 
 def _throwaway(shape: Shape, knowledge: Knowledge) -> Card:
-    """The card thrown on a lead that cannot be won (Hint 11, p. 42).
+    """Returns the card to discard on a lead that cannot be won (Hint 11, p. 42).
 
-    A card is worth less the more higher cards of its suit the opponent may hold; a guard is kept.
+    A card is worth less the more higher cards of its suit the opponent may hold. A guard is kept.
     """
 
     def guard_key(suit: PlainSuit) -> tuple[bool, int, int]:

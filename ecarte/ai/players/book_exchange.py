@@ -1,4 +1,4 @@
-"""What all levels share: when a king is announced, and the discards of Hint 8."""
+"""Decisions that several levels share: when to announce the king, and the discards of Hint 8."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from ecarte.game import Card, Discard, Rank
 
 
 def better_silent(knowledge: Knowledge) -> bool:
-    """Whether the king is better left unmarked: Hint 24, p. 47.
+    """Returns whether it is better not to mark the king (Hint 24, p. 47).
 
-    The opponent is at four and pays two for a lost point, and two win the game: the point decides, king or not.
+    The opponent needs one point and pays two for a lost point, and the player needs two: then the point decides the
+    game, with or without the king.
     """
     return (
         knowledge.opponent_pays
@@ -20,9 +21,10 @@ def better_silent(knowledge: Knowledge) -> bool:
 
 
 def is_time_to_announce(knowledge: Knowledge, playing: bool) -> bool:
-    """Whether to announce the king: when about to play a card (Hint 3, p. 38), or to win.
+    """Returns whether to announce the king: before playing a card (Hint 3, p. 38), or if its point wins the game.
 
-    `playing`: the seat is about to play a card.
+    Args:
+        playing: whether the seat is about to play a card.
     """
     if knowledge.points - knowledge.own_score == 1:
         return True
@@ -30,7 +32,10 @@ def is_time_to_announce(knowledge: Knowledge, playing: bool) -> bool:
 
 
 def book_discard(shape: Shape, least: int, most: int) -> Discard:
-    """All but trumps and kings (Hint 8, p. 39), the lowest first if fewer may go; a king or trump only if one must."""
+    """Returns the book's discard: everything except trumps and kings (Hint 8, p. 39).
+
+    If fewer cards may go, the lowest go first. A king or a trump goes only if a card must.
+    """
     plain = sorted((rank, suit.suit.index, suit.suit) for suit in shape.plain for rank in suit.ranks)
     ranks = tuple(Rank)
     order = [Card(ranks[rank], suit) for rank, _, suit in reversed(plain)]

@@ -1,14 +1,16 @@
-"""Players who err by cost: one engine, whose slack says how dear an error may be before it becomes rare.
+"""Players who make errors by their cost. One number, the slack, says how much an error may cost before it becomes rare.
 
-A move that costs a chance c to win the game, against the best, is made exp(-c / slack) times as often as the best. So
-with little slack the engine is careful, with much it plays almost at random; with any it errs where it matters least.
+If a move loses a chance c to win the game compared with the best move, it is made exp(-c / slack) times as often as the
+best move. With a small slack the player is careful; with a large slack the moves are almost random. In both cases
+errors are most frequent where they matter least.
 
-What a move costs is known by the maître's means: a card by its search (`ecarte.ai.cards.search`); a king not marked by
-the point, wherever the player is about to play a card, be it led without proposing. In the exchange the plan of
-`ecarte.ai.exchange.policy` is taken for best, and the cost of the contrary follows from the hand alone: how far its
-chance of the point, played as dealt, is from that of a hand on which the plan hesitates. A discard other than the
-plan's, by one card, has a fixed cost. Both are estimates: the levels are calibrated by games
-(`python -m research ladder`), not by them.
+The costs are computed by the maître's means. The cost of a card is the difference of its value in the search
+(`ecarte.ai.cards.search`). The cost of not marking the king is its point, whenever the player is about to play a card,
+also when leading without proposing. In the exchange, the plan of `ecarte.ai.exchange.policy` counts as best. The cost
+of the opposite decision follows from the hand alone: it is the distance between the chance of the point with this hand,
+played as dealt, and that with a hand on which the plan hesitates. A discard that differs from the plan's by one card
+has a fixed cost. All costs are estimates. The levels are calibrated by games (`python -m research ladder`), not by the
+costs.
 """
 
 from __future__ import annotations
@@ -44,24 +46,25 @@ from ecarte.game import (
 
 _POINT: Final = 3
 _HESITATES: Final = 0.65
-"""The chance of the point, played as dealt, of hands on which the plan hesitates."""
+"""The chance of the point, played as dealt, with hands on which the plan hesitates."""
 _KEPT: Final = 0.02
-"""The cost of keeping a card that the plan puts out, in the chance to win the game."""
+"""The cost of keeping a card that the plan discards, as a chance to win the game."""
 _OUT: Final = 0.03
-"""The cost of putting out a plain low card that the plan keeps."""
+"""The cost of discarding a low plain card that the plan keeps."""
 _GOOD_OUT: Final = 0.10
-"""The cost of putting out a trump or a king."""
+"""The cost of discarding a trump or a king."""
 _NEGLIGIBLE: Final = 1e-4
-"""Moves made less often than this, beside the best, are never made."""
+"""Moves that would be made less often than this, relative to the best move, are never made."""
 
 
 def erring(slack: float, *, marks_standing: bool = True) -> Player:
-    """Returns a player who errs by cost. It plays as the novice where the tables do not stand for the rules.
+    """Returns a player who makes errors by their cost. At rules that the tables do not know, the player is the novice.
 
     Args:
-        slack: how dear an error may be; above 0.
-        marks_standing: False: the player of earlier releases, kept to recompute recorded games. It never marked the
-            king when it led without proposing, and marked it in the play even where silence is better.
+        slack: above 0; see the module.
+        marks_standing: False for the player of earlier releases, which is kept to recompute recorded games. That player
+            never marked the king when leading without proposing, and marked it during the play even if silence was
+            better.
     """
 
     def player(view: PlayerView) -> Weights:
@@ -80,7 +83,7 @@ def _moves(view: PlayerView, slack: float, marks_standing: bool) -> Weights:
         return {AnnounceKing(): 1.0} if may_mark and is_time_to_announce(knowledge, playing=False) else {}
     if len(moves) == 1:
         return {moves[0]: 1.0}
-    # A king is marked before a lead, so the player has chosen to stand.
+    # The player marked the king in this phase, so the decision to lead without proposing is already made.
     stands = marks_standing and public.phase is Phase.PROPOSE and public.king is not None and public.king.seat is me
     weights = _by_cost(_card_costs(view, knowledge) if stands else _costs(view, knowledge), slack)
     if not may_mark:
@@ -96,7 +99,9 @@ def _moves(view: PlayerView, slack: float, marks_standing: bool) -> Weights:
 
 
 def _marked_before(weights: Weights, moves: Collection[Move], overlooks: float) -> Weights:
-    """Puts the king before each of these moves, and leaves them only as often as the king is overlooked."""
+    """Replaces these moves by the announcement of the king, except for the share of cases in which the king is
+    overlooked.
+    """
     if not moves:
         return weights
     marks = sum(weights[move] for move in moves) * (1 - overlooks)
@@ -120,7 +125,7 @@ def _costs(view: PlayerView, knowledge: Knowledge) -> Mapping[Move, float]:
         case Phase.PROPOSE:
             proposes = policy().propose(policy_input(view))
             cost = _contrary_cost(knowledge)
-            # Where the plan would do both, neither costs anything.
+            # If the plan mixes both decisions, neither costs anything.
             stands = cost if proposes == 1 else 0.0
             costs: dict[Move, float] = {Propose(): cost if proposes == 0 else 0.0}
             return costs | {move: stands + lost for move, lost in _card_costs(view, knowledge).items()}
@@ -144,20 +149,20 @@ def _card_costs(view: PlayerView, knowledge: Knowledge) -> dict[Move, float]:
 
 
 def _contrary_cost(knowledge: Knowledge) -> float:
-    """What playing costs where the plan exchanges, or exchanging where it plays, as the hand tells it."""
+    """Returns the cost of deciding against the plan between playing and exchanging, estimated from the hand."""
     hidden, _ = policy().play_spreads(knowledge.hand, knowledge.turn_up)
     worth = trick_worth(knowledge).without
     return abs(sum(hidden[_POINT:]) - _HESITATES) * (worth[_POINT] - worth[_POINT - 1])
 
 
 def _king_cost(knowledge: Knowledge) -> float:
-    """What a king that is not marked costs."""
+    """Returns the cost of not marking the king."""
     needs, other = knowledge.points - knowledge.own_score, knowledge.points - knowledge.opponent_score
     return win_chance(needs - 1, other, knowledge.is_elder) - win_chance(needs, other, knowledge.is_elder)
 
 
 def _discard_costs(view: PlayerView, knowledge: Knowledge, least: int, most: int) -> Iterable[tuple[Discard, float]]:
-    """The plan's discard, and those that differ from it by one card."""
+    """Yields the plan's discard, and those that differ from it by one card, each with its cost."""
     planned = policy().discard(policy_input(view), least)
     yield Discard(cards_of(planned)), 0.0
     if planned.bit_count() > least:

@@ -1,4 +1,4 @@
-"""The decisions of the exchange as a protocol, so that any policy can make them from the seat's view."""
+"""The decisions of the exchange as a protocol. Any policy can implement it, from the view of the seat."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ecarte.game import Discard, PlayerView
 
 
 class ExchangePolicy(Protocol):
-    """The chances, from 0 to 1, of the decisions of the exchange."""
+    """Decides in the exchange. The results are chances from 0 to 1."""
 
     def proposes(self, view: PlayerView) -> float:
-        """The chance that the elder proposes."""
+        """Returns the chance that the elder proposes."""
 
     def refuses(self, view: PlayerView) -> float:
-        """The chance that the dealer refuses."""
+        """Returns the chance that the dealer refuses."""
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
-        """The chances of discards of `least` to `most` cards, summing to 1."""
+        """Returns the chances of discards of `least` to `most` cards. They add up to 1."""

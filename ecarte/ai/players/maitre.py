@@ -1,6 +1,6 @@
-"""The maître: the solved policy for the exchange, and for each card a search over all opposing hands.
+"""The maître: the solved policy for the exchange, and a search over all opposing hands for each card.
 
-Exchange and play are separate parts that can be mixed with other levels', to measure the worth of each.
+The exchange and the play are separate parts. Each can be combined with that of another level, to measure its worth.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from ecarte.ai.players.solved import SolvedPolicy
 from ecarte.game import Accept, AnnounceKing, Card, Phase, Play, PlayerView, Propose, Refuse
 
 Choice: TypeAlias = Callable[[Knowledge], Mapping[Card, float]]
-"""The chances of the lawful cards to play, from what the seat knows."""
+"""Returns the chance of each lawful card, from what the seat knows."""
 
 _AS_GOOD: Final = 1e-9
-"""The difference within which chances to win count as equal."""
+"""The difference below which two chances to win count as equal."""
 
 
 def searched_cards(knowledge: Knowledge) -> Mapping[Card, float]:
-    """The cards of the table of hands as dealt; else the one that does best over all hands the opponent may hold."""
+    """Returns the cards of the table of hands as dealt. Without an entry there, returns the best card of the search."""
     return card_plan(knowledge) or {best_card(knowledge, searched_values(knowledge, trick_worth(knowledge))): 1.0}
 
 
 def maitre_with(policy: ExchangePolicy, cards: Choice = searched_cards) -> Player:
-    """A player who exchanges by this policy and plays the cards that `cards` chooses."""
+    """Returns a player who exchanges by this policy and plays the cards that `cards` chooses."""
 
     def player(view: PlayerView) -> Weights:
         moves = view.legal_moves
@@ -82,7 +82,11 @@ def _plays(knowledge: Knowledge, announces: bool, cards: Choice) -> Weights:
 
 
 def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
-    """The card of the highest value; among equals the book's, else the lowest; as dealt the last by `DealtHand`."""
+    """Returns the card with the highest value.
+
+    Among equal cards it is the last one by `DealtHand` for hands as dealt; otherwise the book's card, or else the
+    lowest.
+    """
     best = max(values.values())
     as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]
     if len(as_good) == 1:
@@ -97,5 +101,5 @@ _by_tables: Final = maitre_with(SolvedPolicy())
 
 
 def maitre(view: PlayerView) -> Weights:
-    """Plays by the tables; by the book where they do not stand for the rules."""
+    """Plays by the tables. At rules that the tables do not know, plays by the book."""
     return _by_tables(view) if policy_knows(view.public.rules) else salon(view)

@@ -1,8 +1,9 @@
-"""The novice: knows the laws, and plays lawfully and carelessly.
+"""The novice: knows the laws, and plays without much care.
 
-The novice counts trumps and court cards and little else: stands or refuses when the hand looks good, discards low
-cards, leads the highest card, takes tricks with the highest card, and sometimes does something else. The king is marked
-as soon as it is noticed. The book advises otherwise almost everywhere.
+The novice counts trumps and court cards and little else. With a hand that looks good, the novice plays without
+proposing, or refuses; the novice discards low cards, leads the highest card, and takes tricks with the highest card.
+Sometimes the novice does something else. The novice marks the king as soon as they notice it. Almost everywhere the
+book advises differently.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ from ecarte.game import (
 _AT_RANDOM: Final = 0.2
 """How often a random lawful card is played."""
 _FORGETS: Final = 0.2
-"""How often the king to be marked is overlooked."""
+"""How often the novice overlooks the king."""
 
 
 def novice(view: PlayerView) -> Weights:
-    """The moves of a beginner; see `ecarte.ai.players.player`."""
+    """Returns the moves of a beginner; see `ecarte.ai.players.player`."""
     moves = view.legal_moves
     if not moves or view.public.turn is not view.seat:
         return {}
@@ -68,21 +69,21 @@ def _answer(view: PlayerView, knowledge: Knowledge) -> Weights:
 
 
 def _looks_good(knowledge: Knowledge) -> int:
-    """The number of cards that a beginner likes: trumps, kings and queens."""
+    """Returns the number of cards that a beginner likes: trumps, kings and queens."""
     return sum(
         card.suit is knowledge.trump or card.rank in (Rank.KING, Rank.QUEEN) for card in cards_of(knowledge.hand)
     )
 
 
 def _lead(knowledge: Knowledge) -> Weights:
-    """Mostly the highest card, of two the trump."""
+    """Leads the highest card most of the time. Of two equal ranks it is the trump."""
     cards = cards_of(knowledge.hand)
     best = min(cards, key=lambda card: (card.rank.index, card.suit is not knowledge.trump))
     return _mostly(best, cards)
 
 
 def _reply(knowledge: Knowledge, led: Card) -> Weights:
-    """Mostly the highest lawful card."""
+    """Replies with the highest lawful card most of the time."""
     cards = [play.card for play in replies(knowledge.hand, led, knowledge.trump)]
     return _mostly(min(cards, key=lambda card: card.rank.index), cards)
 
@@ -94,7 +95,7 @@ def _mostly(best: Card, cards: Sequence[Card]) -> Weights:
 
 
 def _discards(knowledge: Knowledge, least: int, most: int) -> Weights:
-    """All but trumps and court cards; sometimes knaves and queens, too; sometimes one fewer."""
+    """Discards everything except trumps and court cards; sometimes queens and jacks, too; sometimes one card less."""
     low = sorted(
         (card for card in cards_of(knowledge.hand) if card.suit is not knowledge.trump),
         key=lambda card: -card.rank.index,
@@ -109,13 +110,13 @@ def _discards(knowledge: Knowledge, least: int, most: int) -> Weights:
 
 
 def _between(cards: Sequence[Card], knowledge: Knowledge, least: int, most: int) -> list[Card]:
-    """These cards, cut or filled up to a lawful number."""
+    """Returns these cards, shortened or filled up to a lawful number."""
     others = sorted(cards_of(knowledge.hand & ~sum(card.bit for card in cards)), key=lambda card: -card.rank.index)
     return [*cards, *others[: max(0, least - len(cards))]][:most]
 
 
 def _sum_wishes(*wishes: tuple[Move, float]) -> Weights:
-    """The wishes, with equal moves added up."""
+    """Returns the chances of all moves; those of equal moves are added up."""
     weights: dict[Move, float] = {}
     for move, often in wishes:
         weights[move] = weights.get(move, 0.0) + often

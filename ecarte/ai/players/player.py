@@ -1,8 +1,8 @@
-"""The form of a player of the house: from a seat's view to the chance of each lawful move.
+"""The interface of a player of the house: from the view of a seat to the chance of each lawful move.
 
-A player is a pure function of a `PlayerView`, without memory or chance of its own: the same view gets the same answer,
-and what the seat cannot see cannot enter. Players make moves of the game only (no claims, resignations or offers to
-stop), at guided tables only.
+A player is a pure function of a `PlayerView`, without memory or random numbers. The same view gets the same answer, and
+the answer cannot depend on what the seat does not see. Players make only moves of the game (no claims, resignations or
+offers to stop), and only at guided tables.
 """
 
 from __future__ import annotations
@@ -13,20 +13,27 @@ from typing import TypeAlias
 from ecarte.game import Move, PlayerView
 
 Weights: TypeAlias = Mapping[Move, float]
-"""The chances of the moves, each above 0, summing to 1."""
+"""The chances of the moves, each above 0; they add up to 1."""
 
 Player: TypeAlias = Callable[[PlayerView], Weights]
-"""A player of the house; without `legal_moves` there is no move."""
+"""A player of the house. If the view has no `legal_moves`, the player returns no move."""
 
 
 def one_of(moves: Iterable[Move]) -> Weights:
-    """All moves with equal chance."""
+    """Returns equal chances for all moves."""
     choices = list(moves)
     return {move: 1 / len(choices) for move in choices}
 
 
 def chosen_move(weights: Weights, number: float) -> Move:
-    """The move that a random number from 0 to 1 (exclusive) selects. Raises `ValueError` if there is none."""
+    """Returns the move that a random number selects.
+
+    Args:
+        number: from 0 (inclusive) to 1 (exclusive).
+
+    Raises:
+        ValueError: `weights` is empty.
+    """
     if not weights:
         raise ValueError("there is no move to choose")
     *others, last = weights

@@ -1,8 +1,8 @@
-"""The salon player: Cavendish's rules as written, and nothing else.
+"""The salon player: plays by Cavendish's rules as written, and by nothing else.
 
-Plays the jeux de règle without proposing (pp. 48-55), refuses on the hands of pp. 55-57, discards all but trumps and
-kings (p. 39), and leads and replies by the hints and illustrative hands. The book leaves nothing to chance, so each
-answer is one move.
+The salon player plays the jeux de règle without proposing (pp. 48-55), refuses on the hands of pp. 55-57, discards all
+cards except trumps and kings (p. 39), and leads and replies by the hints and the illustrative hands. The book never
+mixes decisions, so each answer is one move.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ecarte.odds import jeu_of
 
 
 def salon(view: PlayerView) -> Weights:
-    """The book's move; see `ecarte.ai.players.player`."""
+    """Returns the book's move; see `ecarte.ai.players.player`."""
     moves = view.legal_moves
     if not moves:
         return {}
@@ -51,29 +51,31 @@ def salon(view: PlayerView) -> Weights:
 
 
 def book_proposes(knowledge: Knowledge, shape: Shape) -> bool:
-    """Whether the elder proposes."""
+    """Returns whether the elder proposes."""
     king_turned = knowledge.turn_up.rank is Rank.KING
     against_four = knowledge.points - knowledge.opponent_score == 1
     sure = surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3)
     if knowledge.rounds:
-        # Hint 9 c, p. 41, and Hint 10: not on an even chance, which wants more than at first.
+        # Hint 9 c, p. 41, and Hint 10: do not propose with an even chance; that takes a better hand than at first.
         return _for_the_vole(knowledge, shape) if sure else jeu_of(knowledge.as_elder) is None and guards(shape) < 3
     if sure and (shape.has_king or (king_turned and against_four)):
-        # Hint 9 a, p. 41, and 23, p. 46: for the chance of a refusal, or of the vole.
+        # Hint 9 a, p. 41, and 23, p. 46: propose for the chance of a refusal, or of the vole.
         return any(rank > KNAVE for rank in shape.plain_ranks)
     return not stood_on(shape, jeu_of(knowledge.as_elder), king_turned=king_turned, against_four=against_four)
 
 
 def _for_the_vole(knowledge: Knowledge, shape: Shape) -> bool:
-    """Hint 9 c: with the king of trumps and the point certain, but one or two weak unguarded cards."""
+    """Returns whether to propose for the vole: the king of trumps and a certain point, and weak single cards (Hint 9
+    c).
+    """
     weak = sum(len(suit) == 1 and suit.top > KNAVE for suit in shape.plain)
     return shape.has_king and weak > 0 and knowledge.points - knowledge.own_score > 1
 
 
 def book_refuses(knowledge: Knowledge, shape: Shape) -> bool:
-    """Whether the dealer refuses."""
+    """Returns whether the dealer refuses."""
     if knowledge.rounds:
-        # Only the first refusal costs; for later ones the book has only the rule of Hint 12, p. 42.
+        # Only the first refusal has a penalty. For later ones the book has only the rule of Hint 12, p. 42.
         return guards(shape) >= 3 and not shape.has_king
     return refused_on(
         shape,

@@ -1,6 +1,6 @@
-"""The solved policy (`ecarte.ai.exchange.policy`) as the maître's exchange.
+"""The solved policy (`ecarte.ai.exchange.policy`) for the exchange of the maître.
 
-It was solved for a game to five by Cavendish's laws; at other tables it serves within their rules.
+It was solved for games of five points by Cavendish's laws. At tables with other rules it is used within these rules.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ class SolvedPolicy:
     """The table of plans as an `ExchangePolicy`."""
 
     def proposes(self, view: PlayerView) -> float:
-        """0 to 1, in thirds."""
+        """Returns 0 to 1, in thirds."""
         return policy().propose(policy_input(view))
 
     def refuses(self, view: PlayerView) -> float:
-        """0 to 1, in thirds."""
+        """Returns 0 to 1, in thirds."""
         return 1 - policy().accept(policy_input(view))
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
-        """The plan's one discard, limited by the talon."""
+        """Returns the plan's only discard, limited by the talon."""
         return {Discard(cards_of(policy().discard(policy_input(view), least))): 1.0}
