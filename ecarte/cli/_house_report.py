@@ -1,4 +1,4 @@
-"""What `verify` prints of the moves of the house in records."""
+"""The lines that `verify` prints about the moves of the house."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ _WORDS: Final = {
 
 
 class HouseReport:
-    """Recomputes the moves of the house, record by record, and sums them up."""
+    """Recomputes the moves of the house, record by record, and counts the verdicts."""
 
     def __init__(self) -> None:
         self._counts: Counter[MoveVerdict] = Counter()
 
     @property
     def differ(self) -> int:
-        """How many moves are not those of the player that the record names."""
+        """The number of moves that differ from those of the player in the record."""
         return self._counts[MoveVerdict.DIFFERS]
 
     def lines(self, record: Record) -> Iterator[str]:
-        """A line for the moves of a seat in each deal, and one for each move that differs."""
+        """Yields one line for the moves of a seat in each deal, and one for each move that differs."""
         moves = recompute(record.events, record.fair, record.house)
         self._counts.update(move.verdict for move in moves)
         for (deal, seat, player), group in groupby(moves, lambda move: (move.deal, str(move.seat), move.player)):
-            told = list(group)
-            counts = Counter(move.verdict for move in told)
+            deal_moves = list(group)
+            counts = Counter(move.verdict for move in deal_moves)
             sums = ", ".join(f"{counts[verdict]} {word}" for verdict, word in _WORDS.items() if counts[verdict])
             yield f"deal {deal}: house {seat} ({player or 'no player'}), moves: {sums}"
-            yield from (_differs(move) for move in told if move.verdict is MoveVerdict.DIFFERS)
+            yield from (_differs(move) for move in deal_moves if move.verdict is MoveVerdict.DIFFERS)
 
     def sums(self) -> Iterator[str]:
-        """The last word on all records; nothing where no player of the house is named."""
+        """Yields the summary of all records. Yields nothing if no record names a player of the house."""
         every, agree = self._counts.total(), self._counts[MoveVerdict.AGREES]
         left = every - agree - self.differ
         if left:

@@ -1,8 +1,8 @@
 """The commands of `python -m ecarte`: replay, verify, laws, odds, review (`--help` lists them).
 
-Exit status: 0 if all went well; 1 where a deal is not shown to be fair, a move of the house is not its player's, or the
-reader of the output went away; 2 for a bad record, a file that cannot be read, an unknown law, cards that are no hand,
-or a wrong command line.
+Exit status: 0 for success; 1 if a deal is not shown to be fair, a move of the house is not its player's, or the reader
+of the output closed it; 2 for a bad record, an unreadable file, an unknown law, cards that are no hand, or a wrong
+command line.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _text_of(file: str, name: str) -> str:
 
 
 def _summary(record: Record) -> Iterator[str]:
-    """Who played, the score after each deal, and the end."""
+    """Yields the players, the score after each deal, and the end."""
     names = (record.tags.get("North", "North"), record.tags.get("South", "South"))
     yield f"{_printable(names[0])} (N) and {_printable(names[1])} (S), {record.state.rules.dialect.value}"
     state = None
@@ -139,7 +139,7 @@ def _summary(record: Record) -> Iterator[str]:
 
 
 def _verify(options: argparse.Namespace) -> Iterator[str]:
-    """A line for each deal, and a last one that begins with yes or no."""
+    """Yields a line for each deal, and a last one that begins with yes or no."""
     if options.explain:
         yield TEXT.rstrip()
         yield ""
@@ -147,7 +147,7 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
         return
     if not options.files:
         raise Refusal("verify: no record is named; - is standard input")
-    # The players and their tables: other commands should not wait for them.
+    # Imported here, so that other commands do not wait for the players and their tables.
     from ecarte.cli._house_report import HouseReport
 
     moves, seen, saw = HouseReport(), CheckedRecords(), _saw(options.saw)
@@ -181,7 +181,7 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _saw(fingerprints: Sequence[str] | None) -> frozenset[str] | None:
-    """The fingerprints that a player saw; None: none is named."""
+    """Returns the fingerprints that a player saw, or None if the command line names none."""
     if fingerprints is None:
         return None
     for text in fingerprints:
@@ -221,7 +221,7 @@ def _verdict(checked: Checked) -> str:
 
 
 def _first_dealer(first: Checked) -> str:
-    """Whether the dealer of a first deal, for which players cut, follows from the promise."""
+    """Returns whether the first dealer, for which the players cut, follows from the promise."""
     if first.dealer_bound is None:
         return "first dealer: by the house's word"
     if first.verdict is not Verdict.FAIR:
@@ -239,26 +239,26 @@ def _laws(options: argparse.Namespace) -> Iterator[str]:
     except LookupError as problem:
         raise Refusal(str(problem)) from problem
     if options.json:
-        yield json.dumps([one.to_dict() for one in laws], indent=2)
+        yield json.dumps([entry.to_dict() for entry in laws], indent=2)
         return
-    for one in laws:
-        salon = "" if one.salon is None else f", at a salon table {one.salon.value}"
-        yield f"{one.number}. {one.chapter.value}: {one.keeping.value}{salon}"
+    for entry in laws:
+        salon = "" if entry.salon is None else f", at a salon table {entry.salon.value}"
+        yield f"{entry.number}. {entry.chapter.value}: {entry.keeping.value}{salon}"
 
 
 def _odds(options: argparse.Namespace) -> Iterator[str]:
     try:
-        told = tell(options.hand, options.turn, Role(options.role))
+        telling = tell(options.hand, options.turn, Role(options.role))
     except (CardTextError, HandError) as problem:
         raise Refusal(str(problem)) from problem
     if options.json:
-        yield json.dumps(told.to_dict(), ensure_ascii=False, indent=2)
+        yield json.dumps(telling.to_dict(), ensure_ascii=False, indent=2)
     else:
-        yield from told.lines()
+        yield from telling.lines()
 
 
 def _review(options: argparse.Namespace) -> Iterator[str]:
-    # The policy and the players: other commands should not wait for them.
+    # Imported here, so that other commands do not wait for the policy and the players.
     from ecarte.ai import choose_engine
     from ecarte.cli._review_report import Unreviewed, review_lines
 

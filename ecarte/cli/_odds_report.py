@@ -1,7 +1,7 @@
-"""What `python -m ecarte odds` tells of a hand: every figure with the opponent for whom it stands.
+"""The report of `python -m ecarte odds` on a hand. Every figure names the opponent for whom it is valid.
 
-Figures with open hands are counts over all opposing hands and never called a chance; those with hidden hands are two
-ends of an interval (`ecarte.ai.cards.hidden`). Nothing here computes; nothing here prints.
+Figures with open hands are counts of opposing hands and are never called chances. Figures with hidden hands are the two
+ends of an interval (`ecarte.ai.cards.hidden`). This module neither computes nor prints.
 """
 
 from __future__ import annotations
@@ -23,9 +23,15 @@ _HANDS: Final = "every opposing hand counts alike, as before the opponent has de
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """All that is said of one hand before any exchange.
+    """Everything that is known of one hand before any exchange.
 
-    `leads` is empty for the dealer's hand. `kings` counts the opposing hands that hold the king of trumps.
+    Attributes:
+        holding: the hand.
+        odds: the counts with open hands.
+        leads: the counts for each first lead; empty for the dealer's hand.
+        interval: the bounds with hidden hands.
+        kings: the number of opposing hands with the king of trumps.
+        jeu: the jeu de règle, or None.
     """
 
     holding: Holding
@@ -36,7 +42,7 @@ class Telling:
     jeu: Jeu | None
 
     def to_dict(self) -> dict[str, object]:
-        """The same for JSON: counts as whole numbers, chances from 0 to 1."""
+        """Returns the report for JSON: counts as whole numbers, chances from 0 to 1."""
         return {
             "hand": [str(card) for card in self.holding.cards],
             "turn_up": str(self.holding.turn_up),
@@ -64,7 +70,7 @@ class Telling:
         }
 
     def lines(self) -> Iterator[str]:
-        """The same for people."""
+        """Yields the lines of the report."""
         side = "elder" if self.holding.role is Role.ELDER else "dealer"
         yield f"{' '.join(map(str, self.holding.cards))}, turn-up {self.holding.turn_up}, {side}"
         yield f"opposing hands: {self.odds.hands:,}; {_HANDS}"
@@ -93,7 +99,7 @@ class Telling:
 
     @property
     def _asks_for_cards(self) -> bool:
-        """Whether the book proposes with this jeu de règle at love-all: the king is safe, or both guards are low."""
+        """True if the book proposes with this jeu de règle at love-all: the king is safe, or both guards are low."""
         shape = shape_of(self.holding.hand, self.holding.trump)
         return not stood_on(shape, self.jeu, king_turned=self._king_turned, against_four=False)
 
@@ -107,7 +113,7 @@ class Telling:
 
 
 def tell(hand: str, turn_up: str, role: Role) -> Telling:
-    """All about the hand that the text names. Raises `CardTextError` and `HandError`."""
+    """Returns the report on the hand that the texts name. Raises `CardTextError` and `HandError`."""
     holding = Holding.of(parse_cards(hand), Card.parse(turn_up), role)
     king = Card(Rank.KING, holding.trump)
     return Telling(

@@ -1,4 +1,4 @@
-"""What `python -m ecarte review` tells of a game, as lines for people and as values for JSON. Nothing here computes."""
+"""The report of `python -m ecarte review` on a game, as lines or as values for JSON. This module does not compute."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from ecarte.notation import Record
 from ecarte.teaching import BookAdvice, Judged, Seeded, decisions, given_away, review, steps, worst_first
 
 MODEL: Final = (
-    "Estimates by a model, from what the seat could know then: cards by a search with open hands over all that the "
-    "other may hold, errors among them as if the maître played both hands from there (between others they may cost "
-    "more or less); exchanges by deals played out by our policy. A few hundredths mean little."
+    "Estimates by a model, from what the seat could know then. Cards: a search with open hands over all hands that the "
+    "opponent may hold, and for errors deals in which the maître plays both hands (between other players an error may "
+    "cost more or less). Exchanges: deals played out by the policy. A few hundredths mean little."
 )
 
 
 class Unreviewed(EcarteError):
-    """The game is of a kind that is not reviewed."""
+    """The game is of a kind that cannot be reviewed."""
 
 
 def review_lines(records: Iterable[Record], seats: Sequence[Seat], seeded: Seeded, *, as_json: bool) -> Iterator[str]:
-    """The lines for these games and seats. Raises `Unreviewed`, and what `records` raises."""
+    """Yields the lines for these games and seats. Raises `Unreviewed`, and what `records` raises."""
     values: list[dict[str, object]] = []
     for record in records:
         rules = record.state.rules
         if rules.manners is not Manners.GUIDED or not policy_knows(rules):
-            raise Unreviewed("only games of five are, at guided tables, where no player may err")
+            raise Unreviewed("only games of five points at guided tables can be reviewed")
         for seat in seats:
             side = seat.name.title()
             judged = review(decisions(steps(record.events), seat), seeded)
@@ -54,7 +54,7 @@ def review_lines(records: Iterable[Record], seats: Sequence[Seat], seeded: Seede
 
 
 def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
-    """The review of a seat's decisions, the worst first."""
+    """Yields the review of a seat's decisions, the worst first."""
     worst = worst_first(judged)
     count = "1 decision" if len(judged) == 1 else f"{len(judged)} decisions"
     lost = given_away(judged)
@@ -71,7 +71,7 @@ def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
 
 
 def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:
-    """The same figures, with every decision in its order; chances from 0 to 1."""
+    """Returns the same figures with all decisions in order; chances are from 0 to 1."""
     return {
         "seat": str(seat),
         "name": name,
@@ -121,7 +121,7 @@ def _led(view: PlayerView) -> Card | None:
 
 
 def _in_words(judged: Judged, move: Move) -> str:
-    """A move in words, as what a player does."""
+    """Returns what a player does, in words."""
     match move:
         case Play(card=card) if judged.decision.king is not None:
             return f"plays {card} and does not mark the king"

@@ -1,4 +1,4 @@
-"""Runs one command of a command line: prints its lines, turns refusals into an exit status."""
+"""Runs one command of a command line: prints its lines and turns refusals into an exit status."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from collections.abc import Sequence
 
 
 class Refusal(Exception):
-    """A command cannot be carried out; the message is one line for standard error."""
+    """A command cannot be carried out. The message is one line for standard error."""
 
 
 class Failed(Exception):
-    """Everything was read and printed, and the answer is no."""
+    """The command has printed everything, and its answer is no."""
 
 
 def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
-    """Prints what `options.lines(options)` yields.
+    """Prints the lines of `options.lines(options)`.
 
     Returns:
-        0 if all went well, 1 for the answer no or a reader of the output that went away, 2 for a refusal.
+        0 for success, 1 for the answer no or if the reader of the output closed it, 2 for a refusal.
     """
     options = parser.parse_args(arguments)
     if sys.stdout is None:
         return _refuse("there is no standard output")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal may know fewer characters than a record.
+        # A terminal may not support all characters of a record.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         try:
@@ -42,7 +42,7 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     except OSError as problem:
         if problem.filename is not None:
             return _refuse(f"{problem.filename}: {problem.strerror}")
-        # Keeps the interpreter from flushing into the broken pipe or the full disk once more.
+        # Keeps the interpreter from flushing to the broken pipe or the full disk again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1 if isinstance(problem, BrokenPipeError) else _refuse(f"standard output: {problem.strerror}")
     return 0
@@ -54,8 +54,8 @@ def _refuse(problem: str) -> int:
 
 
 def positive(text: str) -> int:
-    """An argument that is a number of 1 or more. Raises `argparse.ArgumentTypeError`, `ValueError`."""
+    """Returns the number in an argument. Raises `argparse.ArgumentTypeError` or `ValueError` unless it is 1 or more."""
     number = int(text)
     if number < 1:
-        raise argparse.ArgumentTypeError("a number of 1 or more is needed")
+        raise argparse.ArgumentTypeError(f"the number must be 1 or more, not {number}")
     return number

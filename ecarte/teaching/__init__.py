@@ -1,12 +1,12 @@
-"""Écarté taught: a first deal, ten lessons to the finer points, and Cavendish's fourteen illustrative hands.
+"""Teaching écarté: a first deal, ten lessons, Cavendish's fourteen illustrative hands, a quiz, hints and reviews.
 
-    shown(COURSE[0].steps[1])         the position of a step, folded by the engine, as the learner sees it
-    holds(step, answer.option)        what the engine says of an answer
-    played(HANDS[2], (4, 0))          an illustrative hand after two choices, and the best replies to them
-    daily.seen("2026-11-21", log)     the deal of a day after these moves, as the learner sees it (`daily`)
-    question(below, plays=True)       a hand for the quiz on the jeux de règle, and `ruling` for its answer
+    step_view(COURSE[0].steps[1])             the position of a step, as the learner sees it
+    holds(step, answer.option)                whether the engine agrees with an answer
+    play_out(HANDS[2], (4, 0))                an illustrative hand after two choices, and the best replies to them
+    daily.view_of("2026-11-21", log)          the deal of a day after these moves, as the learner sees it (`daily`)
+    question(below, plays=True)               a hand for the quiz on the jeux de règle; `ruling` has its answer
 
-Data and judging without sentences. The learner sits South.
+This package has data and judgements, but no sentences. The learner sits South.
 Source: Cavendish, *The Laws of Écarté*, 1886, pp. 30-71.
 """
 

@@ -1,6 +1,6 @@
-"""The first deal: one deal whose cards are laid, from the exchange to the point, for a learner who knows nothing.
+"""The first deal: one deal with prearranged cards, from the exchange to the point, for a learner who has never played.
 
-The learner deals. Each of the seven steps goes on where the right answer of the one before it has led.
+The learner deals. Each of the seven steps continues after the right answer of the step before.
 """
 
 from __future__ import annotations
@@ -31,7 +31,12 @@ def _cards(right: str, held: str) -> tuple[Answer, ...]:
 
 
 def _in_a_row(deal: Setup, taps: Iterable[tuple[Ask, tuple[Answer, ...], tuple[str, ...]]]) -> Iterator[Step]:
-    """The steps: how each is judged, its answers, and what follows the right one."""
+    """Yields the steps of a deal.
+
+    Args:
+        deal: the position before the first step.
+        taps: for each step, how an answer is judged, the answers, and the moves that follow the right one.
+    """
     moves = deal.moves
     for ask, answers, then in taps:
         yield Step(replace(deal, moves=moves), ask, answers, then)
@@ -63,4 +68,4 @@ FIRST_DEAL: Final = Lesson(
         )
     ),
 )
-"""The lesson; its last right answer ends the deal."""
+"""The lesson. Its last right answer ends the deal."""

@@ -333,4 +333,4 @@ COURSE: Final = (
         ),
     ),
 )
-"""All lessons, in their order."""
+"""All lessons, in order."""

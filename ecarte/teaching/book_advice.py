@@ -1,9 +1,9 @@
-"""What the book does at a decision, with the page and the rule that say so; nothing where the book is silent.
+"""What the book does at a decision, with the page and the rule, or None where the book is silent.
 
-Of cards the book speaks in its positions (`book_positions`) and in rules (`book_leads`); of replies only in two
-positions. On the exchange its lists are read as the salon player reads them (`ecarte.ai.players.book_rules`), but for
-one hand of p. 57. The numbers say whether the book is right (`ecarte.ai.move_values`). Source: Cavendish, *The Laws of
-Écarté*, 1886, pp. 38-71.
+On leads the book has positions (`book_positions`) and rules (`book_leads`), on replies only two positions. On the
+exchange, this module reads the lists of the book as the salon player does (`ecarte.ai.players.book_rules`), except for
+one hand of p. 57. Whether the book is right is for the values to say (`ecarte.ai.move_values`). Source: Cavendish, *The
+Laws of Écarté*, 1886, pp. 38-71.
 """
 
 from __future__ import annotations
@@ -33,9 +33,12 @@ _AFTER_AN_EXCHANGE: Final = "41-42"
 
 
 def book_advice(view: PlayerView) -> BookAdvice | None:
-    """What the book does at this decision of the seat, announcing the king apart; None: the book does not say.
+    """Returns what the book does at this decision of the seat, or None if the book is silent.
 
-    Raises `ValueError` where the seat has nothing to decide.
+    Announcing the king is a decision of its own; see `book_advice_on_the_king`.
+
+    Raises:
+        ValueError: the seat has nothing to decide.
     """
     knowledge = knowledge_of(view)
     shape = shape_of(knowledge.hand, knowledge.trump)
@@ -57,7 +60,7 @@ def book_advice(view: PlayerView) -> BookAdvice | None:
 
 
 def book_advice_on_the_king(view: PlayerView, card: Card) -> BookAdvice:
-    """Whether the book marks the king before, or with, this card."""
+    """Returns whether the book marks the king before it plays this card."""
     if better_silent(knowledge_of(view)):
         return BookAdvice(Play(card), "47", BookRule.SILENCE)
     return BookAdvice(AnnounceKing(), "38", BookRule.KING)
@@ -70,8 +73,8 @@ def _proposal(view: PlayerView, knowledge: Knowledge, shape: Shape) -> BookAdvic
     proposes = book_proposes(knowledge, shape)
     move: Move = Propose() if proposes else first_lead(shape, knowledge).move
     if surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3):
-        asks = BookRule.CERTAIN_AGAIN if knowledge.rounds else BookRule.CERTAIN_PROPOSE
-        return BookAdvice(move, "41", asks if proposes else BookRule.CERTAIN_PLAY)
+        rule = BookRule.CERTAIN_AGAIN if knowledge.rounds else BookRule.CERTAIN_PROPOSE
+        return BookAdvice(move, "41", rule if proposes else BookRule.CERTAIN_PLAY)
     if knowledge.rounds:
         if proposes:
             return BookAdvice(move, _AFTER_AN_EXCHANGE, BookRule.ASK_AGAIN)
@@ -95,8 +98,8 @@ def _answer(knowledge: Knowledge, shape: Shape) -> BookAdvice:
     if knowledge.rounds:
         if refuses:
             return BookAdvice(Refuse(), "42", BookRule.REFUSE_HELD)
-        held = guards(shape) >= 3
-        return BookAdvice(Accept(), "42", BookRule.GIVE_WITH_KING if held else BookRule.GIVE_NOT_HELD)
+        guarded = guards(shape) >= 3
+        return BookAdvice(Accept(), "42", BookRule.GIVE_WITH_KING if guarded else BookRule.GIVE_NOT_HELD)
     if _is_king_beside_guarded_queen(shape):
         return BookAdvice(Refuse(), "57", BookRule.REFUSE)
     if not refuses:
@@ -107,7 +110,10 @@ def _answer(knowledge: Knowledge, shape: Shape) -> BookAdvice:
 
 
 def _is_king_beside_guarded_queen(shape: Shape) -> bool:
-    """One trump, a king and a queen of different suits, the one guarded twice: "the hand should be played" (p. 57)."""
+    """Returns whether the hand is one of p. 57, of which the book says "the hand should be played".
+
+    It has one trump, and a plain king and queen of different suits, one of which has two guards.
+    """
     if len(shape.trumps) != 1 or shape.has_king or shape.lengths != (3, 1):
         return False
     return {shape.plain[0].top, shape.plain[1].top} == {Rank.KING.index, Rank.QUEEN.index}
@@ -115,9 +121,9 @@ def _is_king_beside_guarded_queen(shape: Shape) -> bool:
 
 def _discard(view: PlayerView, shape: Shape) -> BookAdvice | None:
     if view.discard_bounds is None:
-        raise ValueError("it is the other's turn")
+        raise ValueError("it is the opponent's turn")
     discard = book_discard(shape, *view.discard_bounds)
     kept = len(shape.trumps) + shape.plain_ranks.count(Rank.KING.index)
-    whole = len(shape.trumps) + len(shape.plain_ranks)
-    # All but trumps and kings; what else to do where fewer may go, or one of these must, the book does not say.
-    return BookAdvice(discard, "39", BookRule.DISCARD) if len(discard) == whole - kept else None
+    cards = len(shape.trumps) + len(shape.plain_ranks)
+    # The book discards everything except trumps and kings. It is silent if fewer cards may go, or more cards must.
+    return BookAdvice(discard, "39", BookRule.DISCARD) if len(discard) == cards - kept else None

@@ -1,8 +1,9 @@
-"""What the book leads: its hints on the play, the exceptions before the rules they are exceptions to.
+"""The leads of the book: its hints on the play, with exceptions before the rules to which they belong.
 
-Each rule computes its card from what it says, so that no sentence can contradict the card. The house does not play by
-this module: its own reading (`ecarte.ai.players.book_cards`) goes further where the book is silent. Source: Cavendish,
-*The Laws of Écarté*, 1886, Hints 15-20 and 26 (pp. 42-47), the mode of playing the jeux de règle (pp. 48-54).
+Each rule computes its card from its own text, so no sentence can contradict the card. The house does not play by this
+module; its own reading (`ecarte.ai.players.book_cards`) also covers positions on which the book is silent. Source:
+Cavendish, *The Laws of Écarté*, 1886, Hints 15-20 and 26 (pp. 42-47), the mode of playing the jeux de règle (pp.
+48-54).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ NINE: Final = Rank.NINE.index
 
 
 def lead_advice(view: PlayerView, knowledge: Knowledge) -> BookAdvice | None:
-    """The book's lead; None where the book says nothing, which happens after the first trick only."""
+    """Returns the book's lead, or None if the book is silent, which happens only after the first trick."""
     shape = shape_of(knowledge.hand, knowledge.trump)
     if not view.public.tricks:
         return first_lead(shape, knowledge)
@@ -30,11 +31,14 @@ def lead_advice(view: PlayerView, knowledge: Knowledge) -> BookAdvice | None:
 
 
 def is_weak(shape: Shape, knowledge: Knowledge) -> bool:
-    """Whether Hint 17 calls the hand weak (pp. 43-44): cards were refused, "no hope of the point and fear of the vole".
+    """Returns whether Hint 17 calls the hand weak (pp.
 
-    That is: no trump, and fewer suits guarded than the dealer refuses on (Hint 12, p. 42). In 6,000 deals refused by
-    the book such hands make the point in one of forty with open hands and lose the vole in three of ten; with a single
-    trump the point is made in one of eight or more. The vole is nothing to fear from an opponent who needs one point.
+    43-44): a proposal was refused, "no hope of the point and fear of the vole".
+
+    Such a hand has no trump, and fewer guarded suits than a dealer needs to refuse (Hint 12, p. 42). In 6,000 deals
+    that the book refused, such hands made the point in one of forty with open hands and lost the vole in three of ten.
+    With a single trump they made the point in one of eight or more. An opponent who needs one point does not need the
+    vole, so there is nothing to fear then.
     """
     fears_vole = knowledge.points - knowledge.opponent_score > 1
     return knowledge.is_elder and knowledge.refused and fears_vole and not shape.trumps and guards(shape) < 3
@@ -45,7 +49,7 @@ def _say(card: Card, rule: BookRule, pages: str) -> BookAdvice:
 
 
 def first_lead(shape: Shape, knowledge: Knowledge) -> BookAdvice:
-    """The lead of five cards to the first trick."""
+    """Returns the lead to the first trick from five cards."""
     count = len(shape.trumps)
     if count >= 3:
         return _three_trumps(shape, knowledge)
@@ -61,7 +65,7 @@ def first_lead(shape: Shape, knowledge: Knowledge) -> BookAdvice:
 
 
 def _three_trumps(shape: Shape, knowledge: Knowledge) -> BookAdvice:
-    """Hint 15, p. 42; Illustrative Hand III and the hands like it, pp. 61-62."""
+    """Returns the lead from three trumps or more (Hint 15, p. 42; Hand III and similar hands, pp. 61-62)."""
     if points_needed(knowledge) == 1 and shape.has_king and shape.lengths == (1, 1) and len(shape.trumps) == 3:
         lower = max(shape.plain, key=lambda suit: suit.top)
         return _say(lower.highest, BookRule.LOWER_OF_TWO, "61-62")
@@ -69,9 +73,10 @@ def _three_trumps(shape: Shape, knowledge: Knowledge) -> BookAdvice:
 
 
 def _trump_with_courts(shape: Shape) -> bool:
-    """Hint 15, p. 43: king, or queen and knave, or knave and ace, with court cards out of trumps.
+    """Returns whether the book leads a trump because of court cards (Hint 15, p. 43).
 
-    Not with a king and another trump, a guarded queen and a court card: "too risky" (p. 50).
+    The trumps are headed by the king, by queen and jack, or by jack and ace, and the plain cards are court cards. The
+    exception is a king and another trump with a guarded queen and a court card: "too risky" (p. 50).
     """
     if not shape.trumps or any(rank > KNAVE for rank in shape.plain_ranks):
         return False
@@ -86,13 +91,13 @@ def _two_trumps(shape: Shape) -> BookAdvice:
             if shape.trumps[0] == QUEEN and pair.top == single.top == QUEEN:
                 return _say(shape.trump_card(0), BookRule.THREE_QUEENS, "49")
             if pair.top == QUEEN and shape.trumps[0] > KNAVE:
-                # Trumps are high from the knave up, as far as the book tells.
+                # The book seems to call trumps high from the jack up.
                 return _say(single.highest, BookRule.SINGLE_BELOW_QUEEN, "49")
             if pair.top > QUEEN and single.top == KING and pair.ranks[1] != pair.ranks[0] + 1:
                 return _say(single.highest, BookRule.SINGLE_KING, "50")
             return _suit_of_two(shape)
         case [_, _, _]:
-            # Number 5, p. 51; with a low tenace in trumps the next one (Illustrative Hand VI, p. 64).
+            # Number 5, p. 51. With a low tenace in trumps the second highest single (Illustrative Hand VI, p. 64).
             first, second, _ = sorted(shape.plain, key=lambda suit: suit.top)
             if _gap(shape) and shape.trumps[0] >= QUEEN and KING == first.top < second.top <= KNAVE:
                 return _say(second.highest, BookRule.SECOND_SINGLE, "64")
@@ -102,7 +107,10 @@ def _two_trumps(shape: Shape) -> BookAdvice:
 
 
 def _suit_of_two(shape: Shape) -> BookAdvice:
-    """Hint 16, p. 43: from two or more of a plain suit, the highest; of two as long from the stronger."""
+    """Returns the highest card of a plain suit of two or more (Hint 16, p. 43).
+
+    Of equally long suits it takes the stronger one.
+    """
     suits = [suit for suit in shape.plain if len(suit) > 1]
     longest = max(len(suit) for suit in suits)
     best = min((suit for suit in suits if len(suit) == longest or suit.top <= QUEEN), key=lambda s: (s.top, -len(s)))
@@ -110,7 +118,7 @@ def _suit_of_two(shape: Shape) -> BookAdvice:
 
 
 def _low_sequence(shape: Shape) -> PlainSuit | None:
-    """Hint 17, p. 43: after a refusal low cards in sequence, where the other suit of two is a tenace."""
+    """Returns low cards in sequence, if the other suit of two cards is a tenace. After a refusal (Hint 17, p. 43)."""
     pairs = [suit for suit in shape.plain if len(suit) == 2]
     if len(pairs) != 2 or KING in (pairs[0].top, pairs[1].top):
         return None
@@ -119,7 +127,10 @@ def _low_sequence(shape: Shape) -> PlainSuit | None:
 
 
 def _weak(shape: Shape) -> BookAdvice:
-    """Hint 17, pp. 43-44: a guarded king at once; else the highest single card; never from a lone guarded honour."""
+    """Returns the lead from a weak hand (Hint 17, pp. 43-44).
+
+    It is a guarded king or else the highest single card, but never a guarded honour if it is the only one.
+    """
     for suit in shape.plain:
         if len(suit) > 1 and suit.top == KING:
             return _say(suit.highest, BookRule.WEAK_KING, "44")
@@ -167,9 +178,9 @@ def _later_lead(view: PlayerView, shape: Shape, knowledge: Knowledge) -> BookAdv
         if for_vole and knowledge.points - knowledge.opponent_score > 1 and _draws_first(shape, knowledge):
             return _say(shape.trump_card(0), BookRule.TRUMP_BEFORE_SUIT, "44")
     if for_vole and own >= 1 and len(shape.trumps) == 1 and all(rank <= KNAVE for rank in shape.plain_ranks):
-        fresh = [suit for suit in shape.plain if suit.suit not in knowledge.led_suits]
-        if fresh and led is None and last.leader is view.seat:
-            return _say(min(fresh, key=lambda suit: suit.top).highest, BookRule.CHANGE_SUIT, "44")
+        new_suits = [suit for suit in shape.plain if suit.suit not in knowledge.led_suits]
+        if new_suits and led is None and last.leader is view.seat:
+            return _say(min(new_suits, key=lambda suit: suit.top).highest, BookRule.CHANGE_SUIT, "44")
     if led is not None and last.winner is view.seat:
         return _say(led.highest, BookRule.PERSEVERE, "44")
     if len(shape.trumps) < 3 and any(len(suit) > 1 for suit in shape.plain):
@@ -178,19 +189,23 @@ def _later_lead(view: PlayerView, shape: Shape, knowledge: Knowledge) -> BookAdv
 
 
 def _draws_first(shape: Shape, knowledge: Knowledge) -> bool:
-    """Hint 19, p. 44: the king of trumps; the queen, no king having been announced; or knave and ace."""
+    """Returns whether the book draws trumps first: with the king; with the queen if no king was announced; or with jack
+    and ace.
+
+    Source: Hint 19, p. 44.
+    """
     if shape.has_king or shape.trumps[:2] == (KNAVE, ACE):
         return True
     return shape.trumps[:1] == (QUEEN,) and not knowledge.marked
 
 
 def _gap(shape: Shape) -> bool:
-    """Whether the two trumps are not neighbours: a tenace."""
+    """Returns whether the hand has two trumps with a gap between them: a tenace."""
     return len(shape.trumps) == 2 and shape.trumps[1] - shape.trumps[0] > 1
 
 
 def _is_high_tenace(shape: Shape, trumps_out: int) -> bool:
-    """Whether of two trumps the one is the highest left, and one that is out lies between it and the other."""
+    """Returns whether one of two trumps is the highest left, and exactly one of the opponent's ranks between them."""
     high, low = shape.trump_card(0), shape.trump_card(1)
     between = trumps_out & low.higher & ~high.higher & ~high.bit
     return not trumps_out & high.higher and between.bit_count() == 1

@@ -1,9 +1,8 @@
-"""The positions in which the book names its card: the fourteen illustrative hands, and the examples of Hint 17.
+"""The positions for which the book names a card: the fourteen illustrative hands, and the examples of Hint 17.
 
-A position is a hand of five cards with what has been played of it, up to the names of suits. The scan of the book has
-lost the pictures of the hands: the cards that its text leaves open are those of the hands to be played
-(`ecarte.teaching._hands`, which says what is open in each). Source: Cavendish, *The Laws of Écarté*, 1886, pp. 43-44,
-58-71.
+A position is a hand of five cards with the cards of it that were played; the suits may have other names. The pictures
+of the hands are missing in the scan of the book. Cards that its text leaves open are those of the hands to be played
+(`ecarte.teaching._hands`). Source: Cavendish, *The Laws of Écarté*, 1886, pp. 43-44, 58-71.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ _Renaming = Mapping[Suit, Suit]
 
 @dataclass(frozen=True, slots=True)
 class OwnTrick:
-    """A finished trick as its seat sees it, in the suits of the book.
+    """A finished trick from the point of view of a seat, in the suits of the book.
 
     Attributes:
-        own, other: the seat's card and the opponent's.
-        led, won: whether the seat led it, and won it.
+        own, other: the cards of the seat and of the opponent.
+        led, won: whether the seat led the trick, and won it.
     """
 
     own: Card
@@ -37,18 +36,21 @@ class OwnTrick:
 
     @property
     def is_followed(self) -> bool:
-        """Whether the second card is of the suit led."""
+        """True if the reply is of the suit led."""
         return self.own.suit is self.other.suit
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a position may ask besides the hand. Cards are in the suits of the book.
+    """Everything besides the hand on which a position may depend. Cards are in the suits of the book.
 
     Attributes:
-        tricks: the finished tricks; `led`: the card to reply to.
+        knowledge: the knowledge of the seat.
+        proposed: whether the elder has proposed.
+        tricks: the finished tricks.
+        led: the card to reply to, or None.
         discarded: the suits of the cards that the seat has discarded.
-        own_needs, opponent_needs: points that either still needs; an own king counts as marked.
+        own_needs, opponent_needs: the points that each player needs. An own king in hand counts as marked.
     """
 
     knowledge: Knowledge
@@ -61,31 +63,38 @@ class Situation:
 
     @property
     def king_against(self) -> bool:
-        """Whether the opponent has marked the king of trumps from the hand."""
+        """True if the opponent has announced the king of trumps."""
         return bool(self.knowledge.sure & self.knowledge.king.bit)
 
     @property
     def no_king_declared(self) -> bool:
-        """Whether the king of trumps has not been marked."""
+        """True if the king of trumps has not been marked."""
         return not self.knowledge.marked
 
     @property
     def refused(self) -> bool:
-        """Whether the dealer refused the elder's first proposal."""
+        """True if the dealer refused the elder's first proposal."""
         return self.knowledge.is_elder and self.knowledge.refused
 
     @property
     def stood(self) -> bool:
-        """Whether the elder plays without proposing."""
+        """True if the elder plays without proposing."""
         return not self.knowledge.rounds and not self.proposed
 
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """Attributes:
-    cards: the five cards; `trump`: the trump suit; `card`: what the book plays.
-    played: the own cards that have been played, in their order.
-    when: what else must be so.
+    """A position of the book.
+
+    Attributes:
+        rule, pages: the rule and its pages.
+        role: the role of the player.
+        trump: the trump.
+        cards: the five cards of the hand.
+        card: the card that the book plays.
+        played: the own cards played so far, in order.
+        when: returns whether the other conditions of the position are met.
+        hand: the number of the illustrative hand, or None.
     """
 
     rule: BookRule
@@ -102,7 +111,11 @@ class _Position:
 def _hand(
     number: int, pages: str, cards: str, trump: str, *stages: tuple[str, str, Callable[[Situation], bool]]
 ) -> Iterator[_Position]:
-    """The positions of an illustrative hand, each: the cards played so far, the card of the book, the condition."""
+    """Yields the positions of an illustrative hand.
+
+    Args:
+        stages: for each position, the own cards played so far, the card of the book, and the condition.
+    """
     role = Role.DEALER if number in {7, 11, 12, 13} else Role.ELDER
     for played, card, when in stages:
         yield _Position(
@@ -267,7 +280,7 @@ _POSITIONS: Final = (
             _example("43", f"KS 8C 7C QH {rank}H", "8C", "KS"),
         )
     ),
-    # Hint 17, p. 44: a queen single, a queen guarded and two worthless cards.
+    # Hint 17, p. 44: a single queen, a guarded queen, and two worthless cards.
     *(
         _example("44", f"QC QH {rank}H {worthless}", "QC")
         for rank in "JAT987"
@@ -277,7 +290,7 @@ _POSITIONS: Final = (
 
 
 def advice_on_position(view: PlayerView, knowledge: Knowledge) -> BookAdvice | None:
-    """The book's card where the position is one of the book; None where it is not."""
+    """Returns the book's card if the position is one of the book's, else None."""
     for position in _POSITIONS:
         if position.role is not knowledge.role or len(position.played) != len(view.public.tricks) - (
             knowledge.led is not None
@@ -294,7 +307,7 @@ def advice_on_position(view: PlayerView, knowledge: Knowledge) -> BookAdvice | N
 
 
 def _renamings(position: _Position, knowledge: Knowledge) -> Iterator[_Renaming]:
-    """The renamings of suits that make the seat's five cards those of the position."""
+    """Yields the renamings of suits that turn the seat's five cards into those of the position."""
     five = cards_of(knowledge.five)
     if sorted(card.rank.index for card in five) != sorted(card.rank.index for card in position.cards):
         return
@@ -332,6 +345,6 @@ def _situation(view: PlayerView, knowledge: Knowledge, renaming: _Renaming) -> S
 
 
 def points_needed(knowledge: Knowledge) -> int:
-    """How many points the seat needs, once it has marked a king that it holds and may still mark."""
+    """Returns the points that the seat needs. A king in hand that may still be marked counts as marked."""
     to_mark = knowledge.has_king and not knowledge.marked and knowledge.five == knowledge.hand
     return knowledge.points - knowledge.own_score - to_mark

@@ -1,4 +1,4 @@
-"""What an advice of the book is: the move, its pages, and the rule that gives it.
+"""The parts of an advice of the book: the move, the pages, and the rule behind it.
 
 Source: Cavendish, *The Laws of Écarté*, 1886, pp. 38-71.
 """
@@ -15,12 +15,12 @@ from ecarte.odds import Jeu
 
 @unique
 class BookRule(Enum):
-    """The rule of the book behind an advice. Each claims of the move only what is computed from the view."""
+    """The rule of the book behind an advice. A rule claims only what is computed from the view."""
 
     HAND = "hand"
-    """One of the fourteen illustrative hands, up to the names of suits."""
+    """One of the fourteen illustrative hands; the suits may have other names."""
     EXAMPLE = "example"
-    """An example of Hint 17, up to the names of suits."""
+    """An example of Hint 17; the suits may have other names."""
     TENACE = "tenace"
     UNDER_KING = "under-king"
     PLAIN_THIRD = "plain-third"
@@ -53,9 +53,9 @@ class BookRule(Enum):
     CERTAIN_PLAY = "certain-play"
     ASK_AGAIN = "ask-again"
     HELD = "held"
-    """After an exchange, three suits held or guarded are enough to play."""
+    """After an exchange, three guarded suits or trumps are enough to play."""
     HELD_JEU = "held-jeu"
-    """After an exchange, cards that would be a jeu de règle as dealt are enough to play."""
+    """After an exchange, a hand that would be a jeu de règle as dealt is enough to play."""
     JEU = "jeu"
     JEU_WITH_KING = "jeu-with-king"
     JEU_LOW_GUARDS = "jeu-low-guards"
@@ -70,7 +70,10 @@ class BookRule(Enum):
 
     @property
     def is_said(self) -> bool:
-        """Whether the book says it of just this kind of position; False: it follows from a general rule of the book."""
+        """True if the book says it of exactly this kind of position.
+
+        False if it follows from a general rule of the book.
+        """
         return self not in _GENERAL
 
 
@@ -109,9 +112,11 @@ class BookAdvice:
     """What the book does.
 
     Attributes:
-        pages: where it says so ("39", "44-45").
-        jeu: the jeu de règle that the rule names.
-        hand: the number of the illustrative hand that the rule names.
+        move: the move of the book.
+        pages: the pages that say so ("39", "44-45").
+        rule: the rule behind the move.
+        jeu: the jeu de règle that the rule names, or None.
+        hand: the number of the illustrative hand that the rule names, or None.
     """
 
     move: Move
@@ -122,5 +127,5 @@ class BookAdvice:
 
     @property
     def number(self) -> int | None:
-        """The number that the rule's sentence names: of the jeu de règle, or of the illustrative hand."""
+        """The number that the sentence of the rule names: of the jeu de règle, or of the illustrative hand."""
         return self.hand if self.jeu is None else self.jeu.value

@@ -1,20 +1,20 @@
 """The deal of the day: one deal at love-all, the same for every learner in the world, played against the maître.
 
-All of it follows from the date, a text such as ``2026-11-21`` (that of UTC, given by the caller):
+Everything follows from the date, a text such as ``2026-11-21`` (the date in UTC, which the caller supplies):
 
 1. `key` = SHA-256 of the text ``ecarte deal of the day 1 2026-11-21`` in UTF-8.
-2. The pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, steps 3 and 4 there, and is not cut; dealt by
-   three and two. Where the first byte of `key` is odd the learner deals, else the opponent does.
-3. What the opponent leaves to chance after n moves of either is settled by the number that the first six bytes of
-   HMAC-SHA256(key: `key`, message: ``move n``), big-endian, make when divided by 2 to the 48th.
+2. The pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, steps 3 and 4 there, without a cut. It is dealt by
+   three and two. If the first byte of `key` is odd, the learner deals, else the opponent.
+3. If the opponent has to decide by chance after n moves of both players, the number is taken from
+   HMAC-SHA256(key: `key`, message: ``move n``): the first six bytes, big-endian, divided by 2 to the 48th.
 
-So all who make the same moves meet the same answers, on any machine and after any restart. Anyone with this module can
+So all who make the same moves get the same replies, on any machine and after any restart. A person with this module can
 look ahead, even at tomorrow's cards: the deal is a puzzle without stakes. No chip, rating, leaderboard of games or
-other deal depends on it, and the packs of tables come from secrets that no date gives (`ecarte.fair.shuffling`). The
-opponent knows the view of its own seat.
+other deal depends on it. The packs of tables come from secrets that do not follow from a date
+(`ecarte.fair.shuffling`). The opponent knows only the view of its own seat.
 
-A deal under way is the log of its moves, each as `ecarte.notation.parse_move` reads it. Answers given stay in the log:
-a better maître may answer otherwise tomorrow, but never changes a deal that has begun.
+A deal in progress is the log of its moves, each as `ecarte.notation.parse_move` reads it. The log includes the
+opponent's moves: a better maître may reply differently tomorrow, but does not change a deal that was begun before.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _BYTES: Final = 6
 
 Decide: TypeAlias = Callable[[PlayerView, float], Move | None]
-"""What the opponent does, by the view of that seat and a number from 0 to 1 (1 left out); None: nothing.
+"""Returns the opponent's move, from the view of its seat and a number from 0 (inclusive) to 1 (exclusive), or None.
 
-Asked wherever the opponent has a lawful move; must give one in turn.
+It is called whenever the opponent has a lawful move. In turn, it must return one.
 """
 
 
@@ -63,8 +63,9 @@ Asked wherever the opponent has a lawful move; must give one in turn.
 class Result:
     """How the learner's deal ended.
 
-    `points`: those of the learner less those of the opponent, the king with them (from -3 to 3); `tricks`: whether
-    each of the five was the learner's, in their order.
+    Attributes:
+        points: the learner's points minus the opponent's, the king included (from -3 to 3).
+        tricks: for each of the five tricks, in order, whether the learner won it.
     """
 
     points: int
@@ -72,46 +73,51 @@ class Result:
 
     @property
     def made(self) -> int:
-        """How many tricks the learner made."""
+        """The number of tricks that the learner won."""
         return sum(self.tricks)
 
 
 def pack(day: str) -> tuple[Card, ...]:
-    """The pack of a day, top card first. Raises `ValueError` for what is no day."""
+    """Returns the pack of a day, top card first. Raises `ValueError` if `day` is not a date."""
     return shuffle(key_stream(_key(day)))
 
 
 def dealer(day: str) -> Seat:
-    """Who deals on a day. Raises as `pack`."""
+    """Returns the dealer of a day. Raises `ValueError` as `pack`."""
     return ME if _key(day)[0] % 2 else OPPONENT
 
 
 def chance(day: str, moves: int) -> float:
-    """The opponent's chance on a day after so many moves: from 0 to 1 (1 left out). Raises as `pack`."""
-    drawn = hmac.digest(_key(day), f"move {moves}".encode(), "sha256")[:_BYTES]
-    return int.from_bytes(drawn, "big") / (1 << 8 * _BYTES)
+    """Returns the opponent's random number on a day after `moves` moves, from 0 (inclusive) to 1 (exclusive).
+
+    Raises `ValueError` as `pack`.
+    """
+    digest = hmac.digest(_key(day), f"move {moves}".encode(), "sha256")[:_BYTES]
+    return int.from_bytes(digest, "big") / (1 << 8 * _BYTES)
 
 
 def maitre(view: PlayerView, number: float) -> Move | None:
-    """The opponent of every day; a service may want to guard it (`Decide`)."""
+    """Returns the maître's move. It is the usual opponent; a service may wrap it to limit its time (`Decide`)."""
     weights = player_of(Level.MAITRE)(view)
     return chosen_move(weights, number) if weights else None
 
 
 def open_log(day: str, opponent: Decide = maitre) -> tuple[str, ...]:
-    """The log when the learner first has to act, with what the opponent does before. Raises as `pack`."""
+    """Returns the log at the moment when the learner first has to act. Raises `ValueError` as `pack`."""
     return _carried_on(day, (), _dealt(day), opponent)
 
 
 def answer(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
-    """The log after a move of the learner and what follows: the opponent's answers, and a last card by itself.
+    """Returns the log after a move of the learner, the opponent's replies, and the learner's last card if only one is
+    left.
 
     Args:
+        log: the log before the move.
         opponent: plays against the learner.
 
     Raises:
-        IllegalMove: the learner cannot make this move now.
-        ValueError: it is no move of the deal, or the day is none.
+        IllegalMove: the learner may not make this move now.
+        ValueError: `move` has no place in the deal of the day, or `day` is not a date.
     """
     before = _stand(day, tuple(log))
     state = apply(before, ME, move)
@@ -121,26 +127,26 @@ def answer(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre) 
 
 
 def view_of(day: str, log: Sequence[str]) -> PlayerView:
-    """What the learner sees after these moves: no page can show more before the end. Raises `IllegalMove`."""
+    """Returns the learner's view after these moves, so no page can show more before the end. Raises `IllegalMove`."""
     return player_view(_stand(day, tuple(log)), ME)
 
 
 def is_over(view: PlayerView) -> bool:
-    """Whether the deal has been played out."""
+    """Returns whether the deal has been played out."""
     return view.public.scored is not None
 
 
 def result(view: PlayerView) -> Result:
-    """How it ended. Raises `ValueError` while it is on."""
+    """Returns how the deal ended. Raises `ValueError` while it is in progress."""
     if not is_over(view):
-        raise ValueError("the deal is on")
+        raise ValueError("the deal is not over")
     mine, theirs = view.public.score[ME.index], view.public.score[OPPONENT.index]
     return Result(mine - theirs, tuple(trick.winner is ME for trick in view.public.tricks))
 
 
 @lru_cache(maxsize=64)
 def par(day: str) -> Result:
-    """How the deal of a day ends where the maître plays the learner's hand, too. Raises as `pack`."""
+    """Returns how the deal of a day ends if the maître plays both hands. Raises `ValueError` as `pack`."""
     state, log = _dealt(day), tuple[str, ...]()
     while state.scored is None:
         for seat in (OPPONENT, ME):
@@ -152,23 +158,20 @@ def par(day: str) -> Result:
 
 
 def shown_at_end(day: str, log: Sequence[str]) -> tuple[Card, ...]:
-    """The opponent's five cards as they were dealt, once there is nothing more to hide.
-
-    Raises `ValueError` while the deal is on.
-    """
+    """Returns the opponent's five cards as they were dealt. Raises `ValueError` while the deal is in progress."""
     if _stand(day, tuple(log)).scored is None:
-        raise ValueError("the deal is on")
+        raise ValueError("the deal is not over")
     return _dealt(day).last_deal.places[OPPONENT.index]
 
 
 def _key(day: str) -> bytes:
     if not _DAY.fullmatch(day):
-        raise ValueError("a day is written 2026-11-21")
+        raise ValueError("a day is written as 2026-11-21")
     return hashlib.sha256(f"{_CONSTRUCTION} {day}".encode()).digest()
 
 
 def _dealt(day: str) -> State:
-    """The first position of a day."""
+    """Returns the first position of a day."""
     state = replay(begin(Rules(), dealer=dealer(day)))
     return apply_deal(state, pack(day), Distribution.THREE_TWO)
 
@@ -179,7 +182,7 @@ def _stand(day: str, log: tuple[str, ...]) -> State:
 
 
 def _carried_on(day: str, log: tuple[str, ...], state: State, opponent: Decide) -> tuple[str, ...]:
-    """The log with all that follows until the learner has to act, or the deal is over."""
+    """Returns the log, continued until the learner has to act or the deal is over."""
     while state.scored is None:
         seat, move = _next(day, log, state, opponent)
         if move is None:
@@ -189,9 +192,9 @@ def _carried_on(day: str, log: tuple[str, ...], state: State, opponent: Decide) 
 
 
 def _next(day: str, log: tuple[str, ...], state: State, opponent: Decide) -> tuple[Seat, Move | None]:
-    """What happens without the learner; no move: the learner has to act.
+    """Returns the next move that needs no decision of the learner, or None for the move if the learner has to decide.
 
-    The opponent is asked in turn, and where a king may be announced out of turn.
+    The opponent is asked in turn, and also if it may announce the king out of turn.
     """
     if legal_moves(state, OPPONENT):
         answer = opponent(player_view(state, OPPONENT), chance(day, len(log)))

@@ -1,7 +1,7 @@
-"""A hint for the seat to act, from its view alone: the best move, its value, and what the book says.
+"""A hint for the seat to act, from its view alone: the best move, its value, and what the book does.
 
-It judges as the review does (`ecarte.teaching.judging`): no review calls the move hinted an error. The caller decides
-where a hint is fair.
+Hints and reviews judge in the same way (`ecarte.teaching.judging`), so no review calls the hinted move an error. The
+caller decides where a hint is fair.
 """
 
 from __future__ import annotations
@@ -17,10 +17,15 @@ from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do. `king`: mark it first. `other`: the next best move, None where the values tell no difference.
+    """A hint.
 
-    `chance` and `other_chance`: to win the game after the one and the other. `book`: what the book does; None: it is
-    silent.
+    Attributes:
+        move: the best move.
+        chance: the chance to win the game after it.
+        other: the next best move, or None if the values show no difference.
+        other_chance: the chance to win the game after `other`.
+        book: what the book does, or None if it is silent.
+        king: whether to mark the king first.
     """
 
     move: Move
@@ -32,29 +37,37 @@ class Hint:
 
 
 def hint(view: PlayerView, seeded: Seeded) -> Hint | None:
-    """The hint for a decision; None where there is nothing to choose (`can_be_valued`)."""
+    """Returns the hint for a decision, or None if there is no choice to value (`can_be_valued`)."""
     if not can_be_valued(view):
         return None
-    told = estimate(view, seeded)
-    values, other = _card(view, told, seeded) if view.public.phase is Phase.PLAY else (told, _next_best(told))
+    estimates = estimate(view, seeded)
+    if view.public.phase is Phase.PLAY:
+        values, other = _card(view, estimates, seeded)
+    else:
+        values, other = estimates, _next_best(estimates)
     best, value = values.best, values.values[values.best]
     announces = is_time_to_announce(knowledge_of(view), playing=isinstance(best, Play))
     king = AnnounceKing() in view.legal_moves and announces
     return Hint(best, value, other, value if other is None else values.values[other], book_advice(view), king)
 
 
-def _card(view: PlayerView, told: MoveValues, seeded: Seeded) -> tuple[MoveValues, Move | None]:
-    """The values of the best card and the next best one, and the latter; None: no difference stands played out."""
-    for other in told.values:
-        if told.cost(other) >= TELLING:
-            values = compare(view, told, other, seeded)
-            worse = other if values.best == told.best else told.best
+def _card(view: PlayerView, estimates: MoveValues, seeded: Seeded) -> tuple[MoveValues, Move | None]:
+    """Returns the values of the best card and of the next best one, and the latter.
+
+    None: playouts show no difference.
+    """
+    for other in estimates.values:
+        if estimates.cost(other) >= TELLING:
+            values = compare(view, estimates, other, seeded)
+            worse = other if values.best == estimates.best else estimates.best
             if values.cost(worse) >= TELLING:
                 return values, worse
-    return told, None
+    return estimates, None
 
 
-def _next_best(told: MoveValues) -> Move | None:
-    """The best move that costs something; one of another kind, where playing or proposing is the question."""
-    costly = [move for move in told.values if told.cost(move)]
-    return next((move for move in costly if type(move) is not type(told.best)), costly[0] if costly else None)
+def _next_best(estimates: MoveValues) -> Move | None:
+    """Returns the best move that costs something, if possible one of another kind, such as proposing instead of
+    playing.
+    """
+    costly = [move for move in estimates.values if estimates.cost(move)]
+    return next((move for move in costly if type(move) is not type(estimates.best)), costly[0] if costly else None)

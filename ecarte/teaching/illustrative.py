@@ -1,9 +1,8 @@
-"""How an illustrative hand is played: the learner chooses, the opponent makes the best reply with open hands.
+"""How an illustrative hand is played: the learner chooses, and the opponent makes the best reply with open hands.
 
-Where a hand is about what cannot be seen, the opponent plays the `replies` that the book gives instead, and may hold
-one hand or another: of those that agree with all that the learner has seen, the one that is worst for the learner. So a
-guess is never lucky. Everything follows from the learner's choices, so nothing has to be remembered between two of
-them.
+In a hand about hidden cards, the opponent plays the book's `replies` instead, and may hold one of several hands. Of
+those that agree with everything the learner has seen, the opponent has the one that is worst for the learner, so a
+guess is never lucky. The learner's choices determine everything, so nothing needs to be stored between two of them.
 """
 
 from __future__ import annotations
@@ -18,13 +17,15 @@ from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 
 @dataclass(frozen=True, slots=True)
 class IllustrativeHand:
-    """One of the fourteen.
+    """One of the fourteen hands.
 
-    - `number`, `page`: in the book
-    - `setup`: the position; the opponent's hand is ours; `others`: with other hands of the opponent
-    - `goal`: how many tricks of the five the learner should make
-    - `book`: the learner's cards as the book plays them, as far as it tells
-    - `replies`: what the opponent plays by the book: all cards played so far, and the next one
+    Attributes:
+        number, page: the number of the hand, and its page in the book.
+        setup: the position. The opponent's hand is ours.
+        goal: the number of tricks that the learner should win.
+        book: the learner's cards as the book plays them, as far as the text says.
+        replies: the opponent's plays of the book: all cards played so far, and the next one.
+        others: the position with other hands of the opponent.
     """
 
     number: int
@@ -37,21 +38,26 @@ class IllustrativeHand:
 
 
 def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
-    """The state after the learner's choices, each a place (0 to 4) of the hand, and all replies to them.
+    """Returns the state after the learner's choices and all replies to them.
 
-    It is the learner's turn, or the deal is over; a last card plays itself. Raises `IllegalMove` for a place that is
-    empty, a card that may not be played, or a choice after the end.
+    It is then the learner's turn, or the deal is over. The last card plays itself.
+
+    Args:
+        places: for each choice, the place of the card in the hand, 0 to 4.
+
+    Raises:
+        IllegalMove: a place is empty, a card may not be played, or the deal is already over.
     """
-    alike, left = [_answered(hand, stand(setup)) for setup in (hand.setup, *hand.others)], list(places)
-    while left and alike[0].scored is None:
-        alike = _worst(hand, _after_choice(hand, alike, left.pop(0)))
-    if left:
+    possible, remaining = [_answered(hand, stand(setup)) for setup in (hand.setup, *hand.others)], list(places)
+    while remaining and possible[0].scored is None:
+        possible = _worst(hand, _after_choice(hand, possible, remaining.pop(0)))
+    if remaining:
         raise IllegalMove(Rule.GAME_IS_OVER)
-    return alike[0]
+    return possible[0]
 
 
 def _answered(hand: IllustrativeHand, state: State) -> State:
-    """The state once the opponent has played, and a last card of the learner's."""
+    """Returns the state after the opponent's reply and, if only one card is left, the learner's last card."""
     while state.scored is None:
         if state.turn is OPPONENT:
             state = apply(state, OPPONENT, Play(best_reply(hand, state)))
@@ -62,26 +68,26 @@ def _answered(hand: IllustrativeHand, state: State) -> State:
     return state
 
 
-def _after_choice(hand: IllustrativeHand, alike: Sequence[State], place: int) -> list[list[State]]:
-    """What the states that look alike to the learner become by a choice: those that still do are together."""
-    parted: dict[tuple[Card, ...], list[State]] = {}
-    for state in alike:
+def _after_choice(hand: IllustrativeHand, possible: Sequence[State], place: int) -> list[list[State]]:
+    """Returns the states after a choice, in groups that look the same to the learner."""
+    groups: dict[tuple[Card, ...], list[State]] = {}
+    for state in possible:
         after = _answered(hand, apply(state, ME, Play(_card_at(state, place))))
-        parted.setdefault(after.played, []).append(after)
-    return list(parted.values())
+        groups.setdefault(after.played, []).append(after)
+    return list(groups.values())
 
 
-def _worst(hand: IllustrativeHand, parted: Sequence[list[State]]) -> list[State]:
-    return min(parted, key=lambda alike: _reach(hand, alike))
+def _worst(hand: IllustrativeHand, groups: Sequence[list[State]]) -> list[State]:
+    return min(groups, key=lambda possible: _reach(hand, possible))
 
 
-def _reach(hand: IllustrativeHand, alike: Sequence[State]) -> int:
-    """How many tricks the learner makes of these states without a further error."""
-    state = alike[0]
+def _reach(hand: IllustrativeHand, possible: Sequence[State]) -> int:
+    """Returns the number of tricks that the learner wins from these states without a further error."""
+    state = possible[0]
     if state.scored is not None:
         return state.tricks[ME.index]
     places = [place for place, card in enumerate(state.last_deal.places[ME.index]) if _may_play(state, card)]
-    return max(_reach(hand, _worst(hand, _after_choice(hand, alike, place))) for place in places)
+    return max(_reach(hand, _worst(hand, _after_choice(hand, possible, place))) for place in places)
 
 
 def _may_play(state: State, card: Card | None) -> bool:
@@ -89,27 +95,30 @@ def _may_play(state: State, card: Card | None) -> bool:
 
 
 def view_after(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:
-    """The learner's view after these choices. Raises as `play_out`."""
+    """Returns the learner's view after these choices. Raises `IllegalMove` as `play_out`."""
     return player_view(play_out(hand, places), ME)
 
 
 def is_over(view: PlayerView) -> bool:
-    """Whether the deal has been played out."""
+    """Returns whether the deal has been played out."""
     return view.public.scored is not None
 
 
 def tricks_made(view: PlayerView) -> int:
-    """How many tricks the learner has made."""
+    """Returns the number of tricks that the learner has won."""
     return view.public.taken[ME.index]
 
 
 def choices(view: PlayerView) -> tuple[Card, ...]:
-    """The cards that the learner may play now, in the order of the pack; none out of turn."""
+    """Returns the cards that the learner may play now, in the order of `PACK`. None out of turn."""
     return tuple(move.card for move in view.legal_moves if isinstance(move, Play))
 
 
 def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
-    """How many tricks the learner makes after these choices without a further error. Raises as `play_out`."""
+    """Returns the number of tricks that the learner wins after these choices without a further error.
+
+    Raises `IllegalMove` as `play_out`.
+    """
     view = view_after(hand, places)
     if is_over(view):
         return tricks_made(view)
@@ -117,9 +126,10 @@ def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
 
 
 def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
-    """The card that a hint names: of those with which most can still be made the book's next one, else the first.
+    """Returns the card that a hint names, or None if there is no choice.
 
-    It follows from all hands, as the replies do; None where there is no choice. Raises as `play_out`.
+    Of the cards with which the learner can still win the most tricks, it is the book's next one, or else the first. All
+    possible hands of the opponent count, as in the replies. Raises `IllegalMove` as `play_out`.
     """
     view = view_after(hand, places)
     lawful = choices(view)
@@ -132,9 +142,9 @@ def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | N
 
 
 def best_reply(hand: IllustrativeHand, state: State) -> Card:
-    """What the opponent plays: the book's reply, else the best with open hands.
+    """Returns the card that the opponent plays: the book's reply, or else the best card with open hands.
 
-    Of equal cards, as people would: a lead from a plain suit and its highest card, the cheapest reply.
+    Of equally good cards it takes those that people prefer: the highest lead of a plain suit, the cheapest reply.
     """
     so_far = " ".join(str(card) for card in state.played)
     for seen, card_text in hand.replies:
@@ -149,7 +159,7 @@ def best_reply(hand: IllustrativeHand, state: State) -> Card:
 
 
 def _card_at(state: State, place: int) -> Card:
-    """The card in one of the learner's five places. Raises `IllegalMove` where there is none."""
+    """Returns the card in one of the learner's five places. Raises `IllegalMove` if the place is empty."""
     card = state.last_deal.places[ME.index][place] if 0 <= place < 5 else None
     if card is None or not state.hand(ME) & card.bit:
         raise IllegalMove(Rule.CARD_NOT_IN_HAND, card=str(card))

@@ -1,4 +1,4 @@
-"""The kinds of decisions, by what a player has to think about."""
+"""The kinds of decisions."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ __all__ = ["DecisionKind", "kind_of"]
 
 @unique
 class DecisionKind(Enum):
-    """What is decided."""
+    """The kind of a decision."""
 
     PROPOSE = "propose"
     """Whether to propose an exchange, or to play."""
     ANSWER = "answer"
-    """Whether to accept it."""
+    """Whether to accept a proposal."""
     DISCARD = "discard"
     """Which cards to exchange."""
     LEAD = "lead"
     """Which card to lead."""
     REPLY = "reply"
-    """Which card to play to one that is led."""
+    """Which card to reply with."""
     KING = "king"
     """Whether to mark the king."""
 
@@ -31,7 +31,7 @@ def kind_of(view: PlayerView, *, king: bool = True) -> DecisionKind:
     """Returns the kind of the decision that a player has to make.
 
     Args:
-        king: whether a king that may be marked before a card is the decision; else the card is.
+        king: if a king may be marked before a card, whether that is the decision; else the card is.
     """
     game = view.public
     if king and view.may_announce and game.phase is Phase.PLAY:

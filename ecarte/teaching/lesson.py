@@ -1,6 +1,7 @@
-"""What a lesson is made of: steps, each a position, most with a question and up to five answers.
+"""The parts of a lesson: steps, each with a position, and most with a question and up to five answers.
 
-An answer is a move or a forecast, as a value that the engine can judge (`holds`); the tests let it judge every answer.
+An answer is a move or a forecast. Both are values that the engine can judge (`holds`); the tests let it judge every
+answer.
 """
 
 from __future__ import annotations
@@ -28,26 +29,26 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The learner plays the hand as it was dealt, with any lead."""
+    """The learner plays the hand without an exchange, with any lead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """Who takes the trick that ends with what follows (`Step.then`)."""
+    """A forecast: `seat` wins the trick that the moves of `Step.then` complete."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who plays first after what follows."""
+    """A forecast: `seat` acts first after the moves of `Step.then`."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Who marks how many points by what follows, and the other nothing."""
+    """A forecast: `seat` scores `points` by the moves of `Step.then`, and the other seat scores none."""
 
     seat: Seat
     points: int
@@ -58,21 +59,21 @@ Option: TypeAlias = Do | Stand | Takes | Turn | Marks
 
 @unique
 class Ask(Enum):
-    """What makes an answer right."""
+    """How an answer is judged."""
 
     LAW = "law"
-    """The laws allow it, or it is what happens by them: right is what `holds` says."""
+    """Right is what the laws allow, or what happens by them. `holds` decides."""
     BEST = "best"
-    """No lawful card makes more tricks with open hands against the opponent of this lesson."""
+    """Right is a lawful card that wins the most tricks with open hands against the opponent of this lesson."""
     JEU = "jeu"
-    """The book plays this hand without proposing, or proposes."""
+    """Right is what the book does with this hand: play without proposing, or propose."""
     ADVICE = "advice"
-    """It is what the book advises; the laws allow other answers, too."""
+    """Right is what the book advises. The laws allow other answers, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One of up to five to a question."""
+    """One of up to five answers to a question."""
 
     option: Option
     right: bool = False
@@ -82,9 +83,11 @@ class Answer:
 class Step:
     """One page of a lesson.
 
-    - `deal`: the position, shown as the learner sees it
-    - `ask`, `answers`: none where there is only something to read
-    - `then`: what follows a right answer and is shown with it
+    Attributes:
+        deal: the position, shown as the learner sees it.
+        ask: how an answer is judged.
+        answers: the answers; empty if there is no question.
+        then: the moves that follow a right answer and are shown with it.
     """
 
     deal: Setup
@@ -95,14 +98,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson of a few steps; its `name` stays when the order of the lessons changes."""
+    """A lesson of a few steps. Its `name` stays the same when the order of the lessons changes."""
 
     name: str
     steps: tuple[Step, ...]
 
 
 def after(step: Step, option: Option | None = None) -> State:
-    """The state that is shown: as the step stands, or after an option and what follows. Raises as `play_on`."""
+    """Returns the state to show: the position of the step or, with an option, the state after it and after `Step.then`.
+
+    Raises:
+        IllegalMove: a move is impossible.
+    """
     state = stand(step.deal)
     match option:
         case None:
@@ -116,12 +123,12 @@ def after(step: Step, option: Option | None = None) -> State:
 
 
 def step_view(step: Step, option: Option | None = None) -> PlayerView:
-    """What the learner sees of `after`: no page can show more. Raises as `play_on`."""
+    """Returns the learner's view of `after`, so no page can show more. Raises `IllegalMove`."""
     return player_view(after(step, option), ME)
 
 
 def holds(step: Step, option: Option) -> bool:
-    """What the engine says of an option: a move is lawful, or what it foretells happens."""
+    """Returns whether the engine agrees with an option: the move is lawful, or the forecast comes true."""
     state = stand(step.deal)
     match option:
         case Do():
@@ -133,8 +140,8 @@ def holds(step: Step, option: Option) -> bool:
         case Turn(seat):
             return after(step, option).turn is seat
         case Marks(seat, points):
-            now, before = after(step, option).score, state.score
-            gained = tuple(one - other for one, other in zip(now, before, strict=True))
+            score, score_before = after(step, option).score, state.score
+            gained = tuple(new - old for new, old in zip(score, score_before, strict=True))
             return gained[seat.index] == points and gained[seat.other.index] == 0
         case _:
             assert_never(option)

@@ -1,4 +1,4 @@
-"""Positions to be taught: a deal as it is written in a lesson, and the state that the engine makes of it.
+"""The positions of lessons: a deal in short notation, and the state that the engine makes of it.
 
 A position is a log of lawful events from the first card of a game on, so no lesson can contradict the laws. The learner
 sits South.
@@ -31,10 +31,10 @@ from ecarte.notation import maker_of, parse_move
 ME: Final = Seat.SOUTH
 """The learner's seat."""
 OPPONENT: Final = Seat.NORTH
-"""The opponent's."""
+"""The opponent's seat."""
 
 _THREE_TWO: Final = Distribution.THREE_TWO
-# Earlier deals, in which one player makes the point: the elder of the first, the dealer of the second.
+# Cards for earlier deals, in which the elder or the dealer makes the point, and the leads that make it.
 _STRONG, _WEAK, _TURNED = "QC JC AC 7S 7D", "KS KD 8S 8D KH", "8C"
 _ELDER_WINS: Final = "QC JC AC 7S 7D"
 _DEALER_WINS: Final = "KS KD KH"
@@ -42,13 +42,15 @@ _DEALER_WINS: Final = "KS KD KH"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A deal of a game, as far as it is known.
+    """A deal of a game, with the cards that matter.
 
-    - `mine`, `theirs`: five cards each, as dealt, in the order in which they lie; the learner's and the opponent's
-    - `turn_up`: the card turned up; `dealer`: who deals
-    - `score`: the learner's points and the opponent's before it, four at most
-    - `talon`: the cards that are given next, as many as it matters
-    - `moves`: what has happened since, each as `ecarte.notation.parse_move` reads it
+    Attributes:
+        mine, theirs: the five cards of the learner and of the opponent as dealt, in the order in which they lie.
+        turn_up: the eleventh card.
+        dealer: the dealer.
+        score: the points of the learner and of the opponent before the deal, at most four each.
+        talon: the next cards of the talon, as far as they matter.
+        moves: the moves since the deal, as `ecarte.notation.parse_move` reads them.
     """
 
     mine: str
@@ -61,7 +63,7 @@ class Setup:
 
 
 def play_on(state: State, moves: Iterable[str]) -> State:
-    """The state after these moves, each of the seat that makes it (`maker_of`). Raises `IllegalMove`."""
+    """Returns the state after these moves, each made by the seat that `maker_of` returns. Raises `IllegalMove`."""
     for text in moves:
         move = parse_move(text)
         state = apply(state, maker_of(state, move), move)
@@ -70,7 +72,7 @@ def play_on(state: State, moves: Iterable[str]) -> State:
 
 @lru_cache(maxsize=256)
 def stand(deal: Setup) -> State:
-    """The state in which the deal stands. Raises `IllegalMove` or `CardTextError` where it cannot be."""
+    """Returns the state of the deal. Raises `IllegalMove` or `CardTextError` if the deal is impossible."""
     mine, theirs = deal.score
     before = mine + theirs
     state = replay(begin(Rules(), dealer=deal.dealer if before % 2 == 0 else deal.dealer.other))
@@ -82,7 +84,7 @@ def stand(deal: Setup) -> State:
 
 
 def _point_to(state: State, winner: Seat) -> State:
-    """The state after a deal in which `winner` marks one point."""
+    """Returns the state after a deal in which `winner` scores one point."""
     if state.turn is winner:  # The winner deals.
         state = apply_deal(state, _pack(_WEAK, _STRONG, _TURNED), _THREE_TWO)
         return _to_the_end(play_on(state, ("propose", "refuse")), _DEALER_WINS)
@@ -91,7 +93,7 @@ def _point_to(state: State, winner: Seat) -> State:
 
 
 def _to_the_end(state: State, leads: str) -> State:
-    """Plays the deal out: these cards are led first, all else is the first card that may be played."""
+    """Plays the deal out. Cards of `leads` are played first; otherwise the first lawful card."""
     wanted = list(parse_cards(leads))
     number = state.last_deal.number
     while state.last_deal.number == number and state.scored is None:
@@ -107,7 +109,7 @@ def _plays(state: State) -> Iterator[Play]:
 
 
 def _pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
-    """The pack, top card first, that deals these hands by three and two; what is not named comes last."""
+    """Returns the pack, top card first, that deals these hands by three and two. All other cards come last."""
     first, second = parse_cards(elder), parse_cards(dealer)
-    known = [*first[:3], *second[:3], *first[3:], *second[3:], Card.parse(turn_up), *parse_cards(talon)]
-    return (*known, *(card for card in PACK if card not in known))
+    named = [*first[:3], *second[:3], *first[3:], *second[3:], Card.parse(turn_up), *parse_cards(talon)]
+    return (*named, *(card for card in PACK if card not in named))

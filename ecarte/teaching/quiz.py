@@ -1,9 +1,9 @@
-"""What the book does with the elder's five cards: play them, or propose; and which hands make a fair question.
+"""What the book does with five cards of the elder: play them, or propose; and the hands that make a fair question.
 
-Cavendish's jeux de règle are recognized by `ecarte.odds.jeux`; here stands what the king of trumps changes about
-them (pp. 39, 41, 48-53): no card takes it, so with most of them one asks for cards. Where the book is silent or
-doubts, so is this module: such hands are marked (`Ruling.doubtful`), and no quiz asks for them. Nor does it ask for
-hands on which deals played out do not bear the book out (`ecarte.teaching.verdicts`).
+`ecarte.odds.jeux` recognizes Cavendish's jeux de règle. This module adds the king of trumps (pp. 39, 41, 48-53): no
+card beats it, so with most of these hands the book asks for cards. Hands on which the book is silent or doubtful are
+marked (`Ruling.doubtful`) and never asked. Hands on which playouts do not confirm the book (`ecarte.teaching.verdicts`)
+are not asked either.
 """
 
 from __future__ import annotations
@@ -27,10 +27,13 @@ _ASK: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the book does at love-all.
+    """What the book does with a hand at love-all.
 
-    `jeu`: the jeu de règle that the hand is by its form, None if it is none; `plays`: whether it is played without
-    proposing; `king`: whether the king of trumps is in hand; `doubtful`: the book leaves it open, or is near to it.
+    Attributes:
+        jeu: the jeu de règle that the hand has the form of, or None.
+        plays: whether the book plays it without proposing.
+        king: whether the king of trumps is in the hand.
+        doubtful: whether the book leaves it open, or the hand is close to the limit.
     """
 
     jeu: Jeu | None
@@ -41,37 +44,37 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A hand to be judged, as the elder sees it."""
+    """A hand of the quiz, as the elder sees it."""
 
     cards: tuple[Card, ...]
     turn_up: Card
 
     def ruling(self) -> Ruling:
-        """What the book does with it."""
+        """Returns what the book does with the hand."""
         return ruling(self.cards, self.turn_up)
 
     @property
     def verdict(self) -> PlayoutVerdict | None:
-        """What deals played out say of playing it; None: it was not played out."""
+        """The verdict of playouts on playing the hand, or None if it was not played out."""
         return hand_verdicts().get(standing(self.cards, self.turn_up))
 
     @property
     def plays(self) -> frozenset[bool]:
-        """The right answers: what the book does; both where deals played out refute it."""
+        """The right answers: what the book does, or both answers if playouts refute the book."""
         book = self.ruling().plays
         refuted = self.verdict is not None and self.verdict.refutes(book)
         return frozenset((True, False)) if refuted else frozenset((book,))
 
 
 def ruling(cards: Collection[Card], turn_up: Card) -> Ruling:
-    """What the book does with these five cards. Raises `HandError` as `Holding.of`."""
+    """Returns what the book does with these five cards. Raises `HandError` as `Holding.of`."""
     holding = Holding.of(tuple(cards), turn_up)
     jeu, trump = jeu_of(holding), turn_up.suit
     king = any(card.suit is trump and card.rank is Rank.KING for card in cards)
     if jeu is None:
         return Ruling(None, False, king, _nearly(cards, turn_up))
     if turn_up.rank is Rank.KING:
-        # "... or if king is turned up" is said of No. 1 alone.
+        # The book says "... or if king is turned up" only of No. 1.
         return Ruling(jeu, jeu is not Jeu.THREE_TRUMPS, king, True)
     if not king:
         return Ruling(jeu, True, False, _weak_queens(jeu, cards, trump))
@@ -80,39 +83,45 @@ def ruling(cards: Collection[Card], turn_up: Card) -> Ruling:
 
 
 def question(below: Callable[[int], int], *, plays: bool) -> Question:
-    """A hand that the book plays (or not) without doubt, and whose answer deals played out bear out.
+    """Returns a hand with a certain answer of the book that playouts confirm.
 
     Args:
-        below: a number from 0 up to, and without, the one given: the chance comes in.
+        below: returns a random number from 0 (inclusive) to its argument (exclusive).
+        plays: whether the book plays the hand without proposing.
     """
-    asked = _pool(plays)
-    turn_up, *cards = parse_cards(asked[below(len(asked))])
+    hands = _pool(plays)
+    turn_up, *cards = parse_cards(hands[below(len(hands))])
     suits = _shuffle(list(Suit), below)
     renamed = [Card(card.rank, suits[card.suit.index]) for card in (turn_up, *cards)]
     return Question(tuple(_shuffle(renamed[1:], below)), renamed[0])
 
 
 def questions(below: Callable[[int], int], number: int) -> list[Question]:
-    """So many hands, each as likely to be played as not, no two of them alike but for their suits.
+    """Returns different hands; playing and proposing are equally likely. Hands that differ only in their suits count as
+    equal.
+
+    Args:
+        below: as in `question`.
+        number: how many hands.
 
     Raises:
-        ValueError: there are not so many.
+        ValueError: there are fewer hands than `number`.
     """
     most = len(_pool(True)) + len(_pool(False))
     if number > most:
-        raise ValueError(f"{number} hands are asked for, of {most}")
-    asked: dict[str, Question] = {}
-    while len(asked) < number:
-        one = question(below, plays=bool(below(2)))
-        asked.setdefault(standing(one.cards, one.turn_up), one)
-    return list(asked.values())
+        raise ValueError(f"{number} hands are requested, but there are only {most}")
+    hands: dict[str, Question] = {}
+    while len(hands) < number:
+        new = question(below, plays=bool(below(2)))
+        hands.setdefault(standing(new.cards, new.turn_up), new)
+    return list(hands.values())
 
 
 @cache
 def _pool(plays: bool) -> tuple[str, ...]:
-    """The hands to be asked that the book plays, or proposes on."""
-    sure = (text for text, verdict in hand_verdicts().items() if verdict.bears_out(plays))
-    return tuple(text for text in sure if _of(text).ruling().plays is plays)
+    """Returns the hands of the quiz that the book plays, or with which it proposes."""
+    confirmed = (text for text, verdict in hand_verdicts().items() if verdict.bears_out(plays))
+    return tuple(text for text in confirmed if _of(text).ruling().plays is plays)
 
 
 def _of(text: str) -> Question:
@@ -121,12 +130,12 @@ def _of(text: str) -> Question:
 
 
 def _shuffle(things: Sequence[T], below: Callable[[int], int]) -> list[T]:
-    left = list(things)
-    return [left.pop(below(len(left))) for _ in things]
+    remaining = list(things)
+    return [remaining.pop(below(len(remaining))) for _ in things]
 
 
 def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool, bool]:
-    """With the king of trumps in hand: whether it is played, and whether the book leaves that open."""
+    """Returns, for a hand with the king of trumps, whether the book plays it, and whether the book leaves that open."""
     plain = [card for card in cards if card.suit is not trump]
     if all(card.suit is trump or card.rank in _COURTS for card in cards):
         return True, True
@@ -144,7 +153,10 @@ def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool
 
 
 def _weak_queens(jeu: Jeu, cards: Collection[Card], trump: Suit) -> bool:
-    """Two queens with one guard each, neither as high as a ten: p. 53 can be read both ways."""
+    """Returns whether the hand is one of which p.
+
+    53 can be read both ways: two queens, each with one guard below the ten.
+    """
     suits = [[card for card in cards if card.suit is suit] for suit in Suit if suit is not trump]
     pairs = [suit for suit in suits if len(suit) == 2]
     low = all(min(card.rank.strength for card in pair) < Rank.TEN.strength for pair in pairs)
@@ -152,13 +164,15 @@ def _weak_queens(jeu: Jeu, cards: Collection[Card], trump: Suit) -> bool:
 
 
 def _nearly(cards: Collection[Card], turn_up: Card) -> bool:
-    """Whether a plain card one rank higher would make it a jeu de règle: too close to be asked in a hurry."""
-    held = [*cards, turn_up]
+    """Returns whether a plain card one rank higher would make the hand a jeu de règle, so that it is too close for a
+    quick question.
+    """
+    known = [*cards, turn_up]
     for card in cards:
         above = PACK[card.index - 1] if card.rank is not Rank.KING else None
-        if card.suit is turn_up.suit or above is None or above in held:
+        if card.suit is turn_up.suit or above is None or above in known:
             continue
-        changed = tuple(above if held is card else held for held in cards)
+        changed = tuple(above if other is card else other for other in cards)
         if jeu_of(Holding.of(changed, turn_up)) is not None:
             return True
     return False

@@ -1,15 +1,15 @@
-"""A game looked back on, for one seat: each of its decisions, what it cost, and what the book does there.
+"""The review of a game for one seat: each of its decisions, its cost, and what the book does there.
 
     judged = review(decisions(steps(record.events), Seat.NORTH), random.Random)
     worst_first(judged)[0].cost      the chance to win the game that the worst decision gave away, from 0 to 1
 
-A decision is judged by what the seat could know when it was made, and by nothing else: every figure comes from its
-`PlayerView` (`ecarte.ai.move_values` says how, and what of it is a model). What came of it is no argument. A card that
-search with open hands calls an error is played out beside the best one (`ecarte.ai.card_playouts`), and is an error
-only if that bears it out.
+A decision is judged only by what the seat could know at that moment. Every figure comes from the seat's `PlayerView`;
+`ecarte.ai.move_values` explains the figures and their model. The result of the deal does not matter. If search with
+open hands calls a card an error, that card and the best one are played out (`ecarte.ai.card_playouts`). The card
+counts as an error only if the playouts confirm it.
 
-Left out: moves without a choice, claims, abandoning, resigning and stopping; a king that was marked in time. Games of
-other than five points, and those where players may err (salons), are not reviewed: there a reply proves nothing.
+Moves without a choice, claims, abandoning, resigning and stopping are not reviewed, nor is a king that was marked in
+time. Games of other than five points are not reviewed, and neither are salon games, where a reply proves nothing.
 """
 
 from __future__ import annotations
@@ -49,14 +49,18 @@ from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 from ecarte.teaching.kinds import DecisionKind, kind_of
 
 _PLACES: Final = 2
-"""Decimal places of every figure: whole hundredths of a game, as finer ones mean nothing by such estimates."""
+"""The decimal places of every figure. These estimates are not accurate enough for more than hundredths of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat saw, and what it did, or was advised to do.
+    """A decision of a seat.
 
-    `king`: the card with which the last moment to mark the king passed, where that was the decision; else None.
+    Attributes:
+        view: what the seat saw.
+        move: what the seat did, or was advised to do.
+        king: if the decision was whether to mark the king, the card with which the last moment for it passed; else
+            None.
     """
 
     view: PlayerView
@@ -66,9 +70,15 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the values of its alternatives, and what the book does; None: the book is silent.
+    """A decision with the values of its alternatives.
 
-    Every figure is rounded here, and nowhere else: text, JSON and page show the same, and costs add up to their sum.
+    Every figure is rounded here and nowhere else. So text, JSON and page show the same figures, and the costs add up to
+    their sum.
+
+    Attributes:
+        decision: the decision.
+        move_values: the values of its alternatives.
+        book: what the book does, or None if it is silent.
     """
 
     decision: Decision
@@ -77,7 +87,7 @@ class Judged:
 
     @property
     def kind(self) -> DecisionKind:
-        """What was decided."""
+        """The kind of the decision."""
         return DecisionKind.KING if self.decision.king is not None else kind_of(self.decision.view, king=False)
 
     @property
@@ -87,7 +97,10 @@ class Judged:
 
     @property
     def cost(self) -> float:
-        """The chance to win the game given away: 0 where it is less than a hundredth or within the estimate's error."""
+        """The chance to win the game that the move gave away.
+
+        0 if it is below a hundredth, or within the error of the estimate.
+        """
         move = self.decision.move
         if self.move_values.cost(move) < TELLING:
             return 0.0
@@ -101,7 +114,7 @@ class Judged:
 
     @property
     def best(self) -> Move:
-        """The best move; the move made where no other is surely better by a hundredth."""
+        """The best move. It is the move made unless another one is certainly better by a hundredth."""
         return self.move_values.best if self.cost else self.decision.move
 
     @property
@@ -111,19 +124,23 @@ class Judged:
 
     @property
     def ahead(self) -> float:
-        """How far the move made is surely ahead of the next best; 0 where it is not."""
+        """How far the move made is certainly ahead of the next best move, or 0."""
         if self.next_best is None or self.move_values.cost(self.next_best) < TELLING:
             return 0.0
         return round(max(0.0, self.chance - self.chances[self.next_best]), _PLACES)
 
     @property
     def next_best(self) -> Move | None:
-        """The best of the moves that were not made; None: there was no other."""
+        """The best of the other moves, or None."""
         return next((move for move in self.chances if move != self.decision.move), None)
 
 
 def decision_of(before: State, event: Event, seat: Seat) -> Decision | None:
-    """The decision that `event` was, in the state `before` it; None if it is not one of the seat's to be judged."""
+    """Returns the decision behind an event, or None if it was no decision of the seat that can be judged.
+
+    Args:
+        before: the state before the event.
+    """
     move = _move(event)
     if move is None or before.turn is not seat or before.due is not None:
         return None
@@ -132,7 +149,7 @@ def decision_of(before: State, event: Event, seat: Seat) -> Decision | None:
 
 
 def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
-    """Each event of a log with the state before it, from the second event on. Raises as `evolve`."""
+    """Yields each event of a log from the second one on, with the state before it. Raises `ImpossibleEvent`."""
     state: State | None = None
     for event in events:
         if state is not None:
@@ -140,10 +157,14 @@ def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
         state = evolve(state, event)
 
 
-def decisions(taken: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Decision]:
-    """The decisions of a seat among events of one game, each told with the state before it, in their order."""
+def decisions(game_steps: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Decision]:
+    """Yields the decisions of a seat in one game, in order.
+
+    Args:
+        game_steps: the events of the game, each with the state before it.
+    """
     silent: Decision | None = None
-    for before, event in taken:
+    for before, event in game_steps:
         if isinstance(event, KingMarked | CardsDealt):
             silent = None
         mine = isinstance(event, CardPlayed) and event.seat is seat
@@ -158,47 +179,57 @@ def decisions(taken: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Deci
 
 
 def review(made: Iterable[Decision], seeded: Seeded, *, all_deals: bool = False) -> tuple[Judged, ...]:
-    """Each decision judged, in the same order; those that cannot be weighed (cards that the talon has not) left out.
+    """Judges each decision, in order.
 
-    A tenth of a second for each, about, and some tenths for each card that is played out. Where no decision cost
-    anything, the one farthest ahead is a difference that stands played out, too.
+    Leaves out decisions that have no value (discards that the talon could not replace).
+
+    It takes about a tenth of a second for each decision, and some tenths for each card that is played out. If no
+    decision cost anything, the decision that is farthest ahead is checked by playouts, too.
+
+    Args:
+        made: the decisions.
+        seeded: makes a random generator from a seed.
+        all_deals: play every deal out for every alternative, to see what stopping early changes.
     """
     judged = []
     for decision in made:
         view, move = decision.view, decision.move
         if decision.king is None:
-            told, book = estimate(view, seeded, move, all_deals=all_deals), book_advice(view)
-            if move in told.values and told.cost(move) >= TELLING:
-                told = compare(view, told, move, seeded, all_deals=all_deals)
+            values, book = estimate(view, seeded, move, all_deals=all_deals), book_advice(view)
+            if move in values.values and values.cost(move) >= TELLING:
+                values = compare(view, values, move, seeded, all_deals=all_deals)
         else:
-            told, book = king_values(view, decision.king), book_advice_on_the_king(view, decision.king)
-        if move in told.values:
-            judged.append(Judged(decision, told, book))
+            values, book = king_values(view, decision.king), book_advice_on_the_king(view, decision.king)
+        if move in values.values:
+            judged.append(Judged(decision, values, book))
     return tuple(judged) if any(decision.cost for decision in judged) else tuple(_praised(judged, seeded))
 
 
 def _praised(judged: list[Judged], seeded: Seeded) -> list[Judged]:
-    """These with the one farthest ahead played out, if it is a card; then the one that is ahead now, and so on."""
-    sure: set[int] = set()
+    """Plays out the decision that is farthest ahead, if it is a card, until that decision stays the same."""
+    played_out: set[int] = set()
     while judged:
         place = max(range(len(judged)), key=lambda at: judged[at].ahead)
         first = judged[place]
-        if place in sure or not first.ahead or first.next_best is None or first.decision.king is not None:
+        if place in played_out or not first.ahead or first.next_best is None or first.decision.king is not None:
             break
         judged[place] = replace(
             first, move_values=compare(first.decision.view, first.move_values, first.next_best, seeded)
         )
-        sure.add(place)
+        played_out.add(place)
     return judged
 
 
 def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
-    """The decisions that cost something, the worst first."""
+    """Returns the decisions that cost something, the worst first."""
     return tuple(sorted((decision for decision in judged if decision.cost), key=lambda decision: -decision.cost))
 
 
 def most_telling(judged: Collection[Judged]) -> Judged | None:
-    """The costliest decision, or where none cost anything the one farthest ahead; None: none tells anything."""
+    """Returns the costliest decision or, if none cost anything, the decision that is farthest ahead.
+
+    None if none stands out.
+    """
     for worst in worst_first(judged):
         return worst
     best = max(judged, key=lambda decision: decision.ahead, default=None)
@@ -206,12 +237,12 @@ def most_telling(judged: Collection[Judged]) -> Judged | None:
 
 
 def given_away(judged: Iterable[Judged]) -> float:
-    """The sum of all costs: chances to win, so it may pass 1."""
+    """Returns the sum of all costs. It is a sum of chances to win, so it can exceed 1."""
     return round(sum(decision.cost for decision in judged), _PLACES)
 
 
 def _silence(before: State, event: CardPlayed) -> Decision | None:
-    """The king was not marked before this card, the seat's first of the deal."""
+    """Returns the decision not to mark the king before this card, the seat's first one of the deal, or None."""
     view = player_view(before, event.seat)
     public = view.public
     if not view.may_announce or public.salon is not None or not policy_knows(public.rules):
@@ -220,7 +251,7 @@ def _silence(before: State, event: CardPlayed) -> Decision | None:
 
 
 def _move(event: Event) -> Move | None:
-    """The move that an event was, if it is one that can be judged. Giving on condition is giving."""
+    """Returns the move behind an event, or None if it cannot be judged. Conditional acceptance counts as acceptance."""
     match event:
         case CardPlayed(_, card):
             return Play(card)

@@ -1,9 +1,9 @@
-"""What deals played out say of the book's answers in the lessons and the quiz.
+"""The verdicts of playouts on the book's answers in the lessons and the quiz.
 
-The players of the house played each deal twice, once as it was and once with an exchange asked for (or given), and
-went on alike. `verdicts.json` has what came of it, made by `python -m research verdicts`: the number of deals,
-and the gain of playing (of refusing) as a chance to win the game, with its standard error, for hands of the quiz and
-for steps of the lessons.
+The players of the house played each deal twice: once as the book plays it, and once with an exchange (proposed, or
+accepted). The rest of the play was the same. `python -m research verdicts` wrote the results to `verdicts.json`: the
+number of deals, and for hands of the quiz and steps of the lessons the gain of playing (of refusing) as a chance to win
+the game, with its standard error.
 """
 
 from __future__ import annotations
@@ -25,65 +25,78 @@ _ERRORS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class PlayoutVerdict:
-    """What deals played out say: the gain of playing a hand (or refusing) over an exchange, and two standard errors."""
+    """The result of playouts.
+
+    Attributes:
+        deals: the number of deals.
+        gain: the gain of playing (refusing) over exchanging, as a chance to win the game.
+        error: two standard errors of the gain.
+    """
 
     deals: int
     gain: float
     error: float
 
     def refutes(self, stays: bool) -> bool:
-        """Whether the other way is better than this one by more than two standard errors."""
+        """Returns whether the opposite decision is better by more than two standard errors.
+
+        Args:
+            stays: the decision: True for playing (refusing), False for exchanging.
+        """
         return (self.gain if stays else -self.gain) < -self.error
 
     def bears_out(self, stays: bool) -> bool:
-        """Whether this way is better than the other by more than two standard errors."""
+        """Returns whether this decision is better than the opposite one by more than two standard errors."""
         return self.refutes(not stays)
 
     @property
     def is_even(self) -> bool:
-        """Whether no way is better by more than two standard errors."""
+        """True if neither decision is better by more than two standard errors."""
         return abs(self.gain) <= self.error
 
 
 def standing(cards: Collection[Card], turn_up: Card) -> str:
-    """The turn-up and the hand with spades as trumps and the plain suits in one order: alike hands have one text."""
+    """Returns the turn-up and the hand as a text. Hands that differ only in their suits have the same text.
+
+    Trumps are written as spades, and the plain suits in a fixed order.
+    """
     hand = mask_of(cards)
     plain = sorted((suit for suit in Suit if suit is not turn_up.suit), key=lambda suit: -(hand >> suit.shift & 0xFF))
-    named = dict(zip((turn_up.suit, *plain), Suit, strict=True))
-    held = sorted((Card(card.rank, named[card.suit]) for card in cards), key=lambda card: card.index)
-    return " ".join(map(str, (Card(turn_up.rank, Suit.SPADES), *held)))
+    renamed = dict(zip((turn_up.suit, *plain), Suit, strict=True))
+    hand_cards = sorted((Card(card.rank, renamed[card.suit]) for card in cards), key=lambda card: card.index)
+    return " ".join(map(str, (Card(turn_up.rank, Suit.SPADES), *hand_cards)))
 
 
 def step_verdict(lesson: Lesson, place: int) -> PlayoutVerdict | None:
-    """The verdict of a step, counted from 0; None: it was not played out by these rules."""
+    """Returns the verdict of a step, counted from 0, or None if it was not played out by these rules."""
     return _step_verdicts().get(f"{lesson.name}.{place + 1}")
 
 
 def is_accepted(lesson: Lesson, place: int, answer: Answer) -> bool:
-    """Whether an answer to a step counts as right: by the book, or where deals played out refute the book."""
+    """Returns whether an answer counts as right: by the book, or because playouts refute the book."""
     verdict = step_verdict(lesson, place)
     return answer.right or (verdict is not None and verdict.refutes(book_stays(lesson.steps[place])))
 
 
 def book_stays(step: Step) -> bool:
-    """Whether the book plays, or refuses, in a step that asks this."""
+    """Returns whether the book plays (or refuses) in a step with this question."""
     return any(answer.right and answer.option in (Stand(), Do("refuse")) for answer in step.answers)
 
 
 @cache
 def hand_verdicts() -> Mapping[str, PlayoutVerdict]:
-    """The verdicts of elder's hands at love-all, by `standing`."""
+    """Returns the verdicts of elder's hands at love-all, by `standing`."""
     return _read("hands")
 
 
 @cache
 def _step_verdicts() -> Mapping[str, PlayoutVerdict]:
-    """The verdicts of steps, as `jeux.1` for the first step of the lesson of that name."""
+    """Returns the verdicts of steps by name, such as `jeux.1` for the first step of the lesson "jeux"."""
     return _read("steps")
 
 
 def _read(part: str) -> dict[str, PlayoutVerdict]:
-    # Lessons and the quiz are played by these rules.
+    # Lessons and the quiz use `Rules()`.
     if not policy_knows(Rules()):
         return {}
     content: dict[str, Any] = json.loads((files("ecarte.teaching") / FILE).read_text("utf-8"))

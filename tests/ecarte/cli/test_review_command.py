@@ -104,7 +104,7 @@ def test_a_salon_is_not_reviewed(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["review", str(path)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == "ecarte: review: only games of five are, at guided tables, where no player may err\n"
+    assert err == "ecarte: review: only games of five points at guided tables can be reviewed\n"
 
 
 @pytest.mark.parametrize("text", ["", "Roses are red\n", PLAIN.read_text("utf-8").replace("1. ", "1. E ", 1)])

@@ -60,7 +60,7 @@ def test_the_construction_is_pinned() -> None:
 @pytest.mark.parametrize("day", ["", "today", "2026-1-1", "2026-11-21 ", "2026-11-21\n"])
 def test_what_is_no_date_has_no_deal(day: str) -> None:
     for asked in (daily.pack, daily.dealer, daily.open_log):
-        with pytest.raises(ValueError, match="a day is written"):
+        with pytest.raises(ValueError, match="a day is written as"):
             asked(day)
 
 
@@ -119,9 +119,9 @@ def test_what_the_learner_sees_has_none_of_what_is_hidden() -> None:
 
 def test_nothing_of_the_other_hand_is_shown_before_the_end() -> None:
     (log, view), *_ = at_random(DAY, 3)
-    with pytest.raises(ValueError, match="the deal is on"):
+    with pytest.raises(ValueError, match="the deal is not over"):
         daily.result(view)
-    with pytest.raises(ValueError, match="the deal is on"):
+    with pytest.raises(ValueError, match="the deal is not over"):
         daily.shown_at_end(DAY, log)
 
 

@@ -87,7 +87,7 @@ def test_no_quiz_asks_the_same_hand_twice() -> None:
 
 
 def test_a_quiz_asks_every_hand_there_is_and_refuses_to_ask_more() -> None:
-    with pytest.raises(ValueError, match=r"1000 hands are asked for, of (\d+)") as refused:
+    with pytest.raises(ValueError, match=r"1000 hands are requested, but there are only (\d+)") as refused:
         questions(random.Random(1).randrange, 1000)
     most = int(str(refused.value).rpartition(" ")[2])
     assert len(questions(random.Random(1).randrange, most)) == most > 100
