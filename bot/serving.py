@@ -45,7 +45,7 @@ from bot.upkeep import Stopped, backup_folder
 from ecarte.ai import choose_engine
 
 if TYPE_CHECKING:
-    from bot.sandbox import Step
+    from sandbox import Step
 
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
@@ -212,7 +212,7 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         StorageError: the database cannot be used.
     """
     try:
-        from bot.sandbox import CAST, Cast, Opening, SandboxError, portraits, serve
+        from sandbox import CAST, Cast, Opening, SandboxError, portraits, serve
     except ImportError as error:
         raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
     use_folders(settings.fonts)
@@ -260,7 +260,7 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
 
 def tour(texts: Texts) -> list[Step]:
     """The steps of the sandbox's tour, from the challenge to the review of the game."""
-    from bot.sandbox import Step
+    from sandbox import Step
 
     return [
         Step(
@@ -307,7 +307,7 @@ async def gallery(folder: Path) -> int:
         Stopped: a package or a browser is missing.
     """
     try:
-        from bot.sandbox.gallery import CameraError, render
+        from bot.gallery import CameraError, render
     except ImportError as error:
         raise Stopped(f"the gallery runs from a checkout with the extra dev ({error.name} is missing)") from None
     try:

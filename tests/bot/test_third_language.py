@@ -34,7 +34,7 @@ from bot.config import Settings
 from bot.features.law import index_of
 from bot.features.settings.controls import Choice, SettingControl, Surroundings, apply_choice, controls
 from bot.people.server import ServerSettings
-from bot.sandbox import LOCALES
+from sandbox import LOCALES
 from bot.texts import Language, Texts
 
 texts = Texts.load()
@@ -62,7 +62,7 @@ import asyncio, json, pathlib, random, sys
 from bot.config import Settings
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.sandbox import LOCALES
+from sandbox import LOCALES
 from bot.texts import Language, Texts
 from tests.bot.features.playing import Hall
 from tests.support.database import open_database

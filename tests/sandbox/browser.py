@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.sandbox import MakeClient, Opening, Sandbox
+from sandbox import MakeClient, Opening, Sandbox
 from tests.sandbox.demo import make_demo
 from tests.support.patience import PATIENCE_MS
 

@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from bot.sandbox import Cast, Sandbox
+from sandbox import Cast, Sandbox
 from tests.sandbox.browser import open_browser
 from tests.sandbox.demo import Demo, png
 from tests.support.patience import PATIENCE_MS, PATIENCE_S

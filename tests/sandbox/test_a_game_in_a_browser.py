@@ -16,9 +16,9 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.client import PERMISSIONS
 from bot.config import Settings
-from bot.sandbox import Opening, Sandbox
 from bot.storage import Database
 from bot.texts import Texts
+from sandbox import Opening, Sandbox
 from tests.sandbox.browser import Screen
 from tests.support.patience import PATIENCE_MS
 from tests.support.room import Room

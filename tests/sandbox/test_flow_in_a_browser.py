@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from bot.client import PERMISSIONS
-from bot.sandbox import CAST, Cast, Opening, Sandbox
+from sandbox import CAST, Cast, Opening, Sandbox
 from tests.sandbox.browser import Screen
 from tests.sandbox.test_a_game_in_a_browser import factory
 from tests.support.patience import PATIENCE_MS

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.sandbox import Cast
+from sandbox import Cast
 from tests.sandbox.browser import open_screen, opened
 from tests.sandbox.demo import png
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser
 
-from bot.sandbox.gallery import film
+from bot.gallery import film
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

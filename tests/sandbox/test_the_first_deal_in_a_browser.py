@@ -11,10 +11,10 @@ from playwright.async_api import Browser, expect
 from bot.adapter import formatting
 from bot.client import PERMISSIONS
 from bot.features.deal import position as deal_position
-from bot.sandbox import Sandbox
 from bot.texts import Words
 from ecarte.game import Play
 from ecarte.teaching import FIRST_DEAL, Do, Option
+from sandbox import Sandbox
 from tests.sandbox.browser import Screen
 from tests.sandbox.test_the_house_in_a_browser import factory
 from tests.support.cardroom import EN, FR

@@ -24,10 +24,10 @@ import pytest
 from bot.adapter import formatting
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb, decode
 from bot.adapter.message import Picture
-from bot.sandbox.gallery import Snapshot, collect
-from bot.sandbox.gallery.game import Game
-from bot.sandbox.gallery.stage import open_stage
-from bot.sandbox.gallery.troupe import parts, presses
+from bot.gallery import Snapshot, collect
+from bot.gallery.game import Game
+from bot.gallery.stage import open_stage
+from bot.gallery.troupe import parts, presses
 from bot.texts import Language, Texts, Words
 from ecarte.game import Card
 

@@ -13,8 +13,8 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.client import PERMISSIONS
 from bot.config import Settings
-from bot.sandbox import Sandbox
 from bot.texts import Texts
+from sandbox import Sandbox
 from tests.sandbox.browser import Screen
 from tests.support.cardroom import AT_ONCE, EN
 from tests.support.database import open_database

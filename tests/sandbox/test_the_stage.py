@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import CAST, Cast, CastMember, Opening, Sandbox, SandboxError, portraits
+from sandbox import CAST, Cast, CastMember, Opening, Sandbox, SandboxError, portraits
 from tests.sandbox.conftest import Page, Stage
 from tests.sandbox.demo import make_demo
 from tests.support.patience import PATIENCE_S
@@ -232,7 +232,7 @@ def test_a_stage_with_unknown_locales_or_twins_is_refused() -> None:
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_ends_it_cleanly_after_one_line(sent: signal.Signals) -> None:
     code = (
-        "import asyncio\nfrom bot.sandbox import serve\nfrom tests.sandbox.demo import make_demo\n"
+        "import asyncio\nfrom sandbox import serve\nfrom tests.sandbox.demo import make_demo\n"
         "asyncio.run(serve(make_demo, port=0))\n"
     )
     process = await asyncio.create_subprocess_exec(

@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.client import PERMISSIONS
-from bot.sandbox import Opening
 from bot.serving import tour
 from bot.texts import Texts
+from sandbox import Opening
 from tests.sandbox.browser import Screen, open_screen
 from tests.sandbox.test_a_game_in_a_browser import factory
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.sandbox import Step
+from sandbox import Step
 from tests.sandbox.browser import open_screen, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-STATIC = Path(__file__).parents[2] / "bot" / "sandbox" / "static"
+STATIC = Path(__file__).parents[2] / "sandbox" / "static"
 
 
 def test_every_word_of_the_page_has_its_french() -> None:

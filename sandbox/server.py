@@ -19,10 +19,10 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from bot.sandbox.actions import action_of
-from bot.sandbox.request import BadRequest, PageRequest
-from bot.sandbox.values import commands
-from bot.sandbox.world import World
+from sandbox.actions import action_of
+from sandbox.request import BadRequest, PageRequest
+from sandbox.values import commands
+from sandbox.world import World
 
 _HOSTS = {"localhost", "127.0.0.1", "::1"}
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -176,7 +176,7 @@ def static_files() -> dict[str, tuple[str, bytes]]:
     Returns:
         By name, the media type and the bytes.
     """
-    folder = resources.files("bot.sandbox").joinpath("static")
+    folder = resources.files("sandbox").joinpath("static")
     files = {}
     for file in folder.iterdir():
         kind = _KINDS.get("." + file.name.rpartition(".")[2])

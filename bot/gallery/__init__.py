@@ -11,8 +11,8 @@
 `collect` needs no browser; `render` writes the files.
 """
 
-from bot.sandbox.gallery.camera import CameraError
-from bot.sandbox.gallery.render import collect, render
-from bot.sandbox.gallery.troupe import Snapshot
+from bot.gallery.camera import CameraError
+from bot.gallery.render import collect, render
+from bot.gallery.troupe import Snapshot
 
 __all__ = ["CameraError", "Snapshot", "collect", "render"]

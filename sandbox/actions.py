@@ -13,12 +13,12 @@ import simcord
 from simcord.components import walk_components
 from simcord.enums import ComponentType, OptionType
 
-from bot.sandbox.people import LOCALES, Opening
-from bot.sandbox.request import BadRequest, PageRequest, read_file
-from bot.sandbox.serialise import PERMISSIONS
-from bot.sandbox.simulation import Simulation
-from bot.sandbox.values import controls, entity, leaf, options_of
-from bot.sandbox.world import Action, Reply, World
+from sandbox.people import LOCALES, Opening
+from sandbox.request import BadRequest, PageRequest, read_file
+from sandbox.serialise import PERMISSIONS
+from sandbox.simulation import Simulation
+from sandbox.values import controls, entity, leaf, options_of
+from sandbox.world import Action, Reply, World
 
 _FARTHEST_SKIP_S = 8 * 86_400.0
 _FASTEST = 60

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.adapter.custom_ids import Verb
-from bot.sandbox.gallery.camera import Camera
-from bot.sandbox.gallery.game import Game, pack
-from bot.sandbox.gallery.stage import Packs, open_stage
-from bot.sandbox.gallery.troupe import Snapshot, Troupe, presses
+from bot.gallery.camera import Camera
+from bot.gallery.game import Game, pack
+from bot.gallery.stage import Packs, open_stage
+from bot.gallery.troupe import Snapshot, Troupe, presses
 from bot.texts import Language
 
 if TYPE_CHECKING:

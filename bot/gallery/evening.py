@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.sandbox.gallery.game import Game, pack
-from bot.sandbox.gallery.pages import begin_season
-from bot.sandbox.gallery.stage import Packs
-from bot.sandbox.gallery.troupe import Entity, Troupe
+from bot.gallery.game import Game, pack
+from bot.gallery.pages import begin_season
+from bot.gallery.stage import Packs
+from bot.gallery.troupe import Entity, Troupe
 
 
 async def play(troupe: Troupe, packs: Packs) -> None:

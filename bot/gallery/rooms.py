@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.sandbox.gallery.game import Game
-from bot.sandbox.gallery.troupe import Troupe
-from bot.sandbox.values import leaf
+from bot.gallery.game import Game
+from bot.gallery.troupe import Troupe
 from ecarte.game import Seat
+from sandbox.values import leaf
 
 _WARNING_S, _UP_S = 165.0, 30.0
 # On a busy machine the first picture of the house's table comes late.

@@ -13,10 +13,10 @@
 Needs the extra `sandbox`. Takes a factory of the bot's client; imports nothing else of the bot.
 """
 
-from bot.sandbox.people import CAST, INVITED, LOCALES, Cast, CastMember, Opening, Step
-from bot.sandbox.portraits import portraits
-from bot.sandbox.run import Sandbox, SandboxError, serve
-from bot.sandbox.simulation import MakeClient
+from sandbox.people import CAST, INVITED, LOCALES, Cast, CastMember, Opening, Step
+from sandbox.portraits import portraits
+from sandbox.run import Sandbox, SandboxError, serve
+from sandbox.simulation import MakeClient
 
 __all__ = [
     "CAST",

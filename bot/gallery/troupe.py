@@ -11,10 +11,10 @@ import simcord
 from simcord.enums import OptionType
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode
-from bot.sandbox.actions import action_of
-from bot.sandbox.serialise import entities
-from bot.sandbox.values import leaf
-from bot.sandbox.world import World
+from sandbox.actions import action_of
+from sandbox.serialise import entities
+from sandbox.values import leaf
+from sandbox.world import World
 
 #: A message, a channel or a person as the page gets it.
 Entity = dict[str, Any]

@@ -16,16 +16,16 @@ from bot.app import build_app
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
 from bot.features.table.renderer import Renderer
+from bot.gallery.troupe import Troupe
 from bot.people.quotas import ARRIVALS
-from bot.sandbox.gallery.troupe import Troupe
-from bot.sandbox.people import CAST, Cast, CastMember
-from bot.sandbox.portraits import portraits
-from bot.sandbox.simulation import Simulation
-from bot.sandbox.world import World
 from bot.storage import Database
 from bot.tables.context import StackedPacks
 from bot.texts import Language, Texts
 from ecarte.game import Card
+from sandbox.people import CAST, Cast, CastMember
+from sandbox.portraits import portraits
+from sandbox.simulation import Simulation
+from sandbox.world import World
 
 #: The usual four and four more, some with names in other scripts.
 PEOPLE = (

@@ -18,7 +18,7 @@ _PIXELS = 128
 @cache
 def portraits() -> dict[str, bytes]:
     """Returns the portraits as PNG, by the keys of their people."""
-    drawings = files("bot.sandbox").joinpath("art").iterdir()
+    drawings = files("sandbox").joinpath("art").iterdir()
     return {drawing.name.removesuffix(".svg"): _png(drawing.read_text("utf-8")) for drawing in drawings}
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.sandbox.gallery.game import Game
-from bot.sandbox.gallery.rooms import open_game
-from bot.sandbox.gallery.troupe import Troupe
+from bot.gallery.game import Game
+from bot.gallery.rooms import open_game
+from bot.gallery.troupe import Troupe
 
 
 async def play(troupe: Troupe) -> None:

@@ -14,8 +14,8 @@ from urllib.parse import unquote, urlsplit
 
 from PIL import Image
 
-from bot.sandbox.gallery.troupe import Snapshot
-from bot.sandbox.server import static_files
+from bot.gallery.troupe import Snapshot
+from sandbox.server import static_files
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, Route

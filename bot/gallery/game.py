@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.adapter.custom_ids import BUTTON, Verb, decode
 from bot.client import Client
-from bot.sandbox.gallery.troupe import Entity, Troupe, parts, presses
+from bot.gallery.troupe import Entity, Troupe, parts, presses
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView

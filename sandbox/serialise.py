@@ -16,8 +16,8 @@ from simcord.backend.access import channel_accessible
 from simcord.backend.models import Channel, Message
 from simcord.enums import ChannelType, MessageType
 
-from bot.sandbox.people import LOCALES
-from bot.sandbox.simulation import UPLOADS, Simulation
+from sandbox.people import LOCALES
+from sandbox.simulation import UPLOADS, Simulation
 
 #: How many messages of a channel the page keeps, like a client that has not scrolled back.
 SHOWN_PER_CHANNEL = 150

@@ -8,8 +8,8 @@ from typing import Any
 import simcord
 from simcord.enums import AppCommandType, ComponentType, OptionType
 
-from bot.sandbox.request import BadRequest, read_file, read_id
-from bot.sandbox.simulation import Simulation
+from sandbox.request import BadRequest, read_file, read_id
+from sandbox.simulation import Simulation
 
 
 def commands(simulation: Simulation, person: int, channel_id: int) -> dict[str, list[dict[str, Any]]]:

@@ -7,7 +7,7 @@ from datetime import UTC
 from typing import Any
 
 from bot.adapter.custom_ids import Verb
-from bot.sandbox.gallery.troupe import Entity, Troupe, parts, presses
+from bot.gallery.troupe import Entity, Troupe, parts, presses
 from ecarte.teaching import FIRST_DEAL
 
 _CHANNEL_SELECT = 8

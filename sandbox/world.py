@@ -20,10 +20,10 @@ from typing import Any
 
 import simcord
 
-from bot.sandbox.people import LOCALES, Opening, Step
-from bot.sandbox.request import BadRequest
-from bot.sandbox.serialise import entities
-from bot.sandbox.simulation import Simulation
+from sandbox.people import LOCALES, Opening, Step
+from sandbox.request import BadRequest
+from sandbox.serialise import entities
+from sandbox.simulation import Simulation
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
@@ -306,7 +306,7 @@ class _ErrorHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         # Any thread may log; a deque allows that.
-        if record.name.startswith(("asyncio", "aiohttp", "bot.sandbox")):
+        if record.name.startswith(("asyncio", "aiohttp", "sandbox")):
             return
         error = record.exc_info[1] if record.exc_info else None
         if error is None:

@@ -7,11 +7,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.sandbox.gallery import evening, film, forms, pages, rooms
-from bot.sandbox.gallery.camera import Camera, open_camera
-from bot.sandbox.gallery.sheets import Shot, overview, sheets
-from bot.sandbox.gallery.stage import open_stage
-from bot.sandbox.gallery.troupe import Snapshot
+from bot.gallery import evening, film, forms, pages, rooms
+from bot.gallery.camera import Camera, open_camera
+from bot.gallery.sheets import Shot, overview, sheets
+from bot.gallery.stage import open_stage
+from bot.gallery.troupe import Snapshot
 from bot.texts import Language
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from simcord.backend import serializers
 from simcord.backend.models import Channel, Interaction, Message, Overwrite
 from simcord.enums import AppCommandType, OptionType, OverwriteType
 
-from bot.sandbox.people import INVITED, Cast, CastMember
+from sandbox.people import INVITED, Cast, CastMember
 
 #: Builds the client. It gets the clock of the simulated world, which the bot must use, and may open whatever it needs;
 #: the sandbox logs the client in, and closes it by `await client.close()`.

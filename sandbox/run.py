@@ -10,11 +10,11 @@ from types import TracebackType
 
 import discord
 
-from bot.sandbox.actions import opening_action
-from bot.sandbox.people import INVITED, Cast, Opening, Step
-from bot.sandbox.server import Server, listen
-from bot.sandbox.simulation import MakeClient, Simulation
-from bot.sandbox.world import World
+from sandbox.actions import opening_action
+from sandbox.people import INVITED, Cast, Opening, Step
+from sandbox.server import Server, listen
+from sandbox.simulation import MakeClient, Simulation
+from sandbox.world import World
 
 
 class SandboxError(Exception):
