@@ -22,7 +22,7 @@ help: ## this list
 	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… quick, test, soak, wheel, bench and mutants take options.'
 
 sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
-	@exec $(RUN) -m bot sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
+	@exec $(RUN) -m sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
 
 # Two processes, since each takes seconds to start. With more cores, ARGS='-n 4' is faster.
 quick: tools ## core, laws, tables, views, catalogues and five smokes: a minute at most on two cores

@@ -1,7 +1,6 @@
 """The command line. A command loads what it needs and no more: those beside the bot do without Discord.
 
 python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN); with --shards beside other processes
-python -m bot sandbox    the same bot on a simulated Discord, with a page to try it; no token
 python -m bot gallery F  pictures of every message in the folder F, for people to look at
 python -m bot migrate    bring the database up to date (`run` does it, too)
 python -m bot backup F   copy the database to the file F while the bot runs
@@ -31,71 +30,38 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
-import logging
 import os
-import sys
 import time
 from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NoReturn
 
 from bot import logs, upkeep
-from bot.config import BadSetting, Settings
+from bot.command_line import Parser, run_command, settle, whole_number
+from bot.config import Settings
 from bot.shards import ShardRange
-from bot.storage import StorageError
 
 _LARGEST_ID = 2**63 - 1
 _OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal", "sweep")
 _ON_DISCORD = ("run", "emojis", "doctor")
-_LEVELS = {"sandbox": "ERROR", "gallery": "ERROR", "doctor": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
+_LEVELS = {"gallery": "ERROR", "doctor": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
 """The levels of the log of commands that speak for themselves."""
-_SWITCH_S = 0.001
-_M_ARENA_MAX = -8
-"""The name of a setting of glibc, from its `malloc.h`."""
-_COLLECTED = (2_000, 4, 100)
-"""The thresholds of the garbage collection: by Python's own, a full pass held the event loop for 50 ms every 14 s."""
-
-
-class _BadArguments(Exception):
-    """The arguments are wrong; the text is one line that says how."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line, without the usage."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raises `_BadArguments`."""
-        raise _BadArguments(f"{message} (see `{self.prog} --help`)")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; 0 if it did what it should, 1 if it could not, 2 if it was asked wrongly or set up wrongly."""
-    try:
-        options = _parser().parse_args(arguments)
-        settings = Settings.from_environment(os.environ, token_needed=options.command in _ON_DISCORD)
-        logs.set_up(_LEVELS.get(options.command, settings.log_level), settings.log_format)
-        return asyncio.run(_command(settings, options))
-    except (BadSetting, _BadArguments) as error:
-        _say(error)
-        return 2
-    except StorageError as error:
-        _say(error)
-        # The service is not started again where that helps nothing.
-        return 2 if error.is_lasting else 1
-    except upkeep.Stopped as error:
-        _say(error)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    except Exception:
-        # Not by Python's own traceback: the text of an error, or of its cause, may quote a card.
-        logging.getLogger("bot.__main__").critical("a fault ended the command", exc_info=True)
-        return 1
+    """Runs a command and returns its exit status: see `run_command`."""
+    return run_command(lambda: _run(arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    options = _parser().parse_args(arguments)
+    settings = Settings.from_environment(os.environ, token_needed=options.command in _ON_DISCORD)
+    logs.set_up(_LEVELS.get(options.command, settings.log_level), settings.log_format)
+    return asyncio.run(_command(settings, options))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m bot", description="A card room for écarté on Discord.")
+    parser = Parser(prog="python -m bot", description="A card room for écarté on Discord.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="join Discord and keep the tables")
     run.add_argument(
@@ -104,9 +70,6 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FIRST-LAST/NUMBER",
         help="the shards of this process, such as 0-3/16, where several run on one PostgreSQL (default: it runs alone)",
     )
-    sandbox = commands.add_parser("sandbox", help="the bot on a simulated Discord, with a page to try it")
-    sandbox.add_argument("--port", type=_port, default=8080, help="of the page, on this machine only (default 8080)")
-    sandbox.add_argument("--database", help="a file to keep the games in (default: a temporary one)")
     gallery = commands.add_parser("gallery", help="pictures of every message, for people to look at")
     gallery.add_argument("folder", type=_file)
     commands.add_parser("migrate", help="bring the database up to date")
@@ -139,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_owner_commands(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_owner_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     erase = commands.add_parser("erase", help="erase a person, as they could themselves")
     erase.add_argument("id", type=_id, help="of the person, in Discord")
     erase.add_argument("--dry-run", action="store_true", help="say what is stored; change nothing")
@@ -196,8 +159,6 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
     match options.command:
         case "run":
             return serving.run(settings, _now, _steady, options.shards)
-        case "sandbox":
-            return serving.sandbox(settings, options.port, options.database)
         case "emojis":
             return serving.emojis(settings, print)
         case "doctor":
@@ -235,38 +196,9 @@ def _owner_command(settings: Settings, options: argparse.Namespace) -> Coroutine
             return owner.print_blocks(settings)
 
 
-def settle() -> None:
-    """Sets the interpreter up for an event loop that is not held, once everything is imported."""
-    gc.freeze()
-    gc.set_threshold(*_COLLECTED)
-    gc.enable()
-    # What works in a thread beside the event loop holds it up for no longer than this at a time.
-    sys.setswitchinterval(_SWITCH_S)
-    # Here and not above: it loads discord.py.
-    from bot.lifecycle import call_glibc
-
-    # Pictures are painted in threads. In heaps of their own more lies free between pieces in use.
-    call_glibc("mallopt", _M_ARENA_MAX, 1)
-
-
 async def _print(line: str) -> int:
     print(line)
     return 0
-
-
-def _say(error: Exception) -> None:
-    line = " ".join(f"ecarte: {error}".splitlines())
-    print(line.encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
-
-
-def _number(text: str, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
-    return int(text)
-
-
-def _port(text: str) -> int:
-    return _number(text, 0, 65_535)
 
 
 def _shards(text: str) -> ShardRange:
@@ -277,7 +209,7 @@ def _shards(text: str) -> ShardRange:
 
 
 def _id(text: str) -> int:
-    return _number(text, 1, _LARGEST_ID)
+    return whole_number(text, 1, _LARGEST_ID)
 
 
 def _date(text: str) -> int:
@@ -306,4 +238,4 @@ def _steady() -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

@@ -1,4 +1,4 @@
-"""The commands that run the bot, on Discord and on a simulated one. Imported by these commands alone."""
+"""The commands that are about Discord. Imported by these commands alone."""
 
 from __future__ import annotations
 
@@ -9,32 +9,26 @@ import logging
 import math
 import random
 import signal
-import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 
 from bot import VERSION, metrics
-from bot.adapter.custom_ids import Verb
 from bot.adapter.discord_internals import use_api
-from bot.adapter.emojis import Emojis, wanted_emojis
+from bot.adapter.emojis import Emojis
 from bot.app import App, build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
 from bot.config import BadSetting, Engine, Settings
 from bot.gateway import OtherNumberOfShards
-from bot.lifecycle import Home, forget_messages
+from bot.lifecycle import Home
 from bot.monitoring import Alerts, Disks, Gateway, Monitor, Stored
 from bot.monitoring.systemd import keep_watched, notify_stopping
 from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
-from bot.people.quotas import ARRIVALS
 from bot.pictures import SHAPES, use_folders
 from bot.shards import ShardRange, WantedShards
 from bot.storage import SCHEMA, Database, copy_names
@@ -44,23 +38,8 @@ from bot.trust import TrustedTime
 from bot.upkeep import Stopped, backup_folder
 from ecarte.ai import choose_engine
 
-if TYPE_CHECKING:
-    from sandbox import Step
-
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
-# The steps of the sandbox's tour: the buttons that each is about, and who presses them.
-_EXCHANGE = (Verb.WANT_CARDS, Verb.PROPOSE, Verb.GIVE, Verb.CHOOSE_DISCARDS, Verb.DISCARD)
-_DEAL = (*_EXCHANGE, Verb.PLAY, Verb.KING)
-_BOTH = ("alice", "bruno")
-_TOUR = (
-    ("sandbox.tour.challenge.title", "sandbox.tour.challenge", (Verb.ACCEPT,), ("bruno",)),
-    ("sandbox.tour.bet.title", "sandbox.tour.bet", (Verb.BET, Verb.BET_AMOUNT), ("chloe",)),
-    ("sandbox.tour.match.title", "sandbox.tour.match", (Verb.MATCH_BET,), ("bruno",)),
-    ("sandbox.tour.exchange.title", "sandbox.tour.exchange", _EXCHANGE, _BOTH),
-    ("sandbox.tour.play.title", "sandbox.tour.play", (*_EXCHANGE[3:], Verb.PLAY), _BOTH),
-    ("sandbox.tour.review.title", "sandbox.tour.review", (*_DEAL, Verb.REVIEW), _BOTH),
-)
 _NO_SHAPES = (
     "Pillow finds no FriBiDi: names from right to left and of India and its neighbours are drawn in Latin letters, "
     "flags and joined emoji not at all. Install it and start again (Debian: `apt-get install libfribidi0`; macOS: "
@@ -198,83 +177,6 @@ async def _serve(
 
 async def _measure(app: App, database: Database) -> Stored:
     return Stored(await count_open(app.tables), await database.size())
-
-
-async def sandbox(settings: Settings, port: int, file: str | None) -> int:
-    """Runs the bot on a simulated Discord until it is stopped; 0.
-
-    Args:
-        port: of the page, on this machine only.
-        file: where the games are kept; None: a temporary file.
-
-    Raises:
-        Stopped: a port or a package is missing.
-        StorageError: the database cannot be used.
-    """
-    try:
-        from sandbox import CAST, Cast, Opening, SandboxError, portraits, serve
-    except ImportError as error:
-        raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
-    use_folders(settings.fonts)
-    texts = Texts.load()
-
-    with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
-        address = file or str(Path(folder) / "sandbox.sqlite3")
-
-        stage_is_empty = True
-
-        async def make(now: Callable[[], datetime]) -> Client:
-            nonlocal stage_is_empty
-            database = await Database.open_alone(address)
-
-            def now_ms() -> int:
-                return int(now().timestamp() * 1000)
-
-            own = replace(settings, journal="")
-            app = build_app(own, database, Texts.load(), now=now_ms, rng=random.SystemRandom())
-            # Its clock may run ten times as fast, or jump.
-            app.quotas.lifted.update(quota.name for quota in ARRIVALS)
-            if stage_is_empty:
-                await forget_messages(app, database)
-            stage_is_empty = False
-            return Client(app, database)
-
-        opening = Opening(
-            person="alice",
-            command="ecarte challenge",
-            options={"member": "bruno", "stake": 50},
-            sentence=_by_language(texts, "sandbox.opening"),
-            otherwise=_by_language(texts, "sandbox.again"),
-            look_at="bruno",
-        )
-        # David alone shows that the bot speaks French: the tour leads to the other three.
-        people = tuple(replace(person, locale="fr" if person.key == "david" else "en-US") for person in CAST)
-        wanted = [each for signs in wanted_emojis(texts).values() for each in signs.values()]
-        setting = Cast(people=people, emojis={each.name: each.picture.png for each in wanted}, portraits=portraits())
-        try:
-            await serve(make, port=port, opening=opening, setting=setting, permissions=PERMISSIONS, tour=tour(texts))
-        except SandboxError as error:
-            raise Stopped(str(error)) from None
-    return 0
-
-
-def tour(texts: Texts) -> list[Step]:
-    """The steps of the sandbox's tour, from the challenge to the review of the game."""
-    from sandbox import Step
-
-    return [
-        Step(
-            _by_language(texts, title),
-            _by_language(texts, text),
-            tuple(f"ecb:{verb.value}:" for verb in verbs),
-            people,
-        )
-        for title, text, verbs, people in _TOUR
-    ]
-
-
-def _by_language(texts: Texts, key: str) -> dict[str, str]:
-    return {language.value: texts(language)(key) for language in Language}
 
 
 async def emojis(settings: Settings, say: Callable[[str], None]) -> int:

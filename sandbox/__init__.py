@@ -1,17 +1,4 @@
-"""The sandbox: the real bot on a simulated Discord, with a page on which one visitor plays all the people.
-
-    people      the cast, and what has happened at the start         (plain values)
-    portraits   what they look like                                  (drawings in art/)
-    simulation  the simulated Discord                                (the only module that uses simcord's internals)
-    serialise   the world as JSON
-    world       one action at a time, passing time, changes to the readers
-    request, values, actions     what a person can do
-    server      the web server                                       (loopback only)
-    run         the whole: start, address, end
-    static/     the page: a small Discord client without any framework
-
-Needs the extra `sandbox`. Takes a factory of the bot's client; imports nothing else of the bot.
-"""
+"""The sandbox: the real bot on a simulated Discord, with a page on which one visitor plays all the people."""
 
 from sandbox.people import CAST, INVITED, LOCALES, Cast, CastMember, Opening, Step
 from sandbox.portraits import portraits

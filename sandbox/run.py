@@ -1,4 +1,4 @@
-"""The sandbox as a whole: start, address, end. For `python -m bot sandbox`, and for tests."""
+"""The sandbox as a whole: start, address, end. For `python -m sandbox`, and for tests."""
 
 from __future__ import annotations
 

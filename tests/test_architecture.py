@@ -322,7 +322,16 @@ def test_time_is_read_at_the_edge_only() -> None:
 
 
 def test_nothing_prints_but_command_lines_and_the_sandbox() -> None:
-    talkers = ("bot.__main__", "bot.upkeep", "bot.owner", "bot.gallery", "sandbox", "ecarte.cli", "research")
+    talkers = (
+        "bot.__main__",
+        "bot.command_line",
+        "bot.upkeep",
+        "bot.owner",
+        "bot.gallery",
+        "sandbox",
+        "ecarte.cli",
+        "research",
+    )
     expect_kept(
         f"print is called in {', '.join(talkers)} only",
         "a bot that runs speaks by its log, whose form and level its owner has set",

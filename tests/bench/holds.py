@@ -15,7 +15,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bot.__main__ import settle
+from bot.command_line import settle
 from bot.features.replay.upload import games_of
 from bot.house.reviewer import Reviewer
 from bot.people import standings

@@ -57,7 +57,7 @@ def test_a_storage_error_says_what_it_has_to_say_and_only_the_kind_of_its_cause(
     assert "KS" not in line
 
 
-@pytest.mark.expects_log("bot.__main__", "a fault ended the command")
+@pytest.mark.expects_log("bot.command_line", "a fault ended the command")
 def test_a_fault_that_ends_a_command_is_reported_without_its_text(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

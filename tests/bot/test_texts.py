@@ -48,8 +48,9 @@ def at(said: Sentence, why: str) -> str:
 
 @cache
 def trees() -> Mapping[Path, ast.Module]:
-    """The syntax trees of the bot, by file."""
-    return {path.relative_to(ROOM.parent): ast.parse(path.read_text("utf-8")) for path in sorted(ROOM.rglob("*.py"))}
+    """The syntax trees of the bot, and of the sandbox, whose tour speaks from the same catalogues; by file."""
+    paths = [*sorted(ROOM.rglob("*.py")), ROOM.parent / "sandbox" / "tour.py"]
+    return {path.relative_to(ROOM.parent): ast.parse(path.read_text("utf-8")) for path in paths}
 
 
 def template(node: ast.expr) -> str | None:
@@ -178,7 +179,7 @@ def test_no_sentence_is_idle() -> None:
         "every sentence is named by the code, or by a family in tests/bot/families.py",
         "translators would work for nothing",
         (
-            at(said, "is named nowhere in bot/: remove it from every language, or name it")
+            at(said, "is named nowhere in bot/ or sandbox/tour.py: remove it from every language, or name it")
             for key, said in catalogue(Language.ENGLISH).items()
             if key not in used
         ),

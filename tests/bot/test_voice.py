@@ -24,9 +24,12 @@ _PRINTED = (
     "ecarte/odds/jeux.py",
     "ecarte/game/errors.py",
     "bot/__main__.py",
+    "bot/command_line.py",
     "bot/config.py",
     "bot/serving.py",
     "bot/upkeep.py",
+    "sandbox/__main__.py",
+    "sandbox/run.py",
 )
 
 ENGLISH = re.compile(

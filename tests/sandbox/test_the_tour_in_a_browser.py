@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.client import PERMISSIONS
-from bot.serving import tour
 from bot.texts import Texts
 from sandbox import Opening
+from sandbox.tour import tour
 from tests.sandbox.browser import Screen, open_screen
 from tests.sandbox.test_a_game_in_a_browser import factory
 

@@ -42,7 +42,7 @@ async def test_a_heartbeat_gives_back_memory_that_lies_free_between_pieces_in_us
 _HEAPS = """
 import ctypes, os, sys
 from threading import Barrier, Thread
-from bot.__main__ import settle
+from bot.command_line import settle
 
 settle()
 together = Barrier(4)

@@ -9,14 +9,12 @@ import asyncio
 import os
 import re
 import resource
-import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from sqlalchemy import delete
@@ -184,42 +182,11 @@ def test_the_invitation_asks_for_what_the_bot_needs_and_no_more(tmp_path: Path) 
     assert not permissions & 0x8, "never the administrator's rights"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_running_bot_ends_cleanly_on_a_signal(tmp_path: Path, number: signal.Signals) -> None:
-    database = tmp_path / "kept.sqlite3"
-    with subprocess.Popen(
-        [sys.executable, "-u", "-m", "bot", "sandbox", "--port", "0", "--database", str(database)],
-        cwd=tmp_path,
-        env=_environment(tmp_path, {}),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            while "http://" not in (line := process.stdout.readline()):
-                assert line, "it ended before it said where the page is"
-            (address,) = re.findall(r"http://\S+", line)
-            with urlopen(f"{address}events?language=en", timeout=PATIENCE_S) as visit:
-                assert visit.readline().startswith(b"data: "), "the challenge is made for the first visitor"
-                process.send_signal(number)
-            rest = process.stdout.read()
-            assert process.wait(timeout=PATIENCE_S) == 0, rest
-            assert "Traceback" not in rest
-        finally:
-            process.kill()
-    with sqlite3.connect(database) as kept:
-        assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert kept.execute("SELECT count(*) FROM tables").fetchone() == (1,), "the challenge that was waiting"
-    kept.close()
-
-
-@pytest.mark.parametrize("command", [["run"], ["migrate"], ["sandbox", "--port", "0", "--database", "room.sqlite3"]])
-async def test_a_second_process_is_refused_with_one_line(tmp_path: Path, command: list[str]) -> None:
+@pytest.mark.parametrize("command", ["run", "migrate"])
+async def test_a_second_process_is_refused_with_one_line(tmp_path: Path, command: str) -> None:
     async with await Database.open(str(tmp_path / "room.sqlite3"), access=ProcessAccess.ALONE) as database:
         await database.migrate()
-        refused = await asyncio.to_thread(_bot, tmp_path, *command, DISCORD_TOKEN=TOKEN)
+        refused = await asyncio.to_thread(_bot, tmp_path, command, DISCORD_TOKEN=TOKEN)
     assert (refused.returncode, refused.stdout) == (1, "")
     (line,) = refused.stderr.splitlines()
     assert "'room.sqlite3'" in line
@@ -307,9 +274,6 @@ WRONG: list[list[str]] = [
     ["verify", "--since"],
     ["verify", "--since", "yesterday"],
     ["verify", "everything"],
-    ["sandbox", "--port"],
-    ["sandbox", "--port", "65536"],
-    ["sandbox", "--port", "door"],
     ["backup", "one\ntwo", "three\nfour"],
 ]
 
