@@ -37,8 +37,8 @@ from bot.features.tournament.announcer import Announcer
 from bot.features.week import week_poster
 from bot.gateway import ConnectionWatcher, Connector, IdentifyLimit, stay_connected
 from bot.lifecycle import Home, Lifecycle
+from bot.listener import PressElsewhere
 from bot.monitoring import request_trace
-from bot.notices import PressElsewhere
 from bot.privacy import retention
 from bot.shards import shard_of
 from bot.storage import Closed, Database

@@ -18,7 +18,7 @@ from bot.app import App
 from bot.clock import Repeating, Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.notices import NoticeCallbacks, Notices, PressElsewhere
+from bot.listener import Listener, NoticeCallbacks, PressElsewhere
 from bot.ownership import Owner, OwnerCallbacks
 from bot.privacy import blocks, erasure, retention
 from bot.privacy.retention import Periods
@@ -134,7 +134,7 @@ class Lifecycle:
         self._neighbours: list[asyncio.Task[None]] = []
         self.owner: Owner | None = None
         """Which groups of tables this process owns; None: all."""
-        self._notices: Notices | None = None
+        self._listener: Listener | None = None
         self._home = home
         if home is not None:
             self._share(home)
@@ -166,8 +166,8 @@ class Lifecycle:
             home.press,
             self._forget_messages,
         )
-        self._notices = Notices(self._app, lambda: self._shards_of(fence.epochs), heard)
-        self._database.connections.listen(self._notices.hear)
+        self._listener = Listener(self._app, lambda: self._shards_of(fence.epochs), heard)
+        self._database.connections.listen(self._listener.hear)
 
     async def start(self) -> None:
         """Takes up every table and tournament where it stood; the time since the last heartbeat is credited.
@@ -207,9 +207,9 @@ class Lifecycle:
         self._orders.start()
         self._hours.start()
         self._upkeep.start()
-        if self.owner is not None and self._notices is not None:
-            app.tables.watchers.append(self._of_owned(self._notices.table_changed))
-            runs = self.owner.run(), self._notices.run()
+        if self.owner is not None and self._listener is not None:
+            app.tables.watchers.append(self._of_owned(self._listener.table_changed))
+            runs = self.owner.run(), self._listener.run()
             self._neighbours = [asyncio.create_task(run, name="keep to other processes") for run in runs]
 
     def _hold_against(self, signs: Collection[int], now: int) -> None:
@@ -252,8 +252,8 @@ class Lifecycle:
             servers = {server: at for server, at in away_servers.items() if self._shards.shard_of(server) == shard}
             self._shards.own(shard, min(sign_at, now), servers)
         open_tables = await self._recovery.take_over(shards, now)
-        if self._notices is not None:
-            self._notices.begin(open_tables)
+        if self._listener is not None:
+            self._listener.begin(open_tables)
         lately = min(taken.values()) - _CLOSED_LATELY_MS
         served = {shard.number for shard in shards}
         found = await progress.restore(self._app.tournaments, lately)
@@ -284,8 +284,8 @@ class Lifecycle:
         for table_id, guild_id in tables.items():
             self._clock.set(table_id, None, guild_id)
             self._tables.leave(table_id)
-        if self._notices is not None:
-            self._notices.forget(tables)
+        if self._listener is not None:
+            self._listener.forget(tables)
         self._tournaments.leave(is_lost)
 
     async def _note_direct(self, away_since: int | None) -> None:
@@ -300,8 +300,8 @@ class Lifecycle:
         """Goes on after a time in which this process took itself for no owner; digests keep it cheap."""
         # Beside the look that calls this: a heartbeat may hold the lock for what is stored, and wait for this look.
         self.may_start(asyncio.create_task(self._credit_and_go()))
-        if self._notices is not None:
-            for table_id in self._notices.known:
+        if self._listener is not None:
+            for table_id in self._listener.known:
                 self._tables.wake(table_id)
 
     def _forget_messages(self) -> None:
@@ -456,8 +456,8 @@ class Lifecycle:
     async def stop(self) -> None:
         """Stops the intake, then finishes writing and drawing."""
         self.closing = True
-        if self._notices is not None:
-            self._notices.stop()
+        if self._listener is not None:
+            self._listener.stop()
         self._heart.cancel()
         self._orders.cancel()
         self._hours.cancel()

@@ -219,7 +219,7 @@ async def test_a_tournament_that_two_processes_carry_on_at_once_has_one_table_fo
         assert len(view.tables) == len(set(view.tables.values()))
         for table in view.tables.values():
             for process in processes[:2]:
-                # As a process does that hears of what another has written (`bot.notices`).
+                # As a process does that hears of what another has written (`bot.listener`).
                 await process.tables.log.catch_up(table)
             if (await processes[0].view(table)).status is Status.PLAYING:
                 await processes[0].lose(table, Seat.NORTH)

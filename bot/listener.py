@@ -66,7 +66,7 @@ class NoticeCallbacks:
     all_messages: Callable[[], None]
 
 
-class Notices:
+class Listener:
     """Takes in what other processes have changed; `run` until it is cancelled.
 
     Args:
