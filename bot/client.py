@@ -37,8 +37,8 @@ from bot.features.tournament.announcer import Announcer
 from bot.features.week import week_poster
 from bot.gateway import ConnectionWatcher, Connector, IdentifyLimit, stay_connected
 from bot.lifecycle import Home, Lifecycle
-from bot.listener import PressElsewhere
 from bot.monitoring import request_trace
+from bot.notices import HandPressed
 from bot.privacy import retention
 from bot.shards import shard_of
 from bot.storage import Closed, Database
@@ -156,7 +156,7 @@ class Client(discord.AutoShardedClient):
             wanted=home.wanted if home else None,
         )
 
-    def _note_press(self, table_id: int, press: PressElsewhere) -> None:
+    def _note_press(self, press: HandPressed) -> None:
         """Keeps the token of a press on a hand that another process has got."""
         interaction = press_elsewhere(
             self,
@@ -166,7 +166,7 @@ class Client(discord.AutoShardedClient):
             channel_id=press.channel_id,
             message_id=press.message_id,
         )
-        self._tables.remember_elsewhere(table_id, interaction)
+        self._tables.remember_elsewhere(press.table_id, interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """No-op: `stay_connected` waits."""

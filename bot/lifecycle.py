@@ -18,7 +18,8 @@ from bot.app import App
 from bot.clock import Repeating, Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.listener import Listener, NoticeCallbacks, PressElsewhere
+from bot.listener import Listener, NoticeCallbacks
+from bot.notices import HandPressed
 from bot.ownership import Owner, OwnerCallbacks
 from bot.privacy import blocks, erasure, retention
 from bot.privacy.retention import Periods
@@ -65,13 +66,13 @@ class Home:
         shards: those that it takes first.
         wanted: those that it keeps connected.
         clock: seconds, which never go back.
-        press: called with a table of this process's, and a press on one of its hands that another process has got.
+        press: called with a press on a hand of this process's tables that another process has got.
     """
 
     shards: Collection[int]
     wanted: WantedShards
     clock: Callable[[], float]
-    press: Callable[[int, PressElsewhere], None] = lambda _table_id, _press: None
+    press: Callable[[HandPressed], None] = lambda _press: None
 
 
 class Stoppable(Protocol):

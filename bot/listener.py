@@ -10,9 +10,22 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 from bot.app import App, DealKey, PlayerKey
+from bot.notices import (
+    DrawingWanted,
+    ErasuresChanged,
+    HandPressed,
+    MessageOwner,
+    MessagesStored,
+    Notice,
+    OwnersChanged,
+    PersonChanged,
+    TableChanged,
+    TournamentChanged,
+    decode,
+)
 from bot.storage import OpenTable, Shard, StorageError
 from bot.tables.commit import tell
 from bot.tables.problems import Refused
@@ -28,22 +41,6 @@ _LOOKS_TO_RENEW: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class PressElsewhere:
-    """A press on a hand that another process has got and carries out.
-
-    Attributes:
-        number: the id of the interaction.
-        token: edits the message that was pressed, outside the bot's limit of requests.
-    """
-
-    number: int
-    user_id: int
-    channel_id: int
-    message_id: int
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
 class NoticeCallbacks:
     """Callbacks for changes that other processes have made.
 
@@ -53,7 +50,7 @@ class NoticeCallbacks:
         tournament: with a tournament of this process's servers.
         tournament_messages: with a tournament whose messages another process has stored.
         draw: with a table and one of its readers, for whom it has to be drawn again.
-        press: with a table, and a press on one of its hands that another process has got.
+        press: with a press on a hand of this process's tables that another process has got.
         all_messages: another process has rewritten what is stored of messages.
     """
 
@@ -62,7 +59,7 @@ class NoticeCallbacks:
     tournament: Callable[[int], None]
     tournament_messages: Callable[[int], None]
     draw: Callable[[int, int], None]
-    press: Callable[[int, PressElsewhere], None]
+    press: Callable[[HandPressed], None]
     all_messages: Callable[[], None]
 
 
@@ -108,50 +105,53 @@ class Listener:
         self._behind.stop()
         self._erasures.stop()
 
-    def hear(self, notice: str) -> None:
-        """Takes a notice in; its first word is the number of the process that gave it."""
-        match notice.split():
-            case [process, *_] if process == str(self._app.tables.log.process):
-                return
-            case [_, "table", table_id, guild_id, version]:
-                if self._app.tables.log.is_owned(int(guild_id)) and self._known.get(int(table_id), 0) < int(version):
-                    self._behind.wake(int(table_id))
-            case [_, "messages", "table_id", table_id]:
-                self._callbacks.messages(int(table_id))
-            case [_, "messages", _, tournament_id]:
-                self._callbacks.tournament_messages(int(tournament_id))
-            case [_, "tournament", tournament_id, guild_id]:
-                if self._app.tables.log.is_owned(int(guild_id)):
-                    self._callbacks.tournament(int(tournament_id))
-            case [_, "press", table_id, guild_id, number, user_id, channel_id, message_id, token]:
-                if self._app.tables.log.is_owned(int(guild_id)):
-                    press = PressElsewhere(int(number), int(user_id), int(channel_id), int(message_id), token)
-                    self._note_press(int(table_id), press)
-            case [_, "draw", table_id, guild_id, reader, decision, draft, deal]:
-                if self._app.tables.log.is_owned(int(guild_id)):
-                    self._note_picked(int(table_id), int(reader), int(decision), draft, deal)
-                    self._callbacks.draw(int(table_id), int(reader))
-            case [_, "person", user_id]:
-                self._app.people.profiles.renew(int(user_id))
-            case [_, "owners"]:
+    def hear(self, text: str) -> None:
+        """Takes a notice in, if another process gave it."""
+        match decode(text):
+            case (process, notice) if process != self._app.tables.log.process:
+                self._take(notice)
+
+    def _take(self, notice: Notice) -> None:
+        is_owned = self._app.tables.log.is_owned
+        match notice:
+            case TableChanged():
+                if is_owned(notice.guild_id) and self._known.get(notice.table_id, 0) < notice.version:
+                    self._behind.wake(notice.table_id)
+            case MessagesStored():
+                of_table = notice.owner is MessageOwner.TABLE
+                forget = self._callbacks.messages if of_table else self._callbacks.tournament_messages
+                forget(notice.owner_id)
+            case TournamentChanged():
+                if is_owned(notice.guild_id):
+                    self._callbacks.tournament(notice.tournament_id)
+            case HandPressed():
+                if is_owned(notice.guild_id):
+                    self._note_press(notice)
+            case DrawingWanted():
+                if is_owned(notice.guild_id):
+                    self._note_picked(notice)
+                    self._callbacks.draw(notice.table_id, notice.reader)
+            case PersonChanged():
+                self._app.people.profiles.renew(notice.user_id)
+            case OwnersChanged():
                 self._callbacks.owners()
-            case [_, "erasing"]:
+            case ErasuresChanged():
                 self._erasures.wake("erasures")
+            case never:
+                assert_never(never)
 
-    def _note_press(self, table_id: int, press: PressElsewhere) -> None:
-        """Passes a press on, which has been carried out: once what it has changed is known here."""
-        if tasks := self._behind.tasks_of(lambda behind: behind == table_id):
-            tasks[0].add_done_callback(lambda _: self._callbacks.press(table_id, press))
+    def _note_press(self, press: HandPressed) -> None:
+        """Passes a press on, once what it has changed is known here."""
+        if tasks := self._behind.tasks_of(lambda behind: behind == press.table_id):
+            tasks[0].add_done_callback(lambda _: self._callbacks.press(press))
         else:
-            self._callbacks.press(table_id, press)
+            self._callbacks.press(press)
 
-    def _note_picked(self, table_id: int, reader: int, decision: int, draft: str, deal: str) -> None:
+    def _note_picked(self, wanted: DrawingWanted) -> None:
         """Notes what a player has picked or put away at another process, which alone gets the presses on the hand."""
-        places = frozenset() if draft == "-" else frozenset(map(int, draft))
-        self._app.drafts.pick(table_id, reader, decision, places)
-        if deal != "-":
-            game_no, _, number = deal.partition(".")
-            self._app.put_away.put(PlayerKey(table_id, reader), DealKey(int(game_no), int(number)))
+        self._app.drafts.pick(wanted.table_id, wanted.reader, wanted.decision, wanted.picked)
+        if wanted.put_away is not None:
+            self._app.put_away.put(PlayerKey(wanted.table_id, wanted.reader), DealKey(*wanted.put_away))
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
         """Notes the version of a table that this process knows."""

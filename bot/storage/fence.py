@@ -20,6 +20,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, bindparam, select
 
+from bot.notices import Notice, encode
 from bot.storage.backends.base import notify
 from bot.storage.errors import NotOwner
 from bot.storage.rows import Claim, Writer
@@ -92,14 +93,10 @@ def expect_owner(connection: Connection, writer: Writer | None) -> None:
                 raise NotOwner(shard)
 
 
-def announce(connection: Connection, writer: Writer | None, *words: object) -> None:
-    """Tells the other processes of a change, once the transaction has ended; a hint, which may be lost.
-
-    Args:
-        words: what has changed; without spaces.
-    """
+def announce(connection: Connection, writer: Writer | None, notice: Notice) -> None:
+    """Gives a notice to the other processes, once the transaction has ended; a hint, which may be lost."""
     if writer is not None:
-        notify(connection, " ".join(map(str, (writer.process, *words))))
+        notify(connection, encode(writer.process, notice))
 
 
 @contextmanager

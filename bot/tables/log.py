@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+from bot.notices import Notice
 from bot.storage import (
     Commit,
     CountLimit,
@@ -171,9 +172,9 @@ class TableLog:
         """The number of this process; 0 where it runs alone."""
         return self._fence.process
 
-    async def announce(self, *words: object) -> None:
-        """Tells the other processes something in words without spaces; a hint, which may be lost."""
-        await self._repository.announce(*words)
+    async def announce(self, notice: Notice) -> None:
+        """Gives a notice to the other processes; a hint, which may be lost."""
+        await self._repository.announce(notice)
 
     def is_owned(self, guild_id: int) -> bool:
         """Whether this process sees to the tables of a server: to time, drawing and the house there."""

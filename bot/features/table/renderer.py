@@ -86,6 +86,7 @@ from bot.features.table.placements import outdated_slots
 from bot.features.table.places import Places
 from bot.features.table.render import is_first_deal
 from bot.features.table.threads import Threads
+from bot.notices import DrawingWanted, HandPressed
 from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.tables import lookup
@@ -277,9 +278,16 @@ class Renderer:
         message = interaction.message
         if elsewhere is not None and message is not None:
             # Not before the press is carried out: with the token the owner would draw the hand from before it.
-            place = interaction.user.id, message.channel.id, message.id
-            press_words = elsewhere.id, elsewhere.guild_id, interaction.id, *place, interaction.token
-            await self._app.tables.log.announce("press", *press_words)
+            pressed = HandPressed(
+                elsewhere.id,
+                elsewhere.guild_id,
+                interaction.id,
+                interaction.user.id,
+                message.channel.id,
+                message.id,
+                interaction.token,
+            )
+            await self._app.tables.log.announce(pressed)
 
     async def drain(self) -> None:
         """Draws the delayed messages, and waits for every drawing under way."""
@@ -397,9 +405,9 @@ class Renderer:
         """Asks the process that owns a table to draw for one reader, and says what that reader has picked here."""
         picked = self._app.drafts.of(table.id, reader, table.decision)
         put_away = self._app.put_away.get(PlayerKey(table.id, reader))
-        draft = "".join(map(str, sorted(picked))) or "-"
-        deal = "-" if put_away is None else f"{put_away.game_no}.{put_away.deal}"
-        await self._app.tables.log.announce("draw", table.id, table.guild_id, reader, table.decision, draft, deal)
+        deal = None if put_away is None else (put_away.game_no, put_away.deal)
+        wanted = DrawingWanted(table.id, table.guild_id, reader, table.decision, picked, deal)
+        await self._app.tables.log.announce(wanted)
 
     async def _rest(self, table: TableView, version: int) -> None:
         """All readers see this version at least: notes it, and drops a closed table from memory."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, Table, delete, exists, insert, or_, select, union, update
 
+from bot.notices import ErasuresChanged
 from bot.storage.admin_rows import AdminAction
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
@@ -118,7 +119,7 @@ class ErasureRepository(Repository):
         erasure, new = _begin(connection, user_id, stand_in, at)
         if new:
             write_entry(connection, action, at, user_id=user_id)
-        announce(connection, self._connections.fence.writer(), "erasing")
+        announce(connection, self._connections.fence.writer(), ErasuresChanged())
         return erasure
 
     @writes
@@ -255,7 +256,7 @@ class ErasureRepository(Repository):
             for table in metadata.sorted_tables:
                 for column in marked_columns(table, PERSON_DELETED):
                     connection.execute(delete(table).where(column == erasure.user_id))
-            announce(connection, self._connections.fence.writer(), "erasing")
+            announce(connection, self._connections.fence.writer(), ErasuresChanged())
 
         await self._connections.write(end)
 

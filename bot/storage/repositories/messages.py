@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, delete, select
 
+from bot.notices import MessageOwner, MessagesStored
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections, Repository, reads, writes
 from bot.storage.fence import announce, expect_owner
@@ -57,7 +58,7 @@ class MessageRepository(Repository):
             if writer is not None and writer.claim is None:
                 # Their owner has read what was there before.
                 for owner_id in {row.owner_id for row in rows}:
-                    announce(connection, writer, "messages", self._owner.name, owner_id)
+                    announce(connection, writer, MessagesStored(MessageOwner(self._owner.name), owner_id))
 
         await self._connections.write(put)
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.notices import OwnersChanged
 from bot.storage.backends.base import DATABASE_NOW, wait_for_turns
 from bot.storage.connections import Connections, Repository, reads
 from bot.storage.errors import OtherShards
@@ -217,7 +218,7 @@ class OwnerRepository(Repository):
             # All its servers are owed the time from that sign on.
             mine = is_served(away_servers.c.guild_id, [Shard(shard, row.shards)])
             connection.execute(delete(away_servers).where(mine, away_servers.c.since >= row.sign_at))
-            announce(connection, fence.writer(), "owners")
+            announce(connection, fence.writer(), OwnersChanged())
             return Taken(epoch + 1, row.sign_at)
 
         return await self._connections.write(take)
@@ -235,7 +236,7 @@ class OwnerRepository(Repository):
 
         def change(connection: Connection) -> None:
             connection.execute(update(owners).where(owners.c.holder == fence.process).values(values))
-            announce(connection, fence.writer(), "owners")
+            announce(connection, fence.writer(), OwnersChanged())
 
         await self._connections.write(change)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from sqlalchemy import Connection, select
 
+from bot.notices import PersonChanged
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import announce
@@ -46,7 +47,7 @@ class PeopleRepository(Repository):
             All preferences.
         """
         merged = merge_object(connection, players.c.preferences, user_id, changes)
-        announce(connection, self._connections.fence.writer(), "person", user_id)
+        announce(connection, self._connections.fence.writer(), PersonChanged(user_id))
         return merged
 
     @writes
@@ -56,4 +57,4 @@ class PeopleRepository(Repository):
             merge_objects(connection, players.c.preferences, changes)
             writer = self._connections.fence.writer()
             for user_id in changes:
-                announce(connection, writer, "person", user_id)
+                announce(connection, writer, PersonChanged(user_id))

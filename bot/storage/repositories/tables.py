@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.notices import Notice, TableChanged
 from bot.storage.backends.base import DATABASE_NOW, insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated, UnknownTable
@@ -182,9 +183,9 @@ class TableRepository(Repository):
         return tuple(outages)
 
     @writes
-    def announce(self, connection: Connection, *words: object) -> None:
-        """Tells the other processes something: see `fence.announce`."""
-        announce(connection, self._connections.fence.writer(), *words)
+    def announce(self, connection: Connection, notice: Notice) -> None:
+        """Gives a notice to the other processes: see `fence.announce`."""
+        announce(connection, self._connections.fence.writer(), notice)
 
     @reads
     def all_open(
@@ -261,7 +262,7 @@ def begin(connection: Connection, commit: Commit) -> int:
     expect_owner(connection, commit.writer)
     expect_within(connection, commit, table_id, frozenset())
     _write(connection, table_id, commit, frozenset())
-    announce(connection, commit.writer, "table", table_id, commit.table.guild_id, commit.table.version)
+    announce(connection, commit.writer, TableChanged(table_id, commit.table.guild_id, commit.table.version))
     return table_id
 
 
@@ -285,7 +286,7 @@ def append(connection: Connection, commit: Commit) -> int:
     _write(connection, table_id, commit, before.seated_ids)
     for move in commit.chips:
         _move(connection, move, commit.at)
-    announce(connection, commit.writer, "table", table_id, commit.table.guild_id, commit.table.version)
+    announce(connection, commit.writer, TableChanged(table_id, commit.table.guild_id, commit.table.version))
     return commit.table.version
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.notices import TournamentChanged
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.errors import Conflict, Repeated
@@ -92,7 +93,7 @@ class TournamentRepository(Repository):
             tournament_id: int = made.inserted_primary_key.id
             _claim(connection, replace(row, id=tournament_id), cause)
             _put_people(connection, tournament_id, row.people)
-            announce(connection, writer, "tournament", tournament_id, row.guild_id)
+            announce(connection, writer, TournamentChanged(tournament_id, row.guild_id))
             return tournament_id
 
         return await self._connections.write(open_tournament)
@@ -116,7 +117,7 @@ class TournamentRepository(Repository):
             expect_owner(connection, writer)
             connection.execute(delete(tournament_people).where(tournament_people.c.tournament_id == row.id))
             _put_people(connection, row.id, row.people)
-            announce(connection, writer, "tournament", row.id, row.guild_id)
+            announce(connection, writer, TournamentChanged(row.id, row.guild_id))
 
         await self._connections.write(change)
 

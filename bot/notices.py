@@ -1,0 +1,196 @@
+"""The notices that processes on one database give each other: a class for each, and one codec for all.
+
+A notice is a hint, which may be lost with a connection. It is written as words: the number of the process that gives
+it, the word of its class, and its fields in their order. A new class is a member of `Notice`; `bot.listener` says what
+it brings about. While a release replaces another, each hears the other's notices: what it does not know it leaves out.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum, unique
+from typing import Any, ClassVar, Final, TypeAlias, get_args, get_type_hints
+
+__all__ = [
+    "DrawingWanted",
+    "ErasuresChanged",
+    "HandPressed",
+    "MessageOwner",
+    "MessagesStored",
+    "Notice",
+    "OwnersChanged",
+    "PersonChanged",
+    "TableChanged",
+    "TournamentChanged",
+    "decode",
+    "encode",
+]
+
+_log = logging.getLogger(__name__)
+
+
+@unique
+class MessageOwner(Enum):
+    """Whose messages are stored; the value is the column of their id."""
+
+    TABLE = "table_id"
+    TOURNAMENT = "tournament_id"
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanged:
+    """A table has a new version."""
+
+    word: ClassVar = "table"
+    table_id: int
+    guild_id: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChanged:
+    """A tournament has changed."""
+
+    word: ClassVar = "tournament"
+    tournament_id: int
+    guild_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesStored:
+    """A process that does not own a table or tournament has stored messages of it."""
+
+    word: ClassVar = "messages"
+    owner: MessageOwner
+    owner_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandPressed:
+    """A process that does not own a table has got a press on one of its hands, and has carried it out.
+
+    Attributes:
+        number: the id of the interaction.
+        token: edits the message that was pressed, outside the bot's limit of requests.
+    """
+
+    word: ClassVar = "press"
+    table_id: int
+    guild_id: int
+    number: int
+    user_id: int
+    channel_id: int
+    message_id: int
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingWanted:
+    """A table is to be drawn for one reader, who has picked cards or put a deal away at another process.
+
+    Attributes:
+        picked: the places (0 to 4) of the cards that the reader has picked for this decision.
+        put_away: the game and the deal that the reader has put away; None if they have put none away.
+    """
+
+    word: ClassVar = "draw"
+    table_id: int
+    guild_id: int
+    reader: int
+    decision: int
+    picked: frozenset[int]
+    put_away: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonChanged:
+    """What is stored of a person has changed."""
+
+    word: ClassVar = "person"
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersChanged:
+    """A group of tables has changed hands."""
+
+    word: ClassVar = "owners"
+
+
+@dataclass(frozen=True, slots=True)
+class ErasuresChanged:
+    """An erasure of a person has begun or ended."""
+
+    word: ClassVar = "erasing"
+
+
+Notice: TypeAlias = (
+    TableChanged
+    | TournamentChanged
+    | MessagesStored
+    | HandPressed
+    | DrawingWanted
+    | PersonChanged
+    | OwnersChanged
+    | ErasuresChanged
+)
+_NOTHING: Final = "-"
+
+
+def encode(process: int, notice: Notice) -> str:
+    """Writes a notice that a process gives."""
+    return " ".join([str(process), notice.word, *(_write(getattr(notice, each.name)) for each in fields(notice))])
+
+
+def decode(text: str) -> tuple[int, Notice] | None:
+    """Returns a notice with the number of the process that gave it; None, and a line in the log, if it is not known."""
+    process, _, words = text.partition(" ")
+    word, *values = words.split(" ")
+    try:
+        kind, readers = _READERS[word]
+        return int(process), kind(*(read(value) for read, value in zip(readers, values, strict=True)))
+    except (KeyError, ValueError):
+        # The values are not logged: one of them may be a token.
+        _log.info("a notice is left out, as this release does not know it: %.20r with %d values", word, len(values))
+        return None
+
+
+def _write(value: object) -> str:
+    match value:
+        case Enum():
+            return str(value.value)
+        case frozenset():
+            return "".join(map(str, sorted(value))) or _NOTHING
+        case (game, deal):
+            return f"{game}.{deal}"
+        case None:
+            return _NOTHING
+        case _:
+            return str(value)
+
+
+def _read_places(text: str) -> frozenset[int]:
+    return frozenset() if text == _NOTHING else frozenset(map(int, text))
+
+
+def _read_deal(text: str) -> tuple[int, int] | None:
+    if text == _NOTHING:
+        return None
+    game, deal = text.split(".")
+    return int(game), int(deal)
+
+
+_READER_OF: Final[Mapping[Any, Callable[[str], Any]]] = {
+    int: int,
+    str: str,
+    MessageOwner: MessageOwner,
+    frozenset[int]: _read_places,
+    tuple[int, int] | None: _read_deal,
+}
+"""Reads what `_write` wrote, by the type of the field."""
+_READERS: Final = {
+    kind.word: (kind, [_READER_OF[get_type_hints(kind)[each.name]] for each in fields(kind)])
+    for kind in get_args(Notice)
+}
