@@ -46,13 +46,16 @@ def exchange_outcomes(
 def open_outcomes(
     view: PlayerView, dealer: int, talon: int, out: tuple[int, int], number: int, chance: Chance
 ) -> list[float]:
-    """The elder's chance to win the game where both hands are known, in each of `number` orders of the talon.
+    """Returns the elder's chances to win the game if both hands are known, one for each of `number` orders of the
+    talon.
 
     Args:
-        view: the elder's, before the play, with five cards in hand.
-        dealer: the dealer's hand; `talon`: the cards left (masks).
-        out: what the elder and the dealer discard now; nothing by the elder: there is no exchange under way.
-        number: a thousand at most.
+        view: the elder's view before the play, with five cards in hand.
+        dealer: the dealer's hand (a mask).
+        talon: the cards of the talon (a mask).
+        out: what the elder and the dealer discard now (masks). If the elder discards nothing, no exchange is under way.
+        number: at most a thousand.
+        chance: the source of random numbers.
     """
     if (engine := engine_for(chance)) is not None:
         return engine.open_outcomes(view, dealer, talon, out, number, chance)
@@ -222,7 +225,11 @@ class Course:
         return self._for_me(self._changed(elder, dealer, out, own_out, sample, self._start))
 
     def open_value(self, sample: Sample, out: tuple[int, int]) -> float:
-        """The elder's chance, the view being the elder's; `out`: as in `open_outcomes`."""
+        """Returns the elder's chance in a sample with both hands known. The view must be the elder's.
+
+        Args:
+            out: as in `open_outcomes`.
+        """
         if out[0]:
             return self._changed(self._hand, sample.hand, *out, sample, self._start)
         return self._on(self._hand, sample.hand, sample, self._start)

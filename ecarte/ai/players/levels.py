@@ -1,4 +1,4 @@
-"""The levels of the house, and all that the code says of each."""
+"""The levels of the house, each with everything that the code defines for it."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from ecarte.game import Card
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """All that the code says of a level of the house.
+    """Everything that the code defines for a level of the house.
 
     Attributes:
-        number: stands for the level in stored games; no other level ever has it.
-        title: the name as it is written in English.
+        number: the number of the level in stored games. No other level ever gets it.
+        title: the name of the level in English.
         about: how the level plays, in a few words of English.
-        card: the court card that stands for the level in pictures.
+        card: the court card that represents the level in pictures.
         player: plays at this level.
-        version: records name the version that played. Raised with each change of the player's answers, of code or of
-            tables (`tests/ecarte/ai/test_versions.py`), and of what counts as a decision.
-        answers_since: the first version with the answers of the present one. Games of this version and of all after it
+        version: the current version, which records name. Raise it with each change of the player's answers, in code or
+            in tables (`tests/ecarte/ai/test_versions.py`), and of what counts as a decision.
+        answers_since: the first version with the same answers as the current one. Games of it and of all later versions
             can be recomputed.
-        beginner_wins: the share of games that the model of a beginner wins against the level:
-            `python -m research ladder --games 8000 --seed 1`.
-        earlier: players with other answers than the present one that can still be asked, by version, so that their
-            games can be recomputed.
-        counted_due_discards: the last version that took a discard that follows by itself for a decision, so that the
-            discard used up a number of the house; 0: no version.
-        parts: the exchange and the cards of the player, if they can be put together with those of other levels.
+        beginner_wins: the share of games that the model of a beginner wins against the level: `python -m research
+            ladder --games 8000 --seed 1`.
+        earlier: players of earlier versions with other answers, by version. They are kept so that their games can be
+            recomputed.
+        counted_due_discards: the last version that counted a discard that follows by itself as a decision, so that it
+            used up a number of the house; 0 for none.
+        parts: the player's exchange and cards, if they can be combined with those of other levels.
     """
 
     number: int
@@ -56,10 +56,10 @@ class Definition:
 
 @unique
 class Level(Enum):
-    """How well a player of the house plays: the levels, from the weakest to the strongest.
+    """The levels of the house, from the weakest to the strongest.
 
-    The value is the name in commands, stored settings, records and the keys of sentences: a word of small letters that
-    never changes.
+    The value is the name in commands, stored settings, records and the keys of sentences: a lower-case word that never
+    changes.
     """
 
     STARTER = "starter"
@@ -73,7 +73,7 @@ class Level(Enum):
 
     @property
     def definition(self) -> Definition:
-        """All that the code says of this level."""
+        """Everything that the code defines for this level."""
         match self:
             case Level.STARTER:
                 return _STARTER
@@ -151,7 +151,7 @@ _MAITRE: Final = Definition(
 
 
 class MixedLevel(NamedTuple):
-    """A player that exchanges as one level and plays the cards as another, for measurements."""
+    """A player that exchanges like one level and plays the cards like another one, for measurements."""
 
     exchange: Level
     cards: Level
@@ -165,14 +165,14 @@ _NAMED: Final[Mapping[str, tuple[Definition, int]]] = {
     for level in Level
     for version in range(1, level.definition.version + 1)
 }
-"""Every version that there has been, by its name in records."""
+"""All versions of all levels, by the name in records."""
 
 
 def player_of(level: Level | MixedLevel) -> Player:
     """Returns the player of a level or of a mixed level.
 
     Raises:
-        ValueError: one of the two levels of the mix cannot be put together with others.
+        ValueError: a level of the mix cannot be combined with others.
     """
     if not isinstance(level, MixedLevel):
         return level.definition.player
@@ -185,7 +185,7 @@ def name_of(level: Level) -> str:
 
 
 def player_named(name: str) -> Player | None:
-    """Returns the player that a record names; None if it can no longer be asked, or is no player of the house."""
+    """Returns the player that a record names, or None if this version cannot be asked any more or is unknown."""
     if name not in _NAMED:
         return None
     definition, version = _NAMED[name]
@@ -193,7 +193,7 @@ def player_named(name: str) -> Player | None:
 
 
 def counts_due_discards(name: str) -> bool:
-    """Whether this version took a discard that follows by itself for a decision, so that it used up a number."""
+    """Returns whether this version counted a discard that follows by itself as a decision."""
     if name not in _NAMED:
         return False
     definition, version = _NAMED[name]
@@ -201,12 +201,15 @@ def counts_due_discards(name: str) -> bool:
 
 
 def contestant(name: str) -> Level | MixedLevel:
-    """Returns the level of this name, or the mixed level, as in `maitre/salon`. Raises `ValueError`."""
+    """Returns the level with this name, or a mixed level, such as `maitre/salon`.
+
+    Raises `ValueError` for another name.
+    """
     parts = name.split("/")
     levels = {level.value: level for level in Level}
     unknown = [part for part in parts if part not in levels]
     if unknown or len(parts) > 2:
-        raise ValueError(f"{unknown[0] if unknown else name!r} is no level; there are {', '.join(levels)}")
+        raise ValueError(f"{unknown[0] if unknown else name!r} is no level; the levels are {', '.join(levels)}")
     if len(parts) == 1:
         return levels[name]
     mixed = MixedLevel(*(levels[part] for part in parts))
@@ -217,5 +220,5 @@ def contestant(name: str) -> Level | MixedLevel:
 def _parts_of(level: Level) -> tuple[ExchangePolicy, Choice]:
     if level.definition.parts is None:
         able = " and ".join(level.value for level in Level if level.definition.parts is not None)
-        raise ValueError(f"{level}: only {able} can be put together")
+        raise ValueError(f"{level}: only {able} can be combined")
     return level.definition.parts
