@@ -92,7 +92,7 @@ def test_the_command_prints_the_result_and_progress_apart(capsys: pytest.Capture
     [
         (
             ["salon", "grand-master"],
-            f"match: 'grand-master' is no level; there are {LEVELS}",
+            f"match: 'grand-master' is no level; the levels are {LEVELS}",
         ),
         (["salon"], f"match: two levels are needed, of {LEVELS}"),
         ([], f"match: two levels are needed, of {LEVELS}"),
