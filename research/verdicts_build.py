@@ -27,7 +27,7 @@ from research.matches.house_native import house_library
 from research.parallel import spread
 
 TABLE: Final = Path(str(files("ecarte.teaching") / FILE))
-_COURTS: Final = frozenset({Rank.KING, Rank.QUEEN, Rank.KNAVE})
+_COURTS: Final = frozenset({Rank.KING, Rank.QUEEN, Rank.JACK})
 _FIRST: Final = {"propose", "accept", "refuse"}
 _DIGITS: Final = 5
 _LOVE: Final = 5

@@ -168,7 +168,7 @@ def both(table: Seated) -> dict[str, str]:
 @lru_cache(maxsize=16)
 def indices(words: Words) -> Indices:
     """The letters on the cards for readers of this language; those of English where its own are not drawn."""
-    letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE))
+    letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.JACK))
     return next((drawn for drawn in Indices if drawn.letters == letters), Indices.ENGLISH)
 
 

@@ -24,7 +24,7 @@ class Deck(Enum):
 
 
 class Indices(Enum):
-    """The letters in the corners of king, queen and knave."""
+    """The letters in the corners of king, queen and jack."""
 
     ENGLISH = "english", ("K", "Q", "J")
     FRENCH = "french", ("R", "D", "V")

@@ -13,7 +13,7 @@ from ecarte.game import Card, Rank, Suit, cards_of
 
 KING: Final = Rank.KING.index
 QUEEN: Final = Rank.QUEEN.index
-KNAVE: Final = Rank.KNAVE.index
+JACK: Final = Rank.JACK.index
 ACE: Final = Rank.ACE.index
 TEN: Final = Rank.TEN.index
 NINE: Final = Rank.NINE.index
@@ -82,7 +82,7 @@ class Shape:
     @property
     def courts(self) -> int:
         """The number of court cards (king, queen, jack), trumps included."""
-        return sum(rank <= KNAVE for rank in (*self.trumps, *self.plain_ranks))
+        return sum(rank <= JACK for rank in (*self.trumps, *self.plain_ranks))
 
     def trump_card(self, place: int) -> Card:
         """Returns the trump at this place: 0 is the highest, -1 the lowest."""

@@ -23,7 +23,7 @@ class _Odds(NamedTuple):
     trump: int
     king: int
     queen: int
-    knave: int
+    jack: int
     low: int
 
 
@@ -87,7 +87,7 @@ EVEN: Final[CardWeights] = ((1,) * 8,) * 4
 def opponent_card_weights(knowledge: Knowledge) -> CardWeights:
     """Returns the weight of each card in the opponent's hand, by suit and rank."""
     odds = _odds(knowledge)
-    plain = (odds.king, odds.queen, odds.knave, *[odds.low] * 5)
+    plain = (odds.king, odds.queen, odds.jack, *[odds.low] * 5)
     trumps = (odds.trump,) * 8
     weights = [trumps if suit is knowledge.trump else plain for suit in Suit]
     first = knowledge.opponent_first_lead

@@ -57,7 +57,7 @@ class Rank(Enum):
 
     KING = "K"
     QUEEN = "Q"
-    KNAVE = "J"
+    JACK = "J"
     ACE = "A"
     TEN = "T"
     NINE = "9"

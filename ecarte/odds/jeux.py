@@ -82,8 +82,8 @@ def jeu_of(holding: Holding) -> Jeu | None:
 
 
 def _by_court_cards(cards: tuple[Card, ...], trumps: int, suits: list[list[int]]) -> Jeu | None:
-    courts = [card.rank for card in cards if card.rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE)]
-    if len(courts) >= 4 and set(courts) != {Rank.KNAVE}:
+    courts = [card.rank for card in cards if card.rank in (Rank.KING, Rank.QUEEN, Rank.JACK)]
+    if len(courts) >= 4 and set(courts) != {Rank.JACK}:
         return Jeu.FOUR_COURT_CARDS
     kings = sum(Rank.KING.index in suit for suit in suits)
     guarded = sum(suit[0] <= Rank.QUEEN.index for suit in suits if suit)

@@ -17,7 +17,7 @@ from ecarte.teaching.book_reasons import BookAdvice, BookRule
 
 KING: Final = Rank.KING.index
 QUEEN: Final = Rank.QUEEN.index
-KNAVE: Final = Rank.KNAVE.index
+JACK: Final = Rank.JACK.index
 ACE: Final = Rank.ACE.index
 NINE: Final = Rank.NINE.index
 
@@ -57,7 +57,7 @@ def first_lead(shape: Shape, knowledge: Knowledge) -> BookAdvice:
         return _say(sequence.highest, BookRule.LOW_SEQUENCE, "43")
     if is_weak(shape, knowledge):
         return _weak(shape)
-    if count == 1 and shape.has_king and shape.plain[0].ranks[:3] == (KING, QUEEN, KNAVE):
+    if count == 1 and shape.has_king and shape.plain[0].ranks[:3] == (KING, QUEEN, JACK):
         return _say(shape.trump_card(0), BookRule.KING_OVER_TIERCE, "51")
     if _trump_with_courts(shape) and points_needed(knowledge) > 1:
         return _say(shape.trump_card(0), BookRule.TRUMP_WITH_COURTS, "43")
@@ -78,9 +78,9 @@ def _trump_with_courts(shape: Shape) -> bool:
     The trumps are headed by the king, by queen and jack, or by jack and ace, and the plain cards are court cards. The
     exception is a king and another trump with a guarded queen and a court card: "too risky" (p. 50).
     """
-    if not shape.trumps or any(rank > KNAVE for rank in shape.plain_ranks):
+    if not shape.trumps or any(rank > JACK for rank in shape.plain_ranks):
         return False
-    if shape.trumps[:2] in ((QUEEN, KNAVE), (KNAVE, ACE)):
+    if shape.trumps[:2] in ((QUEEN, JACK), (JACK, ACE)):
         return True
     return shape.has_king and not (shape.lengths == (2, 1) and shape.plain[0].top == QUEEN)
 
@@ -90,7 +90,7 @@ def _two_trumps(shape: Shape) -> BookAdvice:
         case [pair, single]:
             if shape.trumps[0] == QUEEN and pair.top == single.top == QUEEN:
                 return _say(shape.trump_card(0), BookRule.THREE_QUEENS, "49")
-            if pair.top == QUEEN and shape.trumps[0] > KNAVE:
+            if pair.top == QUEEN and shape.trumps[0] > JACK:
                 # The book seems to call trumps high from the jack up.
                 return _say(single.highest, BookRule.SINGLE_BELOW_QUEEN, "49")
             if pair.top > QUEEN and single.top == KING and pair.ranks[1] != pair.ranks[0] + 1:
@@ -99,7 +99,7 @@ def _two_trumps(shape: Shape) -> BookAdvice:
         case [_, _, _]:
             # Number 5, p. 51. With a low tenace in trumps the second highest single (Illustrative Hand VI, p. 64).
             first, second, _ = sorted(shape.plain, key=lambda suit: suit.top)
-            if _gap(shape) and shape.trumps[0] >= QUEEN and KING == first.top < second.top <= KNAVE:
+            if _gap(shape) and shape.trumps[0] >= QUEEN and KING == first.top < second.top <= JACK:
                 return _say(second.highest, BookRule.SECOND_SINGLE, "64")
             return _say(first.highest, BookRule.HIGHEST_SINGLE, "51")
         case _:
@@ -137,8 +137,8 @@ def _weak(shape: Shape) -> BookAdvice:
     singles = [suit for suit in shape.plain if len(suit) == 1]
     if singles:
         return _say(min(singles, key=lambda suit: suit.top).highest, BookRule.WEAK_SINGLE, "44")
-    honours = [suit for suit in shape.plain if suit.top in (QUEEN, KNAVE)]
-    others = [suit for suit in shape.plain if suit.top > KNAVE]
+    honours = [suit for suit in shape.plain if suit.top in (QUEEN, JACK)]
+    others = [suit for suit in shape.plain if suit.top > JACK]
     if len(honours) == 1 and others:
         return _say(others[0].highest, BookRule.WEAK_OTHER_SUIT, "44")
     return _suit_of_two(shape)
@@ -177,7 +177,7 @@ def _later_lead(view: PlayerView, shape: Shape, knowledge: Knowledge) -> BookAdv
                 return _say(outside.highest, BookRule.OUTSIDE_CARD, "44")
         if for_vole and knowledge.points - knowledge.opponent_score > 1 and _draws_first(shape, knowledge):
             return _say(shape.trump_card(0), BookRule.TRUMP_BEFORE_SUIT, "44")
-    if for_vole and own >= 1 and len(shape.trumps) == 1 and all(rank <= KNAVE for rank in shape.plain_ranks):
+    if for_vole and own >= 1 and len(shape.trumps) == 1 and all(rank <= JACK for rank in shape.plain_ranks):
         new_suits = [suit for suit in shape.plain if suit.suit not in knowledge.led_suits]
         if new_suits and led is None and last.leader is view.seat:
             return _say(min(new_suits, key=lambda suit: suit.top).highest, BookRule.CHANGE_SUIT, "44")
@@ -194,7 +194,7 @@ def _draws_first(shape: Shape, knowledge: Knowledge) -> bool:
 
     Source: Hint 19, p. 44.
     """
-    if shape.has_king or shape.trumps[:2] == (KNAVE, ACE):
+    if shape.has_king or shape.trumps[:2] == (JACK, ACE):
         return True
     return shape.trumps[:1] == (QUEEN,) and not knowledge.marked
 

@@ -19,7 +19,7 @@ from ecarte.teaching.verdicts import PlayoutVerdict, hand_verdicts, standing
 
 T = TypeVar("T")
 
-_COURTS: Final = frozenset({Rank.KING, Rank.QUEEN, Rank.KNAVE})
+_COURTS: Final = frozenset({Rank.KING, Rank.QUEEN, Rank.JACK})
 _ASK: Final = frozenset(
     {Jeu.TWO_TRUMPS_AND_THREE_OF_A_SUIT, Jeu.TWO_TRUMPS_A_PAIR_AND_A_HIGH_CARD, Jeu.ONE_TRUMP_AND_FOUR_TO_THE_KING}
 )

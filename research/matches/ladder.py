@@ -38,7 +38,7 @@ from research.parallel import spread, usable_cores
 _ENOUGH: Final = 3
 """On so many trumps, kings and queens the model plays."""
 _PLAYED_ON: Final = (Rank.KING, Rank.QUEEN)
-_KEPT: Final = (*_PLAYED_ON, Rank.KNAVE)
+_KEPT: Final = (*_PLAYED_ON, Rank.JACK)
 _CHUNK: Final = 10
 
 

@@ -12,7 +12,7 @@ from tests.ecarte.game.oracle import lines_of_play
 from tests.ecarte.game.table import N, S, Table
 
 # Leads, then what each allows: the king of spades may be trumped with two cards, as may the queen; each heart must
-# be followed by the seven; the ace of trumps must be beaten by the knave: seven ways for two cards.
+# be followed by the seven; the ace of trumps must be beaten by the jack: seven ways for two cards.
 REFUSED = [1, 5, 7, 28, 48, 144, 224, 448, 696, 696, 696]
 
 # A proposal, or one of five leads; two answers or the seven replies; then 31 discards of the elder below an acceptance

@@ -6,7 +6,7 @@ a rule that can be followed without their cards, which are missing in the scan.
 
 from __future__ import annotations
 
-from ecarte.ai.hand_shape import ACE, KING, KNAVE, NINE, QUEEN, TEN, PlainSuit, Shape, shape_of
+from ecarte.ai.hand_shape import ACE, JACK, KING, NINE, QUEEN, TEN, PlainSuit, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.players.book_rules import guards
 from ecarte.game import Card, cards_of, replies, reply_wins
@@ -39,7 +39,7 @@ def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
             return _few_trumps_lead(shape, refused, at_four)
         case 2:
             return _two_trumps_lead(shape)
-        case 3 if at_four and shape.lengths == (1, 1) and shape.has_king and shape.trumps != (KING, QUEEN, KNAVE):
+        case 3 if at_four and shape.lengths == (1, 1) and shape.has_king and shape.trumps != (KING, QUEEN, JACK):
             # Illustrative Hand III, pp. 60-62: with the king and a lower tenace, and only the point needed, let the
             # dealer lead the next trick.
             return max((suit.highest for suit in shape.plain), key=lambda card: card.rank.index)
@@ -53,8 +53,8 @@ def _honours_and_courts(shape: Shape) -> bool:
 
     The trumps are headed by the king, by queen and jack, or by jack and ace, and all other cards are court cards.
     """
-    all_courts = all(rank <= KNAVE for rank in shape.plain_ranks)
-    pair = shape.trumps[:2] in ((QUEEN, KNAVE), (KNAVE, ACE))
+    all_courts = all(rank <= JACK for rank in shape.plain_ranks)
+    pair = shape.trumps[:2] in ((QUEEN, JACK), (JACK, ACE))
     return all_courts and (shape.has_king or pair)
 
 
@@ -71,7 +71,7 @@ def _two_trumps_lead(shape: Shape) -> Card:
                 return pair.highest
             if pair.top == QUEEN:
                 # The book seems to call trumps high from the jack up (p. 49).
-                return pair.highest if shape.trumps[0] <= KNAVE else single.highest
+                return pair.highest if shape.trumps[0] <= JACK else single.highest
             if single.top == KING and pair.ranks[1] != pair.ranks[0] + 1:
                 return single.highest  # number 4, p. 50: the single king, unless the pair is in sequence
             return pair.highest
@@ -79,13 +79,13 @@ def _two_trumps_lead(shape: Shape) -> Card:
             # Number 5, p. 51: the highest single card; with a low tenace in trumps the second highest (Hand VI, p. 64).
             ordered = sorted(shape.plain, key=lambda suit: suit.top)
             high, low = shape.trumps
-            tenace = low - high > 1 and high >= KNAVE
-            return ordered[1 if tenace and ordered[1].top <= KNAVE else 0].highest
+            tenace = low - high > 1 and high >= JACK
+            return ordered[1 if tenace and ordered[1].top <= JACK else 0].highest
 
 
 def _few_trumps_lead(shape: Shape, refused: bool, at_four: bool) -> Card:
     strong = shape.plain[0]
-    if shape.has_king and strong.ranks[:3] == (KING, QUEEN, KNAVE):
+    if shape.has_king and strong.ranks[:3] == (KING, QUEEN, JACK):
         return shape.trump_card(0)  # number 6, p. 51
     if shape.has_king and not at_four and _honours_and_courts(shape):
         return shape.trump_card(0)  # Hint 15
@@ -100,7 +100,7 @@ def _few_trumps_lead(shape: Shape, refused: bool, at_four: bool) -> Card:
             (suit for suit in guarded if len(suit) == longest or suit.top <= QUEEN),
             key=lambda suit: (suit.top, -len(suit)),
         )
-        if best.top > KNAVE and singles and min(suit.top for suit in singles) == KING:
+        if best.top > JACK and singles and min(suit.top for suit in singles) == KING:
             return next(suit.highest for suit in singles if suit.top == KING)
         return best.highest
     return min(singles, key=lambda suit: suit.top).highest

@@ -6,7 +6,7 @@ score, and of the dealer. If the book leaves a choice, a comment explains the re
 
 from __future__ import annotations
 
-from ecarte.ai.hand_shape import ACE, KING, KNAVE, QUEEN, TEN, PlainSuit, Shape
+from ecarte.ai.hand_shape import ACE, JACK, KING, QUEEN, TEN, PlainSuit, Shape
 from ecarte.odds import Jeu
 
 
@@ -52,7 +52,7 @@ def stood_on(shape: Shape, jeu: Jeu | None, *, king_turned: bool, against_four: 
     match jeu:
         case Jeu.TWO_TRUMPS_AND_GUARDED_QUEEN:
             pair, single = shape.plain
-            return pair.ranks[1] <= TEN or single.top <= KNAVE
+            return pair.ranks[1] <= TEN or single.top <= JACK
         case Jeu.TWO_TRUMPS_AND_THREE_SUITS | Jeu.ONE_TRUMP_AND_TIERCE | Jeu.FOUR_COURT_CARDS:
             return True
         case _:
@@ -88,14 +88,14 @@ def refused_on(
     match jeu:
         case Jeu.ONE_TRUMP_AND_TIERCE:
             # The single card must be a court card next to a tierce major, and a queen next to a weaker suit (p. 56).
-            return shape.plain[1].top <= (KNAVE if shape.plain[0].ranks[2] == KNAVE else QUEEN)
+            return shape.plain[1].top <= (JACK if shape.plain[0].ranks[2] == JACK else QUEEN)
         case Jeu.TWO_TRUMPS_AND_THREE_SUITS if shape.has_king:
             return not can_put_out_only_two(shape)
         case _ if shape.has_king:
             # So say numbers 1 to 4 and 8, and number 10 if only two cards can be discarded.
             return False
         case Jeu.TWO_TRUMPS_AND_THREE_OF_A_SUIT:
-            return shape.plain[0].top <= KNAVE
+            return shape.plain[0].top <= JACK
         case Jeu.THREE_TRUMPS | Jeu.TWO_TRUMPS_AND_GUARDED_QUEEN | Jeu.TWO_TRUMPS_A_PAIR_AND_A_HIGH_CARD:
             return True
         case Jeu.TWO_TRUMPS_AND_THREE_SUITS:
@@ -103,7 +103,7 @@ def refused_on(
         case _ if can_put_out_only_two(shape):
             return True
         case Jeu.FOUR_COURT_CARDS if not shape.trumps:
-            return sum(suit.top <= KNAVE for suit in shape.plain) == 3
+            return sum(suit.top <= JACK for suit in shape.plain) == 3
         case Jeu.NO_THIRD_CARD_TO_DISCARD:
             return shape.lengths == (2, 2, 1)  # three queens, two of them guarded by one card
         case _:
@@ -117,7 +117,7 @@ def _refused_with_one_trump(shape: Shape) -> bool:
     match shape.plain:
         case [one, other] if len(one) == len(other) == 2:
             # Two queens, each guarded by one card; or a guarded queen and a guarded jack.
-            return one.top <= QUEEN and other.top <= KNAVE
+            return one.top <= QUEEN and other.top <= JACK
         case [pair, one, other]:
             return _refused_with_pair_and_singles(pair, one, other)
         case _:
@@ -129,7 +129,7 @@ def _refused_with_pair_and_singles(pair: PlainSuit, first: PlainSuit, second: Pl
         # A guarded king or queen is enough. If king and queen are single, the pair must be headed by an ace at least.
         return pair.top <= ACE
     # A guarded jack, a queen, and another court card.
-    return pair.top == KNAVE and first.top <= QUEEN and second.top <= KNAVE
+    return pair.top == JACK and first.top <= QUEEN and second.top <= JACK
 
 
 def _protected_in_three(shape: Shape) -> bool:
@@ -139,7 +139,7 @@ def _protected_in_three(shape: Shape) -> bool:
     Source: Hint 21, p. 46.
     """
     return len(shape.plain) == 3 and all(
-        suit.top <= KNAVE or (suit.top <= TEN and len(suit) > 1) for suit in shape.plain
+        suit.top <= JACK or (suit.top <= TEN and len(suit) > 1) for suit in shape.plain
     )
 
 
@@ -150,4 +150,4 @@ def _dealers_trump_against_four(shape: Shape) -> bool:
 
     Source: Hint 22.
     """
-    return _trump_against_four(shape) and not (shape.lengths == (4,) and shape.plain[0].top > KNAVE)
+    return _trump_against_four(shape) and not (shape.lengths == (4,) and shape.plain[0].top > JACK)

@@ -100,7 +100,7 @@ def _discards(knowledge: Knowledge, least: int, most: int) -> Weights:
         (card for card in cards_of(knowledge.hand) if card.suit is not knowledge.trump),
         key=lambda card: -card.rank.index,
     )
-    small = [card for card in low if card.rank.index > Rank.KNAVE.index]
+    small = [card for card in low if card.rank.index > Rank.JACK.index]
     wishes: Mapping[Move, float] = _sum_wishes(
         (Discard(_between(small, knowledge, least, most)), 0.5),
         (Discard(_between(low, knowledge, least, most)), 0.3),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ecarte.ai.hand_shape import KNAVE, Shape, shape_of
+from ecarte.ai.hand_shape import JACK, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import book_discard, is_time_to_announce
@@ -60,7 +60,7 @@ def book_proposes(knowledge: Knowledge, shape: Shape) -> bool:
         return _for_the_vole(knowledge, shape) if sure else jeu_of(knowledge.as_elder) is None and guards(shape) < 3
     if sure and (shape.has_king or (king_turned and against_four)):
         # Hint 9 a, p. 41, and 23, p. 46: propose for the chance of a refusal, or of the vole.
-        return any(rank > KNAVE for rank in shape.plain_ranks)
+        return any(rank > JACK for rank in shape.plain_ranks)
     return not stood_on(shape, jeu_of(knowledge.as_elder), king_turned=king_turned, against_four=against_four)
 
 
@@ -68,7 +68,7 @@ def _for_the_vole(knowledge: Knowledge, shape: Shape) -> bool:
     """Returns whether to propose for the vole: the king of trumps and a certain point, and weak single cards (Hint 9
     c).
     """
-    weak = sum(len(suit) == 1 and suit.top > KNAVE for suit in shape.plain)
+    weak = sum(len(suit) == 1 and suit.top > JACK for suit in shape.plain)
     return shape.has_king and weak > 0 and knowledge.points - knowledge.own_score > 1
 
 

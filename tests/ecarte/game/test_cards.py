@@ -32,7 +32,7 @@ def test_the_pack_is_thirty_two_different_cards_from_the_king_down() -> None:
     assert [card.index for card in PACK] == list(range(32))
 
 
-def test_treatise_p_32_the_ace_ranks_between_knave_and_ten() -> None:
+def test_treatise_p_32_the_ace_ranks_between_jack_and_ten() -> None:
     strengths = [rank.strength for rank in Rank]
     assert [str(rank) for rank in Rank] == list("KQJAT987")
     assert all(high > low for high, low in pairwise(strengths))

@@ -123,7 +123,7 @@ def test_what_replies_have_shown_counts() -> None:
 def test_a_lead_followed_but_not_won_shows_that_no_higher_card_is_held() -> None:
     table = Table().deal("KC AS QS JS 9S", "TS 8S 9H 8H 7H", "7C")
     table.trick("KC", "7H").trick("QS", "TS")
-    # By rule the king of spades would have won that trick; so knave, ace and nine are against the eight at best.
+    # By rule the king of spades would have won that trick; so jack, ace and nine are against the eight at best.
     assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
 
 
@@ -140,7 +140,7 @@ def test_law_42_what_the_opponent_discarded_is_not_known_to_the_claimant() -> No
 
 
 def test_law_42_what_the_claimant_discarded_is_not_with_the_opponent() -> None:
-    # North has put the queen of spades out: nothing is left that could beat the knave.
+    # North has put the queen of spades out: nothing is left that could beat the jack.
     table = Table().deal("KC QC JC QS 8H", "9S TS 8D 9D 7D", "7C", talon="KS JS AC TC")
     table.does(N, Propose())
     table.does(S, Accept())

@@ -80,7 +80,7 @@ def lawful(hand: str, led: str, trump: str) -> str:
         ("KC 7C 8D", "QC", "C", "KC"),  # trumps are a suit like any other when led
         ("8C 7C KS", "QC", "C", "8C 7C"),
         ("AH 7C", "TH", "C", "AH"),  # the ace is above the ten
-        ("AH 7C", "JH", "C", "AH"),  # and below the knave
+        ("AH 7C", "JH", "C", "AH"),  # and below the jack
     ],
 )
 @pytest.mark.law(43)

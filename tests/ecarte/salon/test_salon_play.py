@@ -70,7 +70,7 @@ def test_law_43_a_revoke_is_called_when_the_hand_is_over_though_no_card_shows_it
 
 
 def test_law_43_who_does_not_win_a_trick_when_able_may_be_called() -> None:
-    # South can trump the king of spades with the knave or the nine, and throws a diamond away.
+    # South can trump the king of spades with the jack or the nine, and throws a diamond away.
     table = refused(salon()).trick("KS", "8D")
     table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
     table.trick("QS", "JC")

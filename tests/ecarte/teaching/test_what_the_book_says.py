@@ -290,7 +290,7 @@ class Seen:
     @property
     def courts(self) -> bool:
         """Whether all plain cards are court cards."""
-        return all(card.rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE) for card in self.plain)
+        return all(card.rank in (Rank.KING, Rank.QUEEN, Rank.JACK) for card in self.plain)
 
     @property
     def ranks(self) -> list[str]:
@@ -405,8 +405,8 @@ CLAIMS: dict[BookRule, Callable[[Seen], bool]] = {
     R.WEAK_KING: lambda s: s.weak and s.top_of_two and s.card.rank is Rank.KING,
     R.WEAK_SINGLE: lambda s: s.weak and s.highest(s.singles),
     R.WEAK_OTHER_SUIT: lambda s: (
-        s.weak and not s.singles and s.card.rank.index > Rank.KNAVE.index
-        and sum(suit[0].rank.index <= Rank.KNAVE.index for suit in s.suits()) == 1
+        s.weak and not s.singles and s.card.rank.index > Rank.JACK.index
+        and sum(suit[0].rank.index <= Rank.JACK.index for suit in s.suits()) == 1
     ),
     R.DISCARD: lambda s: isinstance(s.advice.move, Discard) and set(s.advice.move) == {
         card for card in s.plain if card.rank is not Rank.KING
