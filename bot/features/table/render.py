@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
-from typing import Any
+from typing import Any, assert_never
 
 import discord
 from discord import ui
@@ -47,6 +47,7 @@ from bot.people.ratings import RatedGame
 from bot.pictures import table_picture
 from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
+from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
@@ -143,14 +144,18 @@ def _story(
 
 
 def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]) -> list[str]:
-    """Returns the next step at the table, whose it is, and until when."""
-    match table.status:
-        case Status.PLAYING:
+    """Returns what the table waits for, for whom, and until when; or that it is closed."""
+    waiting = table.waiting
+    if waiting is None:
+        ended = words("table.closed") if game.outcome is not None else words("table.won.void")
+        return [*pool_lines(words, table), ended, *([words("table.voided")] if table.voided else [])]
+    match waiting.kind:
+        case WaitKind.BETS | WaitKind.HEIR | WaitKind.ERRORS | WaitKind.CUT | WaitKind.DECISION | WaitKind.PATIENCE:
             return [
                 *_waiting_lines(words, table, game_no, game),
                 *_to_players(words, table, game_no, game, reach),
             ]
-        case Status.BETWEEN:
+        case WaitKind.CHAIR | WaitKind.POOL | WaitKind.NEXT_GAME:
             over = game.outcome is not None
             return [
                 *pool_lines(words, table),
@@ -158,9 +163,11 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: 
                 *chair_lines(words, table),
                 *new_cards_lines(words, table),
             ]
+        case WaitKind.CHALLENGE:
+            # It has a message of its own.
+            return []
         case _:
-            ended = words("table.closed") if game.outcome is not None else words("table.won.void")
-            return [*pool_lines(words, table), ended, *([words("table.voided")] if table.voided else [])]
+            assert_never(waiting.kind)
 
 
 def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:

@@ -75,6 +75,15 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
     assert restored[SALON].terms.rules.manners is Manners.SALON
     assert restored[POOL].around.pool is not None
     assert [person.level for person in restored[HOUSE].seats or ()] == [None, Level.NOVICE]
+    kinds = {number: table_view.waiting and table_view.waiting.kind for number, table_view in restored.items()}
+    assert kinds == {
+        **dict.fromkeys(CHALLENGES, WaitKind.CHALLENGE),
+        **dict.fromkeys((STAKED, SALON, POOL, HOUSE, OF_TOURNAMENT), WaitKind.DECISION),
+        BETS_OPEN: WaitKind.BETS,
+        CUT: WaitKind.CUT,
+        OFFERED: WaitKind.HEIR,
+        BETWEEN: WaitKind.CHAIR,
+    }
     assert restored[CUT].to_cut is not None
     assert restored[OFFERED].around.offered_seat is not None
     assert restored[OFFERED].terms.pace.kind is ClockKind.CORRESPONDENCE
