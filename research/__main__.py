@@ -23,6 +23,7 @@ from research.perft import divide
 from research.random_games import random_game
 
 _FEWEST_GAMES: Final = 4
+_FEWEST_TOLD: Final = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,6 +86,16 @@ def _parser() -> argparse.ArgumentParser:
     reviews.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
     reviews.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
     reviews.set_defaults(lines=_reviews)
+
+    stories = commands.add_parser(
+        "story", help="how many games tell 52 from 50 in 100, with and without the cards' worth"
+    )
+    stories.add_argument("players", metavar="LEVEL", nargs="*", help="two; maitre and salon without them")
+    stories.add_argument("--games", type=positive, default=400, metavar="N", help="ten at least")
+    stories.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same games")
+    stories.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
+    stories.add_argument("--store", action="store_true", help="store the figures for docs/mathematics.md")
+    stories.set_defaults(lines=_stories)
 
     engine = commands.add_parser("engine", help="hold the engine against Python, time both, or make it of its C")
     engine.add_argument("what", choices=("bench", "compare", "mutants", "build"))
@@ -242,6 +253,20 @@ def _reviews(options: argparse.Namespace) -> Iterator[str]:
     from research.review_check import check_reviews, lines  # imports all of teaching
 
     yield from lines(check_reviews(options.games, options.seed, options.hands, options.cores, sys.stderr))
+
+
+def _stories(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.ai import Level, contestant  # imports all of teaching
+    from research.matches.stories import story_lines
+
+    try:
+        first, second = (contestant(name) for name in options.players or ("maitre", "salon"))
+    except ValueError as problem:
+        raise Refusal(f"story: give two levels, of {', '.join(map(str, Level))}") from problem
+    if options.games < _FEWEST_TOLD:
+        raise Refusal(f"story: {_FEWEST_TOLD} games at least show how results spread")
+    how = {name: getattr(options, name) for name in ("games", "seed", "cores", "store")}
+    yield from story_lines(first, second, **how, progress=sys.stderr)
 
 
 def _engine(options: argparse.Namespace) -> Iterator[str]:

@@ -30,7 +30,7 @@ from research.figures.asked_hands import Asked, class_weights, hundred_hands, in
 from research.figures.claims_table import PLAYERS_ERROR, ClaimVerdict, Row, claims_table
 from research.figures.played import Value, played_scores, stale
 from research.figures.score_table import score_table, scores_error
-from research.matches import exploit, strength
+from research.matches import exploit, stories, strength
 
 _DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGES: Final = (_DOCS / "mathematics.md", _DOCS / "figures.md")
@@ -262,11 +262,36 @@ def _exploiters() -> Iterator[str]:
     yield f"The most that was found is {most.gain:+.4f} ± {2 * most.error:.4f}. {_made_with('exploit')}"
 
 
+def _stories() -> Iterator[str]:
+    """How many games tell two players apart, by the parts of a result that are counted."""
+    stored = stories.stored_spreads()
+    if not stored:
+        yield f"Not played yet: `{_COMMANDS['story']}` plays."
+        return
+    head = ("counted of a game", "mean", "standard deviation", "of the variance", "games for 52 in 100")
+    rows = (
+        (
+            way,
+            f"{row.mean:.4f} ± {2 * row.error:.4f}",
+            f"{row.deviation:.3f}",
+            f"{stories.kept(stored, way):.1%}",
+            f"{row.needed:,}",
+        )
+        for way, row in stored.items()
+    )
+    yield f"{stored[stories.WAYS[0]].games:,} games of the maître against the salon player:"
+    yield ""
+    yield from _table(head, rows)
+    yield ""
+    yield _made_with("story")
+
+
 _COMMANDS: Final = {
     "claims": "python -m research play claims",
     "scores": "python -m research play scores",
     "strength": "python -m research strength --store",
     "exploit": "python -m research exploit --store",
+    "story": "python -m research story --games 1000 --store",
 }
 
 
@@ -381,6 +406,7 @@ _MAKERS: Final[dict[str, Callable[[], Iterator[str]]]] = {
     "hands": _hands,
     "strength": _strength,
     "exploiters": _exploiters,
+    "stories": _stories,
 }
 
 

@@ -147,7 +147,7 @@ def test_the_figures_of_the_pages_of_mathematics_are_what_the_command_makes() ->
     texts = [page.read_text(encoding="utf-8") for page in mathematics.PAGES]
     assert [mathematics.blocks(text) for text in texts] == [
         ["counting", "value", "two-to-one"],
-        ["scores", "policy", "books", "claims", "hands", "strength", "exploiters", "files"],
+        ["scores", "policy", "books", "claims", "hands", "strength", "exploiters", "stories", "files"],
     ]
     for text in texts:
         assert text == mathematics.page(text), "run `python -m research page`"
