@@ -12,14 +12,15 @@ from bot.config import Settings
 from bot.house import USUAL, HousePlayer, Policy, TableAccess
 from bot.house.looking_back import BestAdvice, LookingBack
 from bot.house.reviewer import Reviewer
+from bot.house.stories import StorySources, Storyteller
 from bot.maintenance import Maintenance
-from bot.people import errors, galerie
+from bot.people import errors, galerie, stories
 from bot.people.quotas import Quotas
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database, NotOwner, as_owner
-from bot.tables import archive, lookup
+from bot.tables import archive, lookup, storied
 from bot.tables.actions import chairs, house, play, rematch, seating
 from bot.tables.context import StackedPacks
 from bot.tables.pending import LastSeen, PendingDiscards
@@ -96,6 +97,7 @@ class App:
     house: HousePlayer
     reviewer: Reviewer
     looking_back: LookingBack
+    storyteller: Storyteller
     quotas: Quotas
     drafts: PendingDiscards
     explained: LastSeen[TipKey, DecisionKey] = field(default_factory=LastSeen)
@@ -163,6 +165,16 @@ def build_app(
             partial(archive.advice_of, tables),
             partial(_note_advice, people),
             partial(errors.note, people),
+            on=settings.end_reviews,
+        ),
+        storyteller=Storyteller(
+            reviewer,
+            StorySources(
+                partial(stories.story_of, people),
+                partial(storied.game_to_tell, tables),
+                partial(stories.put, people),
+                partial(stories.untold, people),
+            ),
             on=settings.end_reviews,
         ),
         quotas=Quotas(now),

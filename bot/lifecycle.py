@@ -200,7 +200,9 @@ class Lifecycle:
             self._tournaments.know(self._undrawn_tournaments)
             _log.info("%d tables are open", open_tables)
         app.tables.log.lost.append(self._table_lost)
-        for watcher in (self._table_changed, app.house.table_changed, app.looking_back.table_changed):
+        # The story comes after the reviews, whose lines players wait for.
+        told = app.looking_back.table_changed, app.storyteller.table_changed
+        for watcher in (self._table_changed, app.house.table_changed, *told):
             app.tables.watchers.append(self._of_owned(watcher))
         app.looking_back.ready.append(self._tables.wake)
         app.tournaments.watchers.append(self._tournament_changed)
@@ -469,6 +471,7 @@ class Lifecycle:
         await self._clock.stop()
         await self._app.house.stop()
         self._app.looking_back.stop()
+        self._app.storyteller.stop()
         self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
@@ -538,6 +541,7 @@ class Lifecycle:
         settings = self._app.settings
         periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
         await retention.sweep(self._app.privacy, periods)
+        await self._app.storyteller.catch_up()
 
     async def _beat(self) -> None:
         """Stores the heartbeat with versions drawn and tips given; after a crash the outage is reckoned from it."""

@@ -115,7 +115,7 @@ class LookingBack:
                     await work()
                 except Exception as error:
                     # The game is over without it.
-                    _log_failure(game.table_id, error)
+                    log_failure(game.table_id, "not looked back on", error)
 
     async def _judge(self, game: _Ended, user_id: int) -> None:
         made = await self._made(game.table_id, game.game_no, user_id)
@@ -150,7 +150,8 @@ def _remember(kept: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     kept[key] = value
 
 
-def _log_failure(table_id: int, error: Exception) -> None:
+def log_failure(table_id: int, what: str, error: Exception) -> None:
+    """Logs that something was not done for a table, and why."""
     # Other errors may name cards.
     trouble = error if is_trouble(error) else None
-    _log.error("table %d: not looked back on (%s)", table_id, type(error).__name__, exc_info=trouble)
+    _log.error("table %d: %s (%s)", table_id, what, type(error).__name__, exc_info=trouble)

@@ -1,4 +1,4 @@
-"""Runs reviews, hints and audits of the house in a process of their own, so that the event loop stays free.
+"""Runs reviews, hints, stories and audits of the house in a process of their own, so that the event loop stays free.
 
 One review runs at a time; one that was asked for waits for the one under way, however many games have ended. Hints do
 not wait for reviews, since their players are on the clock. Chance follows from the view, so a hint and a review of it
@@ -19,7 +19,7 @@ from bot.house.process import ProcessWorker
 from ecarte import notation
 from ecarte.ai import Recomputed, recompute
 from ecarte.game import PlayerView
-from ecarte.teaching import Decision, Hint, Judged, Seeded, hint, review
+from ecarte.teaching import Decision, Hint, Judged, Seeded, Story, hint, review, story
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
 """Judges decisions, in the same order."""
@@ -82,6 +82,12 @@ class Reviewer:
             moves: tuple[Recomputed, ...] = await self._worker.run(_recompute, record)
             return moves
 
+    async def story(self, record: str) -> Story | None:
+        """The story of a finished game; None: it has none."""
+        async with self._reviewing:
+            told: Story | None = await self._worker.run(_tell, record)
+            return told
+
     def stop(self) -> None:
         """Ends reviews and hints under way."""
         self._worker.stop()
@@ -90,6 +96,10 @@ class Reviewer:
 def _unpack(packed: bytes) -> tuple[Judged, ...]:
     judged: tuple[Judged, ...] = pickle.loads(zlib.decompress(packed))
     return judged
+
+
+def _tell(text: str) -> Story | None:
+    return story(notation.read(text).events, random.Random)
 
 
 def _recompute(text: str) -> tuple[Recomputed, ...]:

@@ -22,6 +22,7 @@ from bot.storage import (
     RatingRepository,
     ReminderRepository,
     ResultRepository,
+    StoryRepository,
 )
 
 
@@ -46,6 +47,7 @@ class People:
     daily: DailyRepository
     galerie: GalerieRepository
     errors: ErrorRepository
+    stories: StoryRepository
     admin: AdminRepository
     member_blocks: MemberBlockRepository
     reminders: ReminderRepository
@@ -69,6 +71,7 @@ def open_people(database: Database, now: Callable[[], int], is_trusted: Callable
         database.daily,
         database.galerie,
         database.errors,
+        database.stories,
         database.admin,
         database.member_blocks,
         database.reminders,

@@ -102,6 +102,7 @@ from bot.storage.repositories.reminders import DueReminder, Reminder, ReminderRe
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.sessions import SessionLimit, SessionRepository, SessionTurn
+from bot.storage.repositories.stories import LuckSums, StoryParts, StoryRepository, StoryRow, UntoldGames
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
 from bot.storage.restoring import Holdings, Lost, Restored, copy_names, lost_between, restore, restored_beside
@@ -219,6 +220,7 @@ __all__ = [
     "Limit",
     "LimitReached",
     "Lost",
+    "LuckSums",
     "MaintenanceRepository",
     "MemberBlock",
     "MemberBlockRepository",
@@ -290,6 +292,9 @@ __all__ = [
     "StorageError",
     "StoredEvent",
     "StoredTable",
+    "StoryParts",
+    "StoryRepository",
+    "StoryRow",
     "TableRepository",
     "TableRow",
     "Taken",
@@ -299,6 +304,7 @@ __all__ = [
     "Unavailable",
     "UnknownTable",
     "Unseen",
+    "UntoldGames",
     "as_owner",
     "by_owner",
     "copy_database",

@@ -36,6 +36,7 @@ from bot.storage.repositories.reminders import ReminderRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.sessions import SessionRepository
+from bot.storage.repositories.stories import StoryRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.restoring import Holdings, holdings, notice_dump
@@ -71,6 +72,7 @@ class Database:
         self.directs = DirectRepository(connections)
         self.galerie = GalerieRepository(connections)
         self.errors = ErrorRepository(connections)
+        self.stories = StoryRepository(connections)
         self.reminders = ReminderRepository(connections)
         self.tournaments = TournamentRepository(connections)
         self.admin = AdminRepository(connections)

@@ -12,6 +12,7 @@ from bot.storage.backends.base import upsert_sums
 from bot.storage.ledger_rows import Escrow, Fault, MovementKind
 from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from bot.storage.schema.standings import error_results
+from bot.storage.schema.stories import story_results
 from bot.storage.schema.tables import accounts, advice, game_players, games, postings, transactions
 from bot.storage.standing_rows import Period
 from bot.storage.standings import first_ids, same_person
@@ -108,13 +109,22 @@ def wrong_advice(connection: Connection) -> Iterator[Fault]:
 
 def wrong_errors(connection: Connection) -> Iterator[Fault]:
     """The errors of people who did not play in a game of that server, server by server."""
-    player, erred = game_players.c, error_results.c
+    return _rows_without_player(connection, error_results)
+
+
+def wrong_stories(connection: Connection) -> Iterator[Fault]:
+    """The parts of stories of people who did not play in a game of that server, server by server."""
+    return _rows_without_player(connection, story_results)
+
+
+def _rows_without_player(connection: Connection, table: Table) -> Iterator[Fault]:
+    player, row = game_players.c, table.c
     played = (
         exists()
-        .where(player.table_id == erred.table_id, player.game_no == erred.game_no, player.guild_id == erred.guild_id)
-        .where(same_person(player.user_id, erred.user_id))
+        .where(player.table_id == row.table_id, player.game_no == row.game_no, player.guild_id == row.guild_id)
+        .where(same_person(player.user_id, row.user_id))
     )
-    return _rows_without(connection, error_results, played, "belong to no player")
+    return _rows_without(connection, table, played, "belong to no player")
 
 
 def _rows_without(connection: Connection, table: Table, ground: Exists, fault: str) -> Iterator[Fault]:

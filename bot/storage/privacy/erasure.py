@@ -28,6 +28,7 @@ from bot.storage.schema.galerie import advice_results, bet_results
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import everywhere_people
 from bot.storage.schema.standings import error_results
+from bot.storage.schema.stories import story_results
 from bot.storage.schema.tables import (
     PERSON_DELETED,
     PERSON_REPLACED,
@@ -54,7 +55,8 @@ _NO_PERSON: Final = -1
 """Stands in the log of managers for a person whose ban outlasts them. Ids that take the place of one are far below."""
 _AT_TABLE: Final = marked_columns(tables, PERSON_REPLACED)
 _BY_PERSON: Final = tuple(
-    table.c.user_id for table in (game_players, advice, seats, bet_results, advice_results, error_results)
+    table.c.user_id
+    for table in (game_players, advice, seats, bet_results, advice_results, error_results, story_results)
 )
 
 

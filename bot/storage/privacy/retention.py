@@ -17,6 +17,7 @@ from bot.storage.rating_rows import ALL_SERVERS
 from bot.storage.rows import CLOSED, OPEN
 from bot.storage.schema.privacy import departures, journal, sightings
 from bot.storage.schema.ratings import rated_games
+from bot.storage.schema.stories import game_stories
 from bot.storage.schema.tables import (
     PERSON_REPLACED,
     accounts,
@@ -49,7 +50,7 @@ _FEW: Final = 3
 _DAY_MS: Final = 86_400_000
 _NO_PERSON: Final = -1
 """Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""
-_LOG: Final = (events, packed_logs, commands, table_messages, outage_credits, advice)
+_LOG: Final = (events, packed_logs, commands, table_messages, outage_credits, advice, game_stories)
 _STAYS: Final = (tables, accounts, transactions)
 """The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
 
@@ -124,7 +125,7 @@ class RetentionRepository(Repository):
         connection.execute(update(heartbeat).values(swept_before=before))
 
     async def delete_logs(self, before: int, guild_id: int | None = None) -> tuple[int, ...]:
-        """Deletes the logs and the advice of tables that were closed before a moment; results stay.
+        """Deletes the logs, the advice and the stories of tables that were closed before a moment; results stay.
 
         The row of such a table is at version 0.
 

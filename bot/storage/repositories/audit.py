@@ -18,7 +18,7 @@ from bot.storage.backends.base import trigger_names
 from bot.storage.backends.soundness import faults_of
 from bot.storage.connections import Repository, reads
 from bot.storage.event_rows import stored_logs
-from bot.storage.galerie import wrong_advice, wrong_bets, wrong_errors
+from bot.storage.galerie import wrong_advice, wrong_bets, wrong_errors, wrong_stories
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.privacy.kept import wrong_marks
 from bot.storage.privacy.marks import find_key, name_of
@@ -316,7 +316,7 @@ def _issued_chips(connection: Connection) -> Iterator[Fault]:
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
     *(_guards, _sums, _strays, _mixed_entries, _kinds, _balances),
     *(_below_zero, _left_over, _ends, _issued_chips, wrong_standings, wrong_ratings),
-    *(wrong_bets, wrong_advice, wrong_errors, wrong_marks),
+    *(wrong_bets, wrong_advice, wrong_errors, wrong_stories, wrong_marks),
 )
 _ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)
 _kind: Final = accounts.c.kind

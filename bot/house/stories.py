@@ -1,0 +1,113 @@
+"""Tells the story of each game after its end, and of earlier games that have none, beside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.house.looking_back import log_failure
+from bot.house.reviewer import Reviewer
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+from ecarte.game import Seat
+from ecarte.teaching import Story
+
+_Key: TypeAlias = tuple[int, int]
+"""A table, and a game there."""
+_PAGE: Final = 100
+_KEPT: Final = 256
+_MOST: Final = 400
+"""Earlier games that are looked at in an hour. A story takes a tenth of a second, and at most so many are missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class StorySources:
+    """What a storyteller asks for, by table and game.
+
+    Attributes:
+        stored: returns whether the story was told, and the story, if the game has one.
+        game: returns the record of the finished game, and the seats whose players made all decisions themselves. Raises
+            `Refused` while it is on.
+        put: stores the story, or that there is none, with the parts of these seats.
+        untold: returns the next games without a story, and where those after them begin.
+    """
+
+    stored: Callable[[int, int], Awaitable[tuple[bool, Story | None]]]
+    game: Callable[[int, int], Awaitable[tuple[str, Collection[Seat]]]]
+    put: Callable[[int, int, Story | None, Collection[Seat]], Awaitable[None]]
+    untold: Callable[[_Key | None, int], Awaitable[tuple[tuple[_Key, ...], _Key | None]]]
+
+
+class Storyteller:
+    """Tells stories of finished games, one at a time.
+
+    Args:
+        reviewer: works them out.
+        on: whether games are told without being asked for.
+    """
+
+    def __init__(self, reviewer: Reviewer, sources: StorySources, *, on: bool) -> None:
+        self._reviewer, self._sources, self._on = reviewer, sources, on
+        self._waiting: deque[_Key] = deque()
+        self._working: asyncio.Task[None] | None = None
+        self._ended: deque[_Key] = deque(maxlen=_KEPT)
+        self._below: _Key | None = None
+        self._has_all = False
+
+    async def story(self, table_id: int, game_no: int) -> Story | None:
+        """The story of a finished game, told now if it was not told before; None: it has none.
+
+        Raises:
+            Refused: the game is still on, or its record is gone.
+        """
+        told, story = await self._sources.stored(table_id, game_no)
+        if told:
+            return story
+        record, seats = await self._sources.game(table_id, game_no)
+        story = await self._reviewer.story(record)
+        await self._sources.put(table_id, game_no, story, seats)
+        return story
+
+    def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
+        """A table has changed: a game that has ended there is told."""
+        game = table.game
+        if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
+            return
+        # Not once more with each later change.
+        if (key := (table.id, table.game_no)) not in self._ended:
+            self._ended.append(key)
+            self._tell_later(key)
+
+    async def catch_up(self) -> None:
+        """Has some earlier games told that have no story, the newest first; they wait their turn."""
+        looked_at = 0
+        while self._on and not self._has_all and looked_at < _MOST:
+            keys, self._below = await self._sources.untold(self._below, _PAGE)
+            looked_at += _PAGE
+            self._has_all = self._below is None
+            for key in keys:
+                self._tell_later(key)
+
+    def stop(self) -> None:
+        """Drops the stories that are not told."""
+        self._waiting.clear()
+        if self._working is not None:
+            self._working.cancel()
+
+    def _tell_later(self, key: _Key) -> None:
+        if key not in self._waiting:
+            self._waiting.append(key)
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work(), name="tell stories")
+
+    async def _work(self) -> None:
+        while self._waiting:
+            table_id, game_no = self._waiting.popleft()
+            try:
+                await self.story(table_id, game_no)
+            except Exception as error:
+                # The game is over without it.
+                log_failure(table_id, "no story told", error)

@@ -1,0 +1,119 @@
+"""The stories of finished games as they are stored, and what they say of a member: luck, and form."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from math import sqrt
+
+from bot.people import ratings
+from bot.people.service import People
+from bot.storage import StoryParts, StoryRow
+from ecarte.game import Seat
+from ecarte.teaching import Story
+from ecarte.teaching.story import UNIT, model_name
+
+__all__ = ["Form", "Luck", "form_of", "luck_of", "put", "story_of", "untold"]
+
+_FOREVER = 2**53
+_FORM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What cards brought a member in games against members, and the share of games won without it.
+
+    Attributes:
+        luck: in games: +1 is a game won by the cards alone.
+        share: of games won, from 0 to 1, less the luck; by chance it may pass these bounds.
+        error: its standard error; None: of a single game.
+        in_season: whether the games of the running season are counted; else those of all time.
+    """
+
+    games: int
+    luck: float
+    share: float
+    error: float | None
+    in_season: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a member has decided in the last games.
+
+    Attributes:
+        rates: what the errors cost in hundredths of a game for each decision that mattered, by game, newest first;
+            None: too few did.
+        rate: the same for all of these games.
+    """
+
+    rates: tuple[float | None, ...]
+    rate: float
+
+
+async def put(people: People, table_id: int, game_no: int, story: Story | None, seats: Collection[Seat]) -> None:
+    """Stores the story of a finished game, or that it has none.
+
+    Args:
+        seats: those whose players made all decisions of the game themselves; others have no parts of it.
+    """
+    if story is None:
+        await people.stories.put(table_id, game_no, StoryRow(model_name(), ""), {})
+        return
+    parts = {seat.name.lower(): _parts(story, seat) for seat in seats}
+    await people.stories.put(table_id, game_no, StoryRow(story.model, story.text()), parts)
+
+
+async def story_of(people: People, table_id: int, game_no: int) -> tuple[bool, Story | None]:
+    """Returns whether the story of a game was told, and the story, if it has one."""
+    row = await people.stories.story(table_id, game_no)
+    if row is None:
+        return False, None
+    return True, Story.read(row.model, row.data) if row.data else None
+
+
+async def untold(
+    people: People, below: tuple[int, int] | None, limit: int
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]:
+    """Returns the next games without a story, and where those after them begin; None: there are none after them."""
+    found = await people.stories.untold(below, limit)
+    return found.keys, found.next
+
+
+async def luck_of(people: People, guild_id: int, user_id: int) -> Luck | None:
+    """Returns the luck of a member in the running season of a server, or of all time where it has none.
+
+    None: no game against a member has a story.
+    """
+    season = (await ratings.seasons(people, guild_id)).running
+    since, until = (0, _FOREVER) if season is None else (season.since, season.ends_at)
+    sums = await people.stories.luck(guild_id, user_id, since, until)
+    if not sums.games:
+        return None
+    mean = sums.adjusted / sums.games
+    error = None
+    if sums.games > 1:
+        error = sqrt(max(0.0, sums.squares / sums.games - mean**2) / (sums.games - 1)) / UNIT
+    return Luck(sums.games, sums.luck / UNIT, mean / UNIT, error, season is not None)
+
+
+async def form_of(people: People, guild_id: int, user_id: int) -> Form | None:
+    """Returns the form of a member in the last games in a server, also against the house.
+
+    None: no decision mattered.
+    """
+    games = await people.stories.form(guild_id, user_id, _FORM)
+    telling = sum(game.telling for game in games)
+    if not telling:
+        return None
+    rates = [_rate(game.cost, game.telling) if game.telling > 1 else None for game in games]
+    return Form(tuple(rates), _rate(sum(game.cost for game in games), telling))
+
+
+def _rate(cost: int, telling: int) -> float:
+    return 100 * cost / UNIT / telling
+
+
+def _parts(story: Story, seat: Seat) -> StoryParts:
+    ledger = story.ledger(seat)
+    return StoryParts(ledger.result, ledger.dealt, ledger.drawn, story.cost(seat), story.telling[seat.index])

@@ -1,0 +1,47 @@
+"""The tables of the stories of games; a part of the metadata of `bot.storage.schema.tables`.
+
+A row here exists only for a game that is over: its figures are made of both hands.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, Column, ForeignKeyConstraint, Index, Integer, Text
+
+from bot.storage.schema.tables import BIG, PERSON_REPLACED, strict_table
+
+# The story of a game, without names, and the function that gave its values; empty: the game has none.
+game_stories = strict_table(
+    "game_stories",
+    Column("table_id", BIG, primary_key=True),
+    Column("game_no", Integer, primary_key=True),
+    Column("model", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
+    by_key=True,
+)
+
+# A player's parts of a story, in ten-thousandths of a game: the result, what the cards dealt and drawn were worth, what
+# the own errors cost; and how many of the own decisions mattered. `house`: whether the opponent was the house.
+story_results = strict_table(
+    "story_results",
+    Column("table_id", BIG, primary_key=True),
+    Column("game_no", Integer, primary_key=True),
+    Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("guild_id", BIG, nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("house", Integer, nullable=False),
+    Column("result", Integer, nullable=False),
+    Column("dealt", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("cost", Integer, nullable=False),
+    Column("telling", Integer, nullable=False),
+    ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
+    CheckConstraint("house IN (0, 1) AND cost >= 0 AND telling >= 0", name="counted"),
+    by_key=True,
+)
+# What a person's games in a server add up to, without reading a row: profile, forget.
+Index(
+    "ix_story_results_user",
+    *(story_results.c[name] for name in ("user_id", "guild_id", "at", "house", "result", "dealt", "drawn")),
+    *(story_results.c[name] for name in ("cost", "telling")),
+)

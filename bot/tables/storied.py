@@ -1,0 +1,41 @@
+"""Finished games as their stories need them: the record, and who made all decisions of a seat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from bot.tables import archive
+from bot.tables.events.galerie import HandTaken
+from bot.tables.events.table import TableEvent
+from bot.tables.service import Tables
+from bot.tables.state.apply import evolve
+from bot.tables.state.table import TableState
+from ecarte.game import Seat
+
+__all__ = ["game_to_tell"]
+
+
+async def game_to_tell(tables: Tables, table_id: int, game_no: int) -> tuple[str, frozenset[Seat]]:
+    """Returns the record of a finished game, and the seats whose players made all decisions themselves.
+
+    The game of another seat was played out by a backer. A story tells no more than the record does.
+
+    Raises:
+        Refused: no such game, or it is still on: both hands are secret.
+    """
+    record = await archive.record(tables, table_id, game_no)
+    log = await tables.log.events(table_id)
+    return record, frozenset(Seat) - await asyncio.to_thread(_handed_over, log, game_no)
+
+
+def _handed_over(log: Iterable[tuple[int, TableEvent]], game_no: int) -> frozenset[Seat]:
+    """The seats whose game a backer has played out."""
+    state: TableState | None = None
+    seats = set()
+    for at, event in log:
+        if isinstance(event, HandTaken) and state is not None and state.game_no == game_no:
+            assert state.galerie.succession is not None
+            seats.add(state.galerie.succession.seat)
+        state = evolve(state, 0, event, at)
+    return frozenset(seats)
