@@ -124,8 +124,8 @@ class ShownTable:
 
     Attributes:
         slots: the messages that were sent, or refused, by their slots.
-        unfinished: slots of this process that last showed something that could still change.
-        settled: slots that show the end of it, and are drawn no more.
+        unfinished: slots in which this process last showed play that goes on.
+        settled: slots that show their end, and are drawn no more.
         is_homeless: whether the table can be shown nowhere.
         followups: who has a private further answer that can be deleted.
         awaiting: whose messages wait for their channel of direct messages to be opened.
@@ -145,52 +145,84 @@ Draw: TypeAlias = Callable[[Words, Preferences], Message]
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
-    """One message that a table wants shown to one reader, or to all.
+class Ring:
+    """A message that is sent once, before its reader's other messages, and never edited."""
+
+    slot: Slot
+    draw: Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A public message that is sent, and edited as the table changes.
 
     Attributes:
-        slot: its name; a message that only one person may read has a slot of its own.
-        channel_id: of a public message; None: where the table stands.
-        once: sent once, before the reader's other messages, and left as it is.
-        only_edit: the rest of an earlier message; never sent.
-        ends: what it shows is the end of it.
-        final: drawn once more, and then left alone.
-        copied: whether an open ephemeral copy of the reader follows.
-        stage: of a message that follows play: a change of it is shown at once, the rest as fast as Discord's limits
-            allow; None: every change is shown at once.
-        renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
-        gone: the message says nothing that still holds: it is deleted.
-        followup: it is the reader's private further answer, in no slot.
-        told: whether the public message says that its reader has it.
+        channel_id: where the message stands; None: where the table stands.
+        stage: a change of it is shown at once, other changes as fast as Discord's limits allow; None: all are at once.
     """
 
     slot: Slot
     draw: Draw
     channel_id: int | None = None
-    once: bool = False
-    only_edit: bool = False
-    ends: bool = False
-    final: bool = False
-    copied: bool = False
     stage: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A private message about a hand, edited as the game goes on; the reader's open ephemeral copy follows it.
+
+    Attributes:
+        stage: as of `Post`.
+        sends: whether the message is sent if there is none; else it is edited alone, and so is the copy.
+        renew_after_ms: a message that has not changed for this long gives way to a new one, which rings.
+        told: whether the public message of the table says that the reader has this one.
+    """
+
+    slot: Slot
+    draw: Draw
+    stage: object = None
+    sends: bool = True
     renew_after_ms: int | None = None
-    gone: bool = False
-    followup: bool = False
     told: bool = False
 
 
-def deletions_of(slots: Iterable[Slot]) -> list[Placement]:
-    """Returns the deletion of messages that no longer hold."""
-    return [Placement(slot, _refuse_drawing, gone=True) for slot in slots]
+@dataclass(frozen=True, slots=True)
+class Remainder:
+    """The remainder of an earlier message, edited as the table changes; if none was sent, none is."""
+
+    slot: Slot
+    draw: Draw
 
 
-def followup_vanished() -> Placement:
-    """Returns the deletion of the private further answer of a reader."""
-    return Placement(Slot(SlotKind.UNKNOWN), _refuse_drawing, gone=True, followup=True)
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The last state of a message: drawn one last time, then never again by this process.
+
+    Attributes:
+        sends: whether the message is sent if there is none.
+    """
+
+    slot: Slot
+    draw: Draw
+    sends: bool = False
 
 
-def _refuse_drawing(_words: Words, _preferences: Preferences) -> Message:
-    raise AssertionError("a message that is deleted is not drawn")
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """The deletion of a message that no longer holds."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class FollowupDeletion:
+    """The deletion of the reader's private further answer, which has no slot."""
+
+
+Drawn: TypeAlias = Ring | Post | Hand | Remainder | Closing
+"""A message to be shown; its slot is its name, and what one person alone may read has a slot of its own."""
+Placement: TypeAlias = Drawn | Deletion | FollowupDeletion
+"""What a feature wants of one message of a table, for one reader or for all."""
 
 
 def _no_readers(_shown: ShownTable) -> Iterable[int]:
@@ -217,4 +249,5 @@ def readers_of_questions(shown: ShownTable, *kinds: SlotKind) -> list[int]:
 
 def question_deletions(shown: ShownTable, reader: int, kind: SlotKind, asked: Slot | None) -> list[Placement]:
     """Returns the deletion of the questions of a kind to a reader, all but the one that is asked now."""
-    return deletions_of([slot for slot in shown.slots if slot.kind is kind and slot.reader == reader and slot != asked])
+    questions = (slot for slot in shown.slots if slot.kind is kind and slot.reader == reader)
+    return [Deletion(slot) for slot in questions if slot != asked]

@@ -17,6 +17,7 @@ from bot.adapter.display import (
     MenuReader,
     Placement,
     Placements,
+    Ring,
     ShownTable,
     question_deletions,
     readers_of_questions,
@@ -111,7 +112,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if waiting is None or reader not in waiting.who:
         return question_deletions(shown, reader, SlotKind.CHAIR, None)
     slot = Slot(SlotKind.CHAIR, table.game_no, waiting.until, reader=reader)
-    called = Placement(slot, lambda words, _: call(words, table), once=True)
+    called = Ring(slot, lambda words, _: call(words, table))
     return [*question_deletions(shown, reader, SlotKind.CHAIR, slot), called]
 
 

@@ -9,7 +9,7 @@ import discord
 from bot.adapter import formatting, naming
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
-from bot.adapter.display import Placement, Placements, ShownTable, question_deletions, readers_of_questions
+from bot.adapter.display import Placement, Placements, Ring, ShownTable, question_deletions, readers_of_questions
 from bot.adapter.formatting import chips
 from bot.adapter.items import button
 from bot.adapter.message import Message
@@ -31,7 +31,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
         return []
     table = shown.table
     slot = Slot(SlotKind.POOL, table.game_no, reader=reader) if reader in _missing_players(table) else None
-    called = [] if slot is None else [Placement(slot, lambda words, _: call(words, table), once=True)]
+    called = [] if slot is None else [Ring(slot, lambda words, _: call(words, table))]
     return [*question_deletions(shown, reader, SlotKind.POOL, slot), *called]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.adapter import formatting
 from bot.adapter.components import notice
-from bot.adapter.display import Placement, Placements, ShownTable
+from bot.adapter.display import Placement, Placements, Ring, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.people.person import is_house
@@ -31,7 +31,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
         table = formatting.link(shown.table.guild_id, shown.table.place)
         return notice(words("notice.voided", table=table))
 
-    return [Placement(Slot(SlotKind.VOIDED, reader=reader), draw, once=True)]
+    return [Ring(Slot(SlotKind.VOIDED, reader=reader), draw)]
 
 
 PLACEMENTS = Placements(_placements, _readers)

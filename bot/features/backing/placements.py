@@ -10,10 +10,14 @@ from dataclasses import replace
 from functools import partial
 
 from bot.adapter.display import (
+    Closing,
+    Deletion,
+    Hand,
     Placement,
     Placements,
+    Remainder,
+    Ring,
     ShownTable,
-    deletions_of,
     question_deletions,
     readers_of_questions,
 )
@@ -61,17 +65,17 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
         heir = Slot(SlotKind.HEIR, table.game_no, waiting.until, reader=reader)
     placements = question_deletions(shown, reader, SlotKind.HEIR, heir)
     if heir is not None:
-        placements.append(Placement(heir, lambda words, _: offer.call(words, table), once=True))
+        placements.append(Ring(heir, lambda words, _: offer.call(words, table)))
     placements += _questions(shown, reader)
     unseen = None
     if around.sight.get(reader) in _REFUSED and table.status is Status.PLAYING:
         unseen = Slot(SlotKind.UNSEEN, table.game_no, reader=reader)
-        placements.append(Placement(unseen, lambda words, _: watchers.draw_refused(words, table, reader), once=True))
+        placements.append(Ring(unseen, lambda words, _: watchers.draw_refused(words, table, reader)))
     placements += question_deletions(shown, reader, SlotKind.UNSEEN, unseen)
     if reader in _watchers(table):
         placements += await _hand_placements(shown, reader)
     else:
-        placements += deletions_of(_hands_of_guests(shown, reader))
+        placements += [Deletion(slot) for slot in _hands_of_guests(shown, reader)]
     return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
 
 
@@ -84,13 +88,12 @@ def _questions(shown: ShownTable, player: int) -> list[Placement]:
     present = table.around.watchers_of(seat, *Sight)
     # A bet that was taken back and a guest who has left leave no question behind.
     asked = [slot for slot in shown.slots if slot.kind is SlotKind.SIGHT and slot.reader == player]
-    placements = deletions_of([slot for slot in asked if slot.number not in present])
+    placements: list[Placement] = [Deletion(slot) for slot in asked if slot.number not in present]
     for person in present:
         slot = Slot(SlotKind.SIGHT, table.game_no, person, reader=player)
         waits = table.around.sight[person] in (Sight.WAITS, Sight.ASKED)
         draw = partial(_ask, table, person)
-        if waits or slot in shown.slots:
-            placements.append(Placement(slot, draw, once=waits, only_edit=not waits))
+        placements.append(Ring(slot, draw) if waits else Remainder(slot, draw))
     return placements
 
 
@@ -109,19 +112,18 @@ async def _hand_placements(shown: ShownTable, reader: int) -> list[Placement]:
         backed = await lookup.backed_view(shown.app.tables, table.id, reader)
     except Refused:
         # The game is over, or the backer plays that hand by now.
-        return [*deletions_of(of_deals), _result_placement(table, game, reader)]
+        return [*map(Deletion, of_deals), _result_placement(table, game, reader)]
     if not backed.view.public.number:
         return []
     photos = await photographs_at(shown.app, backed.table)
     # The state may have moved on since the view was taken: the slot is that of what is drawn.
     held = await held_order(shown.app, backed)
-    hand = Placement(
+    hand = Hand(
         slot_of(backed.table.game_no, reader),
         lambda words, preferences: render.draw(words, backed, preferences, reader, held, photos),
-        copied=True,
         stage=_stage(backed),
     )
-    return [*deletions_of(of_deals), hand]
+    return [*map(Deletion, of_deals), hand]
 
 
 def _stage(backed: BackedView) -> object:
@@ -130,21 +132,19 @@ def _stage(backed: BackedView) -> object:
     return game.number, game.rounds, game.king, game.offer, backed.pointed
 
 
-def _result_placement(table: TableView, game: PublicView, reader: int) -> Placement:
+def _result_placement(table: TableView, game: PublicView, reader: int) -> Hand:
     """How the game ended and what it brought; it is sent only if it tells of chips that no message was there for."""
     shares = () if table.around.settlement is None else table.around.settlement.shares
     share = next((share for share in shares if share.person == reader), None)
     sees = table.around.sees(reader) and game.number > 0
-    return Placement(
+    return Hand(
         slot_of(table.game_no, reader),
         lambda words, _: render.draw_ended(words, table, game, share),
-        only_edit=share is None or not sees,
-        ends=True,
-        copied=True,
+        sends=share is not None and sees,
     )
 
 
-def _of_last_game(shown: ShownTable) -> list[tuple[int, Placement]]:
+def _of_last_game(shown: ShownTable) -> list[tuple[int, Closing]]:
     """The hands of an earlier game that never showed its end, by the backers who saw them."""
     left = []
     for over in shown.table.finished:
@@ -154,7 +154,7 @@ def _of_last_game(shown: ShownTable) -> list[tuple[int, Placement]]:
             if slot.reader is not None and slot == slot_of(over.game_no, slot.reader):
                 seen = replace(shown.table, cuts=(), seats=over.seats, game_no=over.game_no)
                 draw = partial(_last, seen, over.deal)
-                left.append((slot.reader, Placement(slot, draw, only_edit=True, final=True)))
+                left.append((slot.reader, Closing(slot, draw)))
     return left
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.adapter.components import notice
-from bot.adapter.display import Placement, Placements, ShownTable, question_deletions, readers_of_questions
+from bot.adapter.display import (
+    Placement,
+    Placements,
+    Remainder,
+    Ring,
+    ShownTable,
+    question_deletions,
+    readers_of_questions,
+)
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import render, text
@@ -26,7 +34,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     if reader is None:
         dealt = table.game is not None and table.game.number and table.status is Status.PLAYING
         slot = bets_slot(table.game_no)
-        return [Placement(slot, lambda words, _: render.closed_book(words, table), only_edit=True)] if dealt else []
+        return [Remainder(slot, lambda words, _: render.closed_book(words, table))] if dealt else []
     refund = next((_refund(table, holding) for holding in _refunds(table) if holding.person == reader), None)
     return [
         *([] if refund is None else [refund]),
@@ -35,18 +43,18 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     ]
 
 
-def _refund(table: TableView, holding: BookHolding) -> Placement:
+def _refund(table: TableView, holding: BookHolding) -> Ring:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.refund(words, table, holding.person)
 
-    return Placement(Slot(SlotKind.REFUND, table.game_no, reader=holding.person), draw, once=True)
+    return Ring(Slot(SlotKind.REFUND, table.game_no, reader=holding.person), draw)
 
 
-def _payment_placement(table: TableView, share: SettledShare) -> Placement:
+def _payment_placement(table: TableView, share: SettledShare) -> Ring:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return notice(text.gain(words, table, share))
 
-    return Placement(Slot(SlotKind.PAID, table.game_no, reader=share.person), draw, once=True)
+    return Ring(Slot(SlotKind.PAID, table.game_no, reader=share.person), draw)
 
 
 def _refunds(table: TableView) -> list[BookHolding]:

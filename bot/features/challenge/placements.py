@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.adapter.display import Placement, Placements, ShownTable, followup_vanished
+from bot.adapter.display import FollowupDeletion, Placement, Placements, Post, ShownTable
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render
 from bot.tables.events.table import Ending
@@ -17,11 +17,11 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
         # A press on Cancel has put its own words in the place of the confirmation.
         is_cancelled = table.ended is not None and table.ended.ending is Ending.CANCELLED
         holds = table.status is Status.CHALLENGE or is_cancelled
-        return [] if holds or reader not in shown.followups else [followup_vanished()]
+        return [] if holds or reader not in shown.followups else [FollowupDeletion()]
     # The command itself sends the challenge, as its answer; it is a slot from then on.
     if table.seats is None and CHALLENGE not in shown.slots:
         return []
-    return [Placement(CHALLENGE, lambda words, _: render.draw(words, table), table.channel_id)]
+    return [Post(CHALLENGE, lambda words, _: render.draw(words, table), table.channel_id)]
 
 
 def _readers(shown: ShownTable) -> Iterable[int]:

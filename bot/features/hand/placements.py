@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.adapter.display import Placement, Placements, ShownTable, deletions_of
+from bot.adapter.display import Closing, Deletion, Hand, Placement, Placements, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
 from bot.adapter.store import Slot, SlotKind
@@ -41,7 +41,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
         await _handed_over(shown, seat, slot, reader) for seat, slot, holder in _last_hands(shown) if holder == reader
     ]
     before = [placement for holder, placement in _of_last_game(shown) if holder == reader]
-    undone = [] if seat is None else deletions_of(_future_hands(shown, seat))
+    undone = [] if seat is None else [Deletion(slot) for slot in _future_hands(shown, seat)]
     return [*handed, *held, *before, *undone]
 
 
@@ -65,13 +65,11 @@ async def _hand_placements(shown: ShownTable, reader: int, seat: Seat) -> list[P
     number = hand.view.public.number
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
-    held = Placement(
+    held = Hand(
         hand_slot(table, number, seat),
         lambda words, preferences: render.draw(
             words, hand, preferences, draft, tip=explained, remark=remarked, rated=rated, photos=photos
         ),
-        ends=hand.table.status is not Status.PLAYING,
-        copied=True,
         renew_after_ms=_RING_AGAIN_MS if rings else None,
         told=table.game_no == 1 and number == 1,
     )
@@ -94,16 +92,16 @@ async def _rated(shown: ShownTable, words: Words, reader: int, game: PublicView)
 
 def _put_away(
     table: TableView, seat: Seat, slot: Slot, number: int, deal: PublicView | None, game_no: int | None = None
-) -> Placement:
+) -> Closing:
     """A hand that is over, in one line. `game_no`: of the game, where that is over, too."""
 
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.put_away(words, table, seat, number, deal, game_no)
 
-    return Placement(slot, draw, only_edit=True, final=deal is not None)
+    return Closing(slot, draw)
 
 
-def _of_last_game(shown: ShownTable) -> list[tuple[int, Placement]]:
+def _of_last_game(shown: ShownTable) -> list[tuple[int, Closing]]:
     """The hands of an earlier game, by their readers: its end in one line, without what can be pressed no more."""
     table, left = shown.table, []
     for over in table.finished:
@@ -156,19 +154,13 @@ def _last_hands(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
     return left
 
 
-async def _handed_over(shown: ShownTable, seat: Seat, slot: Slot, reader: int) -> Placement:
+async def _handed_over(shown: ShownTable, seat: Seat, slot: Slot, reader: int) -> Hand:
     table = shown.table
     over = table.game is not None and table.game.outcome is not None
     words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
     rated = None if table.game is None else await _rated(shown, words, reader, table.game)
     # At the end it is sent where no message is left.
-    return Placement(
-        slot,
-        lambda words, _: render.handed_over(words, table, seat, reader, rated),
-        only_edit=not over,
-        ends=over,
-        copied=True,
-    )
+    return Hand(slot, lambda words, _: render.handed_over(words, table, seat, reader, rated), sends=over)
 
 
 def _holder(slot: Slot, sat: Person) -> int:

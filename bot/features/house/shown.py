@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Group, MenuEntry, MenuReader, Placement, Placements, ShownTable
+from bot.adapter.display import Group, Hand, MenuEntry, MenuReader, Placement, Placements, ShownTable
 from bot.adapter.items import button
 from bot.adapter.photographs import photographs_at
 from bot.adapter.registry import First, Needs, Routes, Stands
@@ -97,8 +97,7 @@ async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
     profile = await shown.app.people.profiles.profile(reader)
     words = shown.app.texts(profile.language)
     drawing = await _draw(shown.app, words, profile.preferences, table.id, reader)
-    ends = table.status is Status.CLOSED
-    return [Placement(_slot(reader), lambda _words, _preferences: drawing, only_edit=True, ends=ends, copied=True)]
+    return [Hand(_slot(reader), lambda _words, _preferences: drawing, sends=False)]
 
 
 async def _draw(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.adapter.display import Placement, Placements, ShownTable, deletions_of
+from bot.adapter.display import Closing, Deletion, Placement, Placements, Post, Ring, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
 from bot.adapter.store import Slot, SlotKind
@@ -52,7 +52,7 @@ async def _final_placement(shown: ShownTable, over: Finished) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.draw(words, seen, over.game_no, over.deal, {}, best, rated, photos)
 
-    return Placement(_slot_of(table, over), draw, final=True)
+    return Closing(_slot_of(table, over), draw, sends=True)
 
 
 def _slot_of(table: TableView, over: Finished) -> Slot:
@@ -76,7 +76,7 @@ async def _current(shown: ShownTable) -> list[Placement]:
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.draw(words, table, table.game_no, game, reach, best, rated, photos)
 
-    return [Placement(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
+    return [Post(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
 
 
 async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame | None:
@@ -104,14 +104,13 @@ def _no_place(shown: ShownTable, reader: int) -> list[Placement]:
     table = shown.table
     if not shown.is_homeless or table.seat_of(reader) is None:
         return []
-    return [
-        Placement(Slot(SlotKind.NO_PLACE, reader=reader), lambda words, _: notices.no_place(words, table), once=True)
-    ]
+    return [Ring(Slot(SlotKind.NO_PLACE, reader=reader), lambda words, _: notices.no_place(words, table))]
 
 
 def _warnings(shown: ShownTable) -> list[Placement]:
     """The warning at the table, to a player who cannot be written to; those that no longer hold are deleted."""
-    table, placements, slot = shown.table, [], None
+    table, slot = shown.table, None
+    placements: list[Placement] = []
     seat = None if table.game is None else table.game.turn
     if table.status is Status.PLAYING and seat is not None and warns(table) and _reach(shown, seat) in _UNREACHED:
         slot = Slot(SlotKind.WARNING, table.game_no, table.decision, "public")
@@ -119,8 +118,8 @@ def _warnings(shown: ShownTable) -> list[Placement]:
         def draw(words: Words, _preferences: Preferences) -> Message:
             return notices.public_warning(words, table, seat)
 
-        placements.append(Placement(slot, draw, once=True))
-    return [*placements, *deletions_of(old for old in shown.slots if old.kind in _WARNINGS and old != slot)]
+        placements.append(Ring(slot, draw))
+    return [*placements, *(Deletion(old) for old in shown.slots if old.kind in _WARNINGS and old != slot)]
 
 
 def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:

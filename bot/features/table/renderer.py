@@ -16,7 +16,7 @@ Parts:
   from the view, compared by its digest, and sent or edited.
 - `EditPace` says of a message that follows play whether it is edited now. `Pressure` knows what Discord still takes.
 
-States of a message that follows play (`Placement.stage` is set):
+States of a message that follows play (`Post.stage` or `Hand.stage` is set):
 
 - Current, until the table changes.
 - Due, if the stage differs (a deal, a king, a bet, a result) or its pace has run off: edited in this drawing.
@@ -68,13 +68,25 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import discord
 
 from bot.adapter.answer import Answer, Followups
 from bot.adapter.custom_ids import Press
-from bot.adapter.display import Placement, Placements, ShownTable
+from bot.adapter.display import (
+    Closing,
+    Deletion,
+    Drawn,
+    FollowupDeletion,
+    Hand,
+    Placement,
+    Placements,
+    Post,
+    Remainder,
+    Ring,
+    ShownTable,
+)
 from bot.adapter.message import Message
 from bot.adapter.overtaking import Drawing, Drawings
 from bot.adapter.pressure import Pressure
@@ -355,7 +367,7 @@ class Renderer:
         if CHALLENGE not in shown.slots:
             for feature in self._placements:
                 for placement in await feature.wanted(shown, None):
-                    if placement.slot == CHALLENGE:
+                    if isinstance(placement, Post) and placement.slot == CHALLENGE:
                         drawing = placement.draw(self._app.texts(table.terms.language), Preferences())
                         return await self._deliver(table, None, placement, drawing)
         return Delivery.SHOWN
@@ -455,40 +467,42 @@ class Renderer:
             profile = await self._app.people.profiles.profile(reader)
             words, preferences = self._app.texts(profile.language), profile.preferences
         late = behind = False
-        for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
+        for placement in sorted(placements, key=partial(_turn, shown)):
             if under_way.is_overtaken:
                 return late, True
-            if placement.followup and reader is not None:
-                late |= await self._followups.delete(table.id, reader)
-                continue
-            if self._is_done(table, placement, shown):
-                continue
-            if placement.gone:
-                late |= await self.messages.remove(table.id, placement.slot) is Delivery.LATER
-                continue
-            if not await self._may_draw(shown, reader, placement):
+            match placement:
+                case FollowupDeletion():
+                    late |= reader is not None and await self._followups.delete(table.id, reader)
+                    continue
+                case Deletion(slot):
+                    late |= slot in shown.slots and await self.messages.remove(table.id, slot) is Delivery.LATER
+                    continue
+                case _ if self._is_done(shown, placement):
+                    continue
+                case _:
+                    stage = _stage_of(placement)
+            if stage is not None and not await self._may_edit(shown, reader, placement, stage):
                 behind = True
-                if reader is not None and placement.copied:
+                if reader is not None and isinstance(placement, Hand):
                     draw = partial(placement.draw, words, preferences)
                     late |= await self.messages.refresh_private(table.id, reader, draw) is Delivery.LATER
                 continue
             drawing = placement.draw(words, preferences)
-            follows = placement.stage is not None
-            if follows and _differs(shown, placement, drawing):
-                self.pace.note_edit(table.id, reader, placement.stage)
+            if stage is not None and _differs(shown, placement, drawing):
+                self.pace.note_edit(table.id, reader, stage)
             delivery = await self._deliver(table, reader, placement, drawing)
             if delivery is Delivery.REFUSED:
                 # Perhaps for its picture: once as text, so that play goes on.
                 as_text = placement.draw(words, replace(preferences, text_only=True))
                 delivery = await self._deliver(table, reader, placement, as_text)
-            if follows and delivery is not Delivery.SHOWN:
+            if stage is not None and delivery is not Delivery.SHOWN:
                 self.pace.forget_edit(table.id, reader)
             if delivery is Delivery.OVERTAKEN:
                 return late, True
             late |= delivery is Delivery.LATER
             behind |= delivery is Delivery.WAITING
             self._note(table, placement, delivery)
-            if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
+            if reader is None and _own_channel(placement) is None and delivery in _WITHOUT_PLACE:
                 await self._without_place(table, delivery)
                 break
             if reader is None and placement.slot.kind is SlotKind.TABLE and placement.slot not in shown.slots:
@@ -499,58 +513,66 @@ class Renderer:
                 self._lanes.wake((table.id, None))
         return late, behind
 
-    async def _may_draw(self, shown: ShownTable, reader: int | None, placement: Placement) -> bool:
-        """Whether a message is drawn now; if not, it will be, soon."""
+    async def _may_edit(self, shown: ShownTable, reader: int | None, placement: Drawn, stage: object) -> bool:
+        """Whether a message that follows play is drawn now; if not, it will be, soon."""
         table, row = shown.table, shown.slots.get(placement.slot)
-        if placement.stage is None or row is None or not row.message_id or self._stopped:
+        if row is None or not row.message_id or self._stopped:
             return True
-        if reader is None and row.channel_id != (placement.channel_id or table.place):
+        if reader is None and row.channel_id != table.place:
             # The table has moved: it is sent where it stands now.
             return True
         free = await self.messages.is_free(table.id, placement.slot)
-        return self.pace.may_edit(table, reader, placement.stage, row.channel_id, free=free)
+        return self.pace.may_edit(table, reader, stage, row.channel_id, free=free)
 
-    def _is_done(self, table: TableView, placement: Placement, shown: ShownTable) -> bool:
-        slot, sent = placement.slot, placement.slot in shown.slots
-        if placement.gone:
-            return not sent
-        if slot in self._records[table.id].settled:
+    def _is_done(self, shown: ShownTable, placement: Drawn) -> bool:
+        """Whether there is nothing to draw: the message is left alone, or was not sent and is not to be."""
+        if placement.slot in self._records[shown.table.id].settled:
             return True
-        return sent if placement.once else placement.only_edit and not sent and not placement.copied
+        if placement.slot in shown.slots:
+            return isinstance(placement, Ring)
+        return not _may_send(placement) and not isinstance(placement, Hand)
 
     async def _deliver(
         self,
         table: TableView,
         reader: int | None,
-        placement: Placement,
+        placement: Drawn,
         drawing: Message,
     ) -> Delivery:
         if reader is None:
-            place, before, record = placement.channel_id or table.place, 0, self._records[table.id]
-            if placement.stage is not None and place == table.thread:
+            place, before, record = _own_channel(placement) or table.place, 0, self._records[table.id]
+            if _stage_of(placement) is not None and place == table.thread:
                 before, record.renew_before = record.renew_before, 0
             return await self.messages.show_in(table.id, placement.slot, place, drawing, renew_before=before)
-        copy: Delivery | None = None
-        if placement.copied:
-            copy = await self.messages.refresh_private(table.id, reader, lambda: drawing)
-        if placement.only_edit and placement.slot not in await self.messages.slots(table.id):
-            return copy or Delivery.SHOWN
-        delivery = await self.messages.show_to(
-            table.id, placement.slot, reader, drawing, renew_after_ms=placement.renew_after_ms
-        )
+        if isinstance(placement, Hand):
+            return await self._deliver_hand(table, reader, placement, drawing)
+        if not await self._may_show(table, placement):
+            return Delivery.SHOWN
+        return await self.messages.show_to(table.id, placement.slot, reader, drawing)
+
+    async def _deliver_hand(self, table: TableView, reader: int, placement: Hand, drawing: Message) -> Delivery:
+        messages, slot, renew_after_ms = self.messages, placement.slot, placement.renew_after_ms
+        copy = await messages.refresh_private(table.id, reader, lambda: drawing)
+        if not await self._may_show(table, placement):
+            return copy
+        delivery = await messages.show_to(table.id, slot, reader, drawing, renew_after_ms=renew_after_ms)
         if copy is Delivery.SHOWN and delivery in (Delivery.UNREACHABLE, Delivery.WAITING):
             # The private hand is the one in use: it stays below the table.
-            copy = await self.messages.refresh_private(table.id, reader, lambda: drawing, table.place)
+            copy = await messages.refresh_private(table.id, reader, lambda: drawing, table.place)
         return copy if copy in (Delivery.LATER, Delivery.REFUSED, Delivery.OVERTAKEN) else delivery
 
-    def _note(self, table: TableView, placement: Placement, delivery: Delivery) -> None:
+    async def _may_show(self, table: TableView, placement: Drawn) -> bool:
+        """Whether a message is sent or edited: not if it is only edited, and there is none."""
+        return _may_send(placement) or placement.slot in await self.messages.slots(table.id)
+
+    def _note(self, table: TableView, placement: Drawn, delivery: Delivery) -> None:
         """Keeps which messages show their end, and which may have to."""
         record = self._records[table.id]
-        if not placement.ends and not placement.final:
+        if _stage_of(placement) is not None:
             record.unfinished.add(placement.slot)
         elif delivery is Delivery.SHOWN:
             record.unfinished.discard(placement.slot)
-            if placement.final:
+            if isinstance(placement, Closing):
                 record.settled.add(placement.slot)
 
     async def _without_place(self, table: TableView, delivery: Delivery) -> None:
@@ -564,30 +586,60 @@ class Renderer:
         self._opening.wake(table.id)
 
 
-def _is_told(shown: ShownTable, reader: int, placement: Placement, delivery: Delivery) -> bool:
+def _stage_of(placement: Drawn) -> object:
+    """Returns the stage of a message that follows play; None: all that changes in it is shown at once."""
+    return placement.stage if isinstance(placement, Post | Hand) else None
+
+
+def _may_send(placement: Drawn) -> bool:
+    """Returns whether a message is sent if there is none."""
+    match placement:
+        case Ring() | Post():
+            return True
+        case Hand() | Closing():
+            return placement.sends
+        case Remainder():
+            return False
+        case _:
+            assert_never(placement)
+
+
+def _own_channel(placement: Drawn) -> int | None:
+    """Returns the channel of a public message that does not move with its table."""
+    return placement.channel_id if isinstance(placement, Post) else None
+
+
+def _is_told(shown: ShownTable, reader: int, placement: Drawn, delivery: Delivery) -> bool:
     """Whether the table now says otherwise how the reader sees the hand."""
     if placement.slot in shown.slots:
         return False
-    waited = reader in shown.awaiting
+    waited, told = reader in shown.awaiting, isinstance(placement, Hand) and placement.told
     if delivery is Delivery.WAITING:
         return not waited
-    return delivery is Delivery.UNREACHABLE or (delivery is Delivery.SHOWN and (waited or placement.told))
+    return delivery is Delivery.UNREACHABLE or (delivery is Delivery.SHOWN and (waited or told))
 
 
-def _differs(shown: ShownTable, placement: Placement, drawing: Message) -> bool:
+def _differs(shown: ShownTable, placement: Drawn, drawing: Message) -> bool:
     row = shown.slots.get(placement.slot)
     return row is None or row.state_hash != drawing.digest
 
 
 def _turn(shown: ShownTable, placement: Placement) -> int:
     """Sort key: ringing messages first, so that the hand is its reader's last one; those of earlier deals last."""
-    if placement.once:
-        return 0
-    if placement.gone:
-        return 2
-    if placement.slot not in shown.slots:
-        return 1
-    if placement.final and placement.channel_id is None:
-        # Where the table has moved, the message of an earlier deal is sent anew, and stands before that of this one.
-        return 2 if shown.slots[placement.slot].channel_id == shown.table.place else 1
-    return 2 if placement.only_edit or placement.final else 1
+    match placement:
+        case Ring():
+            return 0
+        case Deletion() | FollowupDeletion():
+            return 2
+        case Post():
+            return 1
+        case Hand(slot, sends=sends):
+            return 1 if sends or slot not in shown.slots else 2
+        case Remainder(slot):
+            return 2 if slot in shown.slots else 1
+        case Closing(slot):
+            row = shown.slots.get(slot)
+            # If the table has moved, the message of an earlier deal is sent anew, and before that of this one.
+            return 2 if row is not None and row.channel_id == shown.table.place else 1
+        case _:
+            assert_never(placement)

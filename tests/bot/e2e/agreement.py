@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import assert_never
 
 import simcord
 
 from bot import features
-from bot.adapter.display import Placement, ShownTable
+from bot.adapter.display import Closing, Deletion, Drawn, FollowupDeletion, Hand, Post, Remainder, Ring, ShownTable
 from bot.adapter.message import Message
 from bot.adapter.registry import Registry
 from bot.people.preferences import Preferences
@@ -54,25 +55,31 @@ async def _of_reader(
         words, preferences = app.texts(profile.language), profile.preferences
     wanted = [placement for feature in _PLACEMENTS for placement in await feature.wanted(shown, reader)]
     for placement in wanted:
-        if placement.gone:
-            if placement.slot in shown.slots:
-                found.append(f"{placement.slot} is still there")
-            continue
-        if placement.once or (placement.only_edit and placement.slot not in shown.slots):
-            if placement.slot not in shown.slots and not placement.only_edit:
-                found.append(f"{placement.slot} was not sent")
-            continue
-        drawing = placement.draw(words, preferences)
-        found += await _of_message(cards, shown, placement, drawing, pictures=pictures)
-        if placement.copied and reader in copies:
-            copy = await cards.again(copies[reader])
-            if not drawing.is_shown_by(copy):
-                found.append(f"the private copy of {placement.slot} shows something else")
+        match placement:
+            case FollowupDeletion():
+                pass
+            case Deletion(slot):
+                if slot in shown.slots:
+                    found.append(f"{slot} is still there")
+            case Ring(slot):
+                if slot not in shown.slots:
+                    found.append(f"{slot} was not sent")
+            case Remainder(slot) | Closing(slot, sends=False) | Hand(slot, sends=False) if slot not in shown.slots:
+                pass
+            case Post() | Hand() | Remainder() | Closing():
+                drawing = placement.draw(words, preferences)
+                found += await _of_message(cards, shown, placement, drawing, pictures=pictures)
+                if isinstance(placement, Hand) and reader in copies:
+                    copy = await cards.again(copies[reader])
+                    if not drawing.is_shown_by(copy):
+                        found.append(f"the private copy of {placement.slot} shows something else")
+            case _:
+                assert_never(placement)
     return found
 
 
 async def _of_message(
-    cards: CardWorld, shown: ShownTable, placement: Placement, drawing: Message, *, pictures: bool
+    cards: CardWorld, shown: ShownTable, placement: Drawn, drawing: Message, *, pictures: bool
 ) -> list[str]:
     env, row = cards.world.env, shown.slots.get(placement.slot)
     if row is None or not row.message_id:
