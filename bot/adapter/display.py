@@ -1,12 +1,12 @@
-"""Screens, which keep messages in step with tables and tournaments, and the placements of features on them."""
+"""Screens, which keep messages in step with tables and tournaments; the messages and menu entries of features there."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias
 
 import discord
 
@@ -14,9 +14,10 @@ from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message
-from bot.adapter.store import MessageRow, MessageStore, Slot, SlotKind
+from bot.adapter.store import MessageStore, Slot, SlotKind
 from bot.app import App
 from bot.people.preferences import Preferences
+from bot.tables.lookup import ReaderViews
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 
@@ -120,28 +121,33 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table and its messages.
+    """One state of a table, and its messages: all by which features choose what is shown.
 
     Attributes:
-        slots: the messages that were sent, or refused, by their slots.
+        slots: whether the message of a slot was sent; if not, its reader has refused it.
         unfinished: slots in which this process last showed play that goes on.
-        settled: slots that show their end, and are drawn no more.
         is_homeless: whether the table can be shown nowhere.
         followups: who has a private further answer that can be deleted.
         awaiting: whose messages wait for their channel of direct messages to be opened.
     """
 
     app: App
-    table: TableView
-    slots: Mapping[Slot, MessageRow]
+    views: ReaderViews
+    slots: Mapping[Slot, bool]
     unfinished: frozenset[Slot] = frozenset()
-    settled: frozenset[Slot] = frozenset()
     is_homeless: bool = False
     followups: frozenset[int] = frozenset()
     awaiting: frozenset[int] = frozenset()
 
+    @property
+    def table(self) -> TableView:
+        """The public view."""
+        return self.views.table
 
-Draw: TypeAlias = Callable[[Words, Preferences], Message]
+
+Draw: TypeAlias = Callable[[Words, Preferences], Awaitable[Message]]
+"""Draws a message in the words of its reader, when it is about to be shown."""
+_Values = ParamSpec("_Values")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,29 +231,28 @@ Placement: TypeAlias = Drawn | Deletion | FollowupDeletion
 """What a feature wants of one message of a table, for one reader or for all."""
 
 
-def _no_readers(_shown: ShownTable) -> Iterable[int]:
-    return ()
+PlacementFor: TypeAlias = tuple[int | None, Placement]
+"""A placement, and its reader; None: all."""
+Placements: TypeAlias = Callable[[ShownTable], Iterable[PlacementFor]]
+"""Yields what one feature wants of the messages of a table, for all readers; those of one reader in their order.
+
+A feature is asked once for a state of the table and its messages: it reads nothing but these, and draws nothing.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class Placements:
-    """The messages that one feature contributes.
+def draw_with(
+    draw: Callable[Concatenate[Words, _Values], Message], *args: _Values.args, **kwargs: _Values.kwargs
+) -> Draw:
+    """Returns what draws a message from values that are at hand, whatever its reader prefers."""
 
-    Attributes:
-        wanted: the messages for one reader, or (None) those that all may read, in the order in which they are sent.
-        readers: to whom there may be something to show in private, besides the players.
-    """
+    async def drawing(words: Words, _preferences: Preferences) -> Message:
+        return draw(words, *args, **kwargs)
 
-    wanted: Callable[[ShownTable, int | None], Awaitable[Sequence[Placement]]]
-    readers: Callable[[ShownTable], Iterable[int]] = _no_readers
+    return drawing
 
 
-def readers_of_questions(shown: ShownTable, *kinds: SlotKind) -> list[int]:
-    """Returns the readers who have messages of these kinds."""
-    return [slot.reader for slot in shown.slots if slot.kind in kinds and slot.reader is not None]
-
-
-def question_deletions(shown: ShownTable, reader: int, kind: SlotKind, asked: Slot | None) -> list[Placement]:
-    """Returns the deletion of the questions of a kind to a reader, all but the one that is asked now."""
-    questions = (slot for slot in shown.slots if slot.kind is kind and slot.reader == reader)
-    return [Deletion(slot) for slot in questions if slot != asked]
+def question_deletions(shown: ShownTable, kind: SlotKind, *asked: Slot) -> Iterator[PlacementFor]:
+    """Yields the deletion of the questions of a kind, all but those that are asked now."""
+    for slot in shown.slots:
+        if slot.kind is kind and slot not in asked:
+            yield slot.reader, Deletion(slot)

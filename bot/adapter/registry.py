@@ -235,13 +235,14 @@ class Feature:
     """The contribution of one package of `bot.features` to the bot.
 
     Attributes:
+        placements: yields the messages of a table that it contributes.
         more: contributes to the menu More of a table.
     """
 
     name: str
     routes: tuple[Routes, ...] = ()
     reactions: tuple[Callable[[App, Display], ReactionReader], ...] = ()
-    placements: tuple[Placements, ...] = ()
+    placements: Placements | None = None
     more: More | None = None
 
 
@@ -262,7 +263,7 @@ class Registry:
         self._forms: dict[Verb, PressRoute] = {}
         for feature in features:
             self.reactions += feature.reactions
-            self.placements += feature.placements
+            self.placements += [] if feature.placements is None else [feature.placements]
             self.more += [] if feature.more is None else [feature.more]
             for routes in feature.routes:
                 self.menus += routes.menus

@@ -153,13 +153,15 @@ class MessageStore:
         token = None if row is None else self._tokens.get(owner_id, {}).get(row.message_id)
         return token is not None and await token.is_usable(self._now())
 
+    def has_copy(self, table_id: int, user_id: int) -> bool:
+        """Whether a person has an ephemeral hand that follows the game."""
+        return (table_id, user_id) in self._private
+
     def copies(self, table_id: int) -> list[int]:
         """Returns who has an ephemeral hand that follows the game."""
         return [user_id for owner_id, user_id in self._private if owner_id == table_id]
 
-    async def refresh_private(
-        self, table_id: int, user_id: int, draw: Callable[[], Message], place: int = 0
-    ) -> Delivery:
+    async def refresh_private(self, table_id: int, user_id: int, drawing: Message, place: int = 0) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives.
 
         Args:
@@ -171,7 +173,6 @@ class MessageStore:
         if kept is None:
             return Delivery.SHOWN
         token, shown = kept
-        drawing = draw()
         moves = token.interaction.channel_id == place and token.place < await self._newest(table_id, place)
         if shown == drawing.digest and not moves:
             return Delivery.SHOWN

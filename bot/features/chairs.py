@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -15,12 +15,11 @@ from bot.adapter.display import (
     Group,
     MenuEntry,
     MenuReader,
-    Placement,
-    Placements,
+    PlacementFor,
     Ring,
     ShownTable,
+    draw_with,
     question_deletions,
-    readers_of_questions,
 )
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
@@ -105,20 +104,15 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         yield MenuEntry(Group.CHAIRS, button(Verb.CLOSE, words("table.close"), table=view.id))
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
-    if reader is None:
-        return []
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the call to a chair."""
     table, waiting = shown.table, shown.table.waits.get(WaitKind.CHAIR)
-    if waiting is None or reader not in waiting.who:
-        return question_deletions(shown, reader, SlotKind.CHAIR, None)
-    slot = Slot(SlotKind.CHAIR, table.game_no, waiting.until, reader=reader)
-    called = Ring(slot, lambda words, _: call(words, table))
-    return [*question_deletions(shown, reader, SlotKind.CHAIR, slot), called]
-
-
-def _readers(shown: ShownTable) -> Iterable[int]:
-    awaited = shown.table.around.awaited
-    return [*([] if awaited is None else [awaited]), *readers_of_questions(shown, SlotKind.CHAIR)]
+    called: dict[int, Slot] = {}
+    if waiting is not None:
+        called = {person: Slot(SlotKind.CHAIR, table.game_no, waiting.until, reader=person) for person in waiting.who}
+    yield from question_deletions(shown, SlotKind.CHAIR, *called.values())
+    for person, slot in called.items():
+        yield person, Ring(slot, draw_with(call, table))
 
 
 def chair_lines(words: Words, view: TableView) -> list[str]:
@@ -199,5 +193,4 @@ def _member(person: int | None) -> bool:
     return person is not None and level_of(person) is None
 
 
-PLACEMENTS = Placements(_placements, _readers)
-FEATURE = Feature("chairs", (ROUTES,), placements=(PLACEMENTS,), more=entries)
+FEATURE = Feature("chairs", (ROUTES,), placements=placements_at, more=entries)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 import discord
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
-from bot.adapter.display import Placement, Placements, Ring, ShownTable, question_deletions, readers_of_questions
+from bot.adapter.display import PlacementFor, Ring, ShownTable, draw_with, question_deletions
 from bot.adapter.formatting import chips
 from bot.adapter.items import button
 from bot.adapter.message import Message
@@ -26,23 +26,19 @@ from ecarte.table import Pool, PoolStage
 __all__ = ["FEATURE", "pool_end_lines", "pool_lines", "press_label"]
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
-    if reader is None:
-        return []
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the calls to those who have to play for the pool now."""
     table = shown.table
-    slot = Slot(SlotKind.POOL, table.game_no, reader=reader) if reader in _missing_players(table) else None
-    called = [] if slot is None else [Ring(slot, lambda words, _: call(words, table))]
-    return [*question_deletions(shown, reader, SlotKind.POOL, slot), *called]
+    called = {person: Slot(SlotKind.POOL, table.game_no, reader=person) for person in _missing_players(table)}
+    yield from question_deletions(shown, SlotKind.POOL, *called.values())
+    for person, slot in called.items():
+        yield person, Ring(slot, draw_with(call, table))
 
 
 def _missing_players(table: TableView) -> list[int]:
     """Returns the people who have to play for the pool now, and have not come yet."""
     pool, waiting = table.around.pool, table.waits.get(WaitKind.POOL)
     return [] if pool is None or pool.stage is not PoolStage.PLAYING or waiting is None else [*waiting.who]
-
-
-def _readers(shown: ShownTable) -> Iterable[int]:
-    return [*_missing_players(shown.table), *readers_of_questions(shown, SlotKind.POOL)]
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:
@@ -128,5 +124,4 @@ def call(words: Words, view: TableView) -> Message:
     return question(words("notice.pool", table=link, press=label, until=_until(words, view)), again)
 
 
-PLACEMENTS = Placements(_placements, _readers)
-FEATURE = Feature("pool", placements=(PLACEMENTS,))
+FEATURE = Feature("pool", placements=placements_at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
 
 __all__ = [
+    "ReaderViews",
     "TableRow",
     "Turn",
     "backed_view",
@@ -34,6 +36,7 @@ __all__ = [
     "tables_at",
     "tables_of",
     "turns_of",
+    "views",
 ]
 
 _ALL = 1_000_000
@@ -51,6 +54,20 @@ class Turn:
     table: TableView
     seat: Seat
     since: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderViews:
+    """The views of one state of a table for its readers, each of a hand built when it is first asked for.
+
+    Attributes:
+        hand: returns the view of the player in a seat; None before the first game.
+        backed: returns the view of a backer or a guest; None: this person may see no hand now (Laws 54 and 55).
+    """
+
+    table: TableView
+    hand: Callable[[Seat], HandView | None]
+    backed: Callable[[int], BackedView | None]
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
@@ -140,14 +157,24 @@ async def table(tables: Tables, table_id: int) -> TableView:
     return (await tables.log.views(table_id)).table
 
 
+async def views(tables: Tables, table_id: int) -> ReaderViews:
+    """Returns the views of the present state of a table.
+
+    Raises:
+        Refused: there is no such table.
+    """
+    kept = await tables.log.views(table_id)
+    return ReaderViews(kept.table, kept.hand, kept.backer)
+
+
 async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
     """Returns a player's view of their table.
 
     Raises:
         Refused: no such table, no player of it, or no game yet.
     """
-    views = await tables.log.views(table_id)
-    own = views.hand(seat_of(views.state, user_id))
+    kept = await tables.log.views(table_id)
+    own = kept.hand(seat_of(kept.state, user_id))
     if own is None:
         raise Refused(Problem.NO_GAME)
     return own
@@ -159,10 +186,10 @@ async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView
     Raises:
         Refused: no such table, or this person may see no hand there (Laws 54 and 55).
     """
-    views = await tables.log.views(table_id)
-    seen = views.backer(user_id)
+    kept = await tables.log.views(table_id)
+    seen = kept.backer(user_id)
     if seen is None:
-        raise sight_refusal(views.state, user_id)
+        raise sight_refusal(kept.state, user_id)
     return seen
 
 

@@ -2,8 +2,8 @@
 
 from bot.adapter.registry import Feature
 from bot.features.admin import handlers
-from bot.features.admin.placements import PLACEMENTS
+from bot.features.admin.placements import placements_at
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("admin", (handlers.ROUTES,), (), (PLACEMENTS,))
+FEATURE = Feature("admin", (handlers.ROUTES,), (), placements_at)

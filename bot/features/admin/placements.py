@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.adapter import formatting
 from bot.adapter.components import notice
-from bot.adapter.display import Placement, Placements, Ring, ShownTable
+from bot.adapter.display import PlacementFor, Ring, ShownTable, draw_with
 from bot.adapter.message import Message
 from bot.adapter.store import Slot, SlotKind
 from bot.people.person import is_house
-from bot.people.preferences import Preferences
+from bot.tables.views import TableView
 from bot.texts import Words
 
 
-def _readers(shown: ShownTable) -> set[int]:
-    """The players, the bettors, and those in the pool."""
-    table = shown.table
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the notice to the players, the bettors, and those in the pool."""
+    table, around = shown.table, shown.table.around
     if not table.voided:
-        return set()
-    around = table.around
+        return
     people = {person.id for person in (*(table.seats or ()), *around.joined)}
     people |= set() if around.book is None else set(around.book.account())
-    return {person for person in people if not is_house(person)}
+    for person in people:
+        if not is_house(person):
+            yield person, Ring(Slot(SlotKind.VOIDED, reader=person), draw_with(_draw, table))
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
-    if reader is None or reader not in _readers(shown):
-        return []
-
-    def draw(words: Words, _preferences: Preferences) -> Message:
-        table = formatting.link(shown.table.guild_id, shown.table.place)
-        return notice(words("notice.voided", table=table))
-
-    return [Ring(Slot(SlotKind.VOIDED, reader=reader), draw)]
-
-
-PLACEMENTS = Placements(_placements, _readers)
+def _draw(words: Words, table: TableView) -> Message:
+    return notice(words("notice.voided", table=formatting.link(table.guild_id, table.place)))

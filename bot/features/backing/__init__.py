@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.adapter.display import MenuEntry, MenuReader
 from bot.adapter.registry import Feature
 from bot.features.backing import guests, handlers, offer, render, watchers
-from bot.features.backing.placements import PLACEMENTS, held_order
+from bot.features.backing.placements import held_order, placements_at
 from bot.features.backing.reactions import Reactions
 from bot.texts import Words
 
@@ -18,4 +18,4 @@ def _entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 _ROUTES = (handlers.ROUTES, watchers.ROUTES, guests.ROUTES)
-FEATURE = Feature("backing", _ROUTES, (Reactions,), (PLACEMENTS,), _entries)
+FEATURE = Feature("backing", _ROUTES, (Reactions,), placements_at, _entries)

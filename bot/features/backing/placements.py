@@ -5,7 +5,7 @@ The message is one for a game, and follows each move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -13,13 +13,12 @@ from bot.adapter.display import (
     Closing,
     Deletion,
     Hand,
-    Placement,
-    Placements,
+    PlacementFor,
     Remainder,
     Ring,
     ShownTable,
+    draw_with,
     question_deletions,
-    readers_of_questions,
 )
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
@@ -28,8 +27,6 @@ from bot.app import App
 from bot.features.backing import offer, render, watchers
 from bot.features.deal import in_order
 from bot.people.preferences import Preferences
-from bot.tables import lookup
-from bot.tables.problems import Refused
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.state.waiting import WaitKind
@@ -56,74 +53,65 @@ async def held_order(app: App, backed: BackedView) -> list[int]:
     return in_order(backed.view.places, backed.view.public.trump, order)
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
-    if reader is None:
-        return []
-    table, around, waiting = shown.table, shown.table.around, shown.table.waits.get(WaitKind.HEIR)
-    heir = None
-    if waiting is not None and reader in waiting.who:
-        heir = Slot(SlotKind.HEIR, table.game_no, waiting.until, reader=reader)
-    placements = question_deletions(shown, reader, SlotKind.HEIR, heir)
-    if heir is not None:
-        placements.append(Ring(heir, lambda words, _: offer.call(words, table)))
-    placements += _questions(shown, reader)
-    unseen = None
-    if around.sight.get(reader) in _REFUSED and table.status is Status.PLAYING:
-        unseen = Slot(SlotKind.UNSEEN, table.game_no, reader=reader)
-        placements.append(Ring(unseen, lambda words, _: watchers.draw_refused(words, table, reader)))
-    placements += question_deletions(shown, reader, SlotKind.UNSEEN, unseen)
-    if reader in _watchers(table):
-        placements += await _hand_placements(shown, reader)
-    else:
-        placements += [Deletion(slot) for slot in _hands_of_guests(shown, reader)]
-    return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the hands for backers and guests, and the questions to players, heirs and those who see no hand."""
+    table, around = shown.table, shown.table.around
+    waiting = table.waits.get(WaitKind.HEIR)
+    offered: dict[int, Slot] = {}
+    if waiting is not None:
+        offered = {heir: Slot(SlotKind.HEIR, table.game_no, waiting.until, reader=heir) for heir in waiting.who}
+    yield from question_deletions(shown, SlotKind.HEIR, *offered.values())
+    for heir, slot in offered.items():
+        yield heir, Ring(slot, draw_with(offer.call, table))
+    yield from _questions(shown)
+    sights = around.sight.items() if table.status is Status.PLAYING else ()
+    refused = [person for person, sight in sights if sight in _REFUSED]
+    unseen = {person: Slot(SlotKind.UNSEEN, table.game_no, reader=person) for person in refused}
+    for person, slot in unseen.items():
+        yield person, Ring(slot, draw_with(watchers.draw_refused, table, person))
+    yield from question_deletions(shown, SlotKind.UNSEEN, *unseen.values())
+    watching = dict.fromkeys(_watchers(table))
+    for person in watching:
+        yield from ((person, placement) for placement in _hands(shown, person))
+    yield from ((slot.reader, Deletion(slot)) for slot in _hands_of_guests(shown) if slot.reader not in watching)
+    yield from _hands_of_last_game(shown)
 
 
-def _questions(shown: ShownTable, player: int) -> list[Placement]:
-    """Whether those who wait for a player's yes may see the hand; later, what was answered."""
-    table = shown.table
-    seat = table.seat_of(player)
-    if table.status is not Status.PLAYING or seat is None:
-        return question_deletions(shown, player, SlotKind.SIGHT, None)
-    present = table.around.watchers_of(seat, *Sight)
+def _questions(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields, to players, whether those who wait for a yes may see the hand; later, what was answered."""
+    table, around = shown.table, shown.table.around
+    seats = Seat if table.status is Status.PLAYING else ()
+    present = [(table.person(seat).id, person) for seat in seats for person in around.watchers_of(seat, *Sight)]
     # A bet that was taken back and a guest who has left leave no question behind.
-    asked = [slot for slot in shown.slots if slot.kind is SlotKind.SIGHT and slot.reader == player]
-    placements: list[Placement] = [Deletion(slot) for slot in asked if slot.number not in present]
-    for person in present:
-        slot = Slot(SlotKind.SIGHT, table.game_no, person, reader=player)
-        waits = table.around.sight[person] in (Sight.WAITS, Sight.ASKED)
-        draw = partial(_ask, table, person)
-        placements.append(Ring(slot, draw) if waits else Remainder(slot, draw))
-    return placements
+    for slot in shown.slots:
+        if slot.kind is SlotKind.SIGHT and (slot.reader, slot.number) not in present:
+            yield slot.reader, Deletion(slot)
+    for player, person in present:
+        slot, draw = Slot(SlotKind.SIGHT, table.game_no, person, reader=player), draw_with(watchers.ask, table, person)
+        waits = around.sight[person] in (Sight.WAITS, Sight.ASKED)
+        yield player, Ring(slot, draw) if waits else Remainder(slot, draw)
 
 
-def _ask(table: TableView, person: int, words: Words, _preferences: Preferences) -> Message:
-    return watchers.ask(words, table, person)
-
-
-async def _hand_placements(shown: ShownTable, reader: int) -> list[Placement]:
-    """The hand that one backer may see; when there is none to see any more, how the game ended."""
-    table, game = shown.table, shown.table.game
+def _hands(shown: ShownTable, reader: int) -> Iterator[Hand | Deletion]:
+    """Yields the hand that one backer may see; when there is none to see any more, how the game ended."""
+    table, game, backed = shown.table, shown.table.game, shown.views.backed(reader)
     assert game is not None
+    if backed is not None and not game.number:
+        return
     # Earlier versions sent a message for each deal.
-    seen = [slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.reader == reader]
-    of_deals = [slot for slot in seen if slot.game == table.game_no and slot.number]
-    try:
-        backed = await lookup.backed_view(shown.app.tables, table.id, reader)
-    except Refused:
+    seen = (slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.reader == reader)
+    yield from (Deletion(slot) for slot in seen if slot.game == table.game_no and slot.number)
+    if backed is None:
         # The game is over, or the backer plays that hand by now.
-        return [*map(Deletion, of_deals), _result_placement(table, game, reader)]
-    if not backed.view.public.number:
-        return []
-    photos = await photographs_at(shown.app, backed.table)
-    # The state may have moved on since the view was taken: the slot is that of what is drawn.
-    held = await held_order(shown.app, backed)
-    hand = Hand(
-        slot_of(backed.table.game_no, reader),
-        lambda words, preferences: render.draw(words, backed, preferences, reader, held, photos),
-        stage=_stage(backed),
-    )
-    return [*map(Deletion, of_deals), hand]
+        yield _result(table, game, reader)
+    else:
+        yield Hand(slot_of(table.game_no, reader), partial(_draw_hand, shown.app, backed, reader), stage=_stage(backed))
+
+
+async def _draw_hand(app: App, backed: BackedView, reader: int, words: Words, preferences: Preferences) -> Message:
+    photos = await photographs_at(app, backed.table)
+    held = await held_order(app, backed)
+    return render.draw(words, backed, preferences, reader, held, photos)
 
 
 def _stage(backed: BackedView) -> object:
@@ -132,34 +120,24 @@ def _stage(backed: BackedView) -> object:
     return game.number, game.rounds, game.king, game.offer, backed.pointed
 
 
-def _result_placement(table: TableView, game: PublicView, reader: int) -> Hand:
+def _result(table: TableView, game: PublicView, reader: int) -> Hand:
     """How the game ended and what it brought; it is sent only if it tells of chips that no message was there for."""
     shares = () if table.around.settlement is None else table.around.settlement.shares
     share = next((share for share in shares if share.person == reader), None)
     sees = table.around.sees(reader) and game.number > 0
-    return Hand(
-        slot_of(table.game_no, reader),
-        lambda words, _: render.draw_ended(words, table, game, share),
-        sends=share is not None and sees,
-    )
+    draw = draw_with(render.draw_ended, table, game, share)
+    return Hand(slot_of(table.game_no, reader), draw, sends=share is not None and sees)
 
 
-def _of_last_game(shown: ShownTable) -> list[tuple[int, Closing]]:
-    """The hands of an earlier game that never showed its end, by the backers who saw them."""
-    left = []
+def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the hands of an earlier game that never showed its end."""
     for over in shown.table.finished:
         if over.game_no == shown.table.game_no or over.deal.outcome is None:
             continue
+        seen = replace(shown.table, cuts=(), seats=over.seats, game_no=over.game_no)
         for slot in shown.unfinished:
             if slot.reader is not None and slot == slot_of(over.game_no, slot.reader):
-                seen = replace(shown.table, cuts=(), seats=over.seats, game_no=over.game_no)
-                draw = partial(_last, seen, over.deal)
-                left.append((slot.reader, Closing(slot, draw)))
-    return left
-
-
-def _last(table: TableView, deal: PublicView, words: Words, _preferences: Preferences) -> Message:
-    return render.draw_ended(words, table, deal, None)
+                yield slot.reader, Closing(slot, draw_with(render.draw_ended, seen, over.deal, None))
 
 
 def _watchers(table: TableView) -> list[int]:
@@ -171,27 +149,9 @@ def _watchers(table: TableView) -> list[int]:
     return [*backers, *(guest for guest in table.around.company.guests if table.around.sees(guest))]
 
 
-def _hands_of_guests(shown: ShownTable, *readers: int) -> list[Slot]:
-    """The messages with the hand of the game that is on, of guests who see it no more."""
+def _hands_of_guests(shown: ShownTable) -> list[Slot]:
+    """The messages with the hand of the game that is on."""
     table = shown.table
     if table.status is not Status.PLAYING:
         return []
-    hands = [slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.game == table.game_no]
-    return [slot for slot in hands if not readers or slot.reader in readers]
-
-
-def _readers(shown: ShownTable) -> Iterable[int]:
-    heir = [] if shown.table.around.heir is None else [shown.table.around.heir]
-    earlier = [backer for backer, _ in _of_last_game(shown)]
-    refused = [person for person, sight in shown.table.around.sight.items() if sight in _REFUSED]
-    return [
-        *_watchers(shown.table),
-        *(slot.reader for slot in _hands_of_guests(shown) if slot.reader is not None),
-        *earlier,
-        *heir,
-        *refused,
-        *readers_of_questions(shown, SlotKind.HEIR, SlotKind.UNSEEN),
-    ]
-
-
-PLACEMENTS = Placements(_placements, _readers)
+    return [slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.game == table.game_no]

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from bot.adapter.display import FollowupDeletion, Placement, Placements, Post, ShownTable
+from bot.adapter.display import FollowupDeletion, PlacementFor, Post, ShownTable, draw_with
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render
 from bot.tables.events.table import Ending
 from bot.tables.state.table import Status
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the challenge, and the deletion of the confirmation."""
     table = shown.table
-    if reader is not None:
-        # A press on Cancel has put its own words in the place of the confirmation.
-        is_cancelled = table.ended is not None and table.ended.ending is Ending.CANCELLED
-        holds = table.status is Status.CHALLENGE or is_cancelled
-        return [] if holds or reader not in shown.followups else [FollowupDeletion()]
     # The command itself sends the challenge, as its answer; it is a slot from then on.
-    if table.seats is None and CHALLENGE not in shown.slots:
-        return []
-    return [Post(CHALLENGE, lambda words, _: render.draw(words, table), table.channel_id)]
-
-
-def _readers(shown: ShownTable) -> Iterable[int]:
-    return shown.followups
-
-
-PLACEMENTS = Placements(_placements, _readers)
+    if table.seats is not None or CHALLENGE in shown.slots:
+        yield None, Post(CHALLENGE, draw_with(render.draw, table), table.channel_id)
+    # A press on Cancel has put its own words in the place of the confirmation.
+    is_cancelled = table.ended is not None and table.ended.ending is Ending.CANCELLED
+    if table.status is not Status.CHALLENGE and not is_cancelled:
+        for reader in shown.followups:
+            yield reader, FollowupDeletion()

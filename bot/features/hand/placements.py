@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
-from bot.adapter.display import Closing, Deletion, Hand, Placement, Placements, ShownTable
+from bot.adapter.display import Closing, Deletion, Hand, PlacementFor, ShownTable, draw_with
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
 from bot.adapter.store import Slot, SlotKind
+from bot.app import App
 from bot.clock import ClockKind
 from bot.features.hand import render
 from bot.features.rating import moved_line
@@ -17,12 +19,10 @@ from bot.features.tips import tip
 from bot.people import ratings
 from bot.people.person import Person, is_erased
 from bot.people.preferences import Preferences
-from bot.tables import lookup
-from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import PublicView, Seat
+from ecarte.game import Seat
 
 _RING_AGAIN_MS = 600_000
 
@@ -32,89 +32,77 @@ def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
     return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.around.stand_in(seat))
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
-    if reader is None:
-        return []
-    seat = shown.table.seat_of(reader)
-    held = [] if seat is None else await _hand_placements(shown, reader, seat)
-    handed = [
-        await _handed_over(shown, seat, slot, reader) for seat, slot, holder in _last_hands(shown) if holder == reader
-    ]
-    before = [placement for holder, placement in _of_last_game(shown) if holder == reader]
-    undone = [] if seat is None else [Deletion(slot) for slot in _future_hands(shown, seat)]
-    return [*handed, *held, *before, *undone]
-
-
-async def _hand_placements(shown: ShownTable, reader: int, seat: Seat) -> list[Placement]:
-    """The hand that the reader plays, and those of the deals before."""
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the hands of the players, of those who have given theirs up, and of the deals before."""
     table = shown.table
-    if table.person(seat).level is not None or table.game is None or not table.game.number or table.is_private:
+    over = table.game is not None and table.game.outcome is not None
+    for seat, slot, holder in _last_hands(shown):
+        # At the end it is sent where no message is left.
+        yield holder, Hand(slot, partial(_draw_handed_over, shown, seat, holder), sends=over)
+    for seat in Seat if table.seats is not None else ():
+        reader = table.person(seat).id
+        yield from ((reader, placement) for placement in _hands(shown, seat))
+        yield from ((reader, Deletion(slot)) for slot in _future_hands(shown, seat))
+    yield from _hands_of_last_game(shown)
+
+
+def _hands(shown: ShownTable, seat: Seat) -> Iterator[Hand | Closing]:
+    """Yields the hand that a player holds, and those of the deals before."""
+    table, game = shown.table, shown.table.game
+    if table.person(seat).level is not None or game is None or not game.number or table.is_private:
         # Before the first card there is nothing that the table itself does not say; a private table shows the hand.
-        return []
-    try:
-        hand = await lookup.hand(shown.app.tables, table.id, reader)
-    except Refused:
-        # The hand was given up since the view was taken: the table is drawn again anyway.
-        return []
-    draft = shown.app.drafts.of(table.id, reader, hand.table.decision)
-    words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
-    explained = await tip(shown.app, words, reader, hand)
-    remarked = remark(words, shown.app.looking_back.telling_decision(table.id, hand.table.game_no, reader))
-    rated = await _rated(shown, words, reader, hand.view.public)
-    photos = await photographs_at(shown.app, hand.table)
-    number = hand.view.public.number
+        return
+    number = game.number
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
-    rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
-    held = Hand(
+    rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and game.turn is seat
+    yield Hand(
         hand_slot(table, number, seat),
-        lambda words, preferences: render.draw(
-            words, hand, preferences, draft, tip=explained, remark=remarked, rated=rated, photos=photos
-        ),
+        partial(_draw_hand, shown, seat),
         renew_after_ms=_RING_AGAIN_MS if rings else None,
         told=table.game_no == 1 and number == 1,
     )
     ended = {over.deal.number: over.deal for over in table.finished if over.game_no == table.game_no}
-    before = {number - 1, *(deal for deal in ended if deal < number)}
-    return [
-        held,
-        *(_put_away(table, seat, hand_slot(table, deal, seat), deal, ended.get(deal)) for deal in sorted(before)),
-    ]
+    for deal in sorted({number - 1, *(deal for deal in ended if deal < number)}):
+        slot = hand_slot(table, deal, seat)
+        yield Closing(slot, draw_with(render.put_away, table, seat, deal, ended.get(deal)))
 
 
-async def _rated(shown: ShownTable, words: Words, reader: int, game: PublicView) -> str | None:
+async def _draw_hand(shown: ShownTable, seat: Seat, words: Words, preferences: Preferences) -> Message:
+    app, table, hand = shown.app, shown.table, shown.views.hand(seat)
+    assert hand is not None
+    reader = table.person(seat).id
+    return render.draw(
+        words,
+        hand,
+        preferences,
+        app.drafts.of(table.id, reader, table.decision),
+        tip=await tip(app, words, reader, hand),
+        remark=remark(words, app.looking_back.telling_decision(table.id, table.game_no, reader)),
+        rated=await _rated(app, words, table, reader),
+        photos=await photographs_at(app, table),
+    )
+
+
+async def _rated(app: App, words: Words, table: TableView, reader: int) -> str | None:
     """How a game that is over has moved the reader's rating."""
-    table = shown.table
-    if game.outcome is None or any(table.person(seat).level is not None for seat in Seat):
+    if table.game is None or table.game.outcome is None or any(table.person(seat).level is not None for seat in Seat):
         return None
-    moved = await ratings.of_game(shown.app.people, table.id, table.game_no)
+    moved = await ratings.of_game(app.people, table.id, table.game_no)
     return moved_line(words, moved, reader) if moved is not None and reader in moved.after else None
 
 
-def _put_away(
-    table: TableView, seat: Seat, slot: Slot, number: int, deal: PublicView | None, game_no: int | None = None
-) -> Closing:
-    """A hand that is over, in one line. `game_no`: of the game, where that is over, too."""
-
-    def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.put_away(words, table, seat, number, deal, game_no)
-
-    return Closing(slot, draw)
-
-
-def _of_last_game(shown: ShownTable) -> list[tuple[int, Closing]]:
-    """The hands of an earlier game, by their readers: its end in one line, without what can be pressed no more."""
-    table, left = shown.table, []
+def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the hands of an earlier game: its end in one line, without what can be pressed no more."""
+    table = shown.table
     for over in table.finished:
         if over.game_no == table.game_no:
             continue
         seen = replace(table, cuts=(), seats=over.seats, sat=over.sat)
         for slot in shown.slots:
-            if slot.kind is not SlotKind.HAND or (slot.game, slot.number) != (over.game_no, over.deal.number):
-                continue
-            seat = Seat(slot.part)
-            holder = _holder(slot, over.sat[seat.index])
-            left.append((holder, _put_away(seen, seat, slot, over.deal.number, over.deal, over.game_no)))
-    return left
+            if slot.kind is SlotKind.HAND and (slot.game, slot.number) == (over.game_no, over.deal.number):
+                seat = Seat(slot.part)
+                draw = draw_with(render.put_away, seen, seat, over.deal.number, over.deal, over.game_no)
+                yield _holder(slot, over.sat[seat.index]), Closing(slot, draw)
 
 
 def _future_hands(shown: ShownTable, seat: Seat) -> list[Slot]:
@@ -143,8 +131,8 @@ def _last_hands(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
         last: dict[int, tuple[int, Slot]] = {}
         if table.game.outcome is not None and not is_erased(sat.id):
             last[sat.id] = (0, Slot(SlotKind.HAND, table.game_no, table.game.number, seat.value))
-        for slot, row in shown.slots.items():
-            if (slot.kind, slot.game, slot.part) != (SlotKind.HAND, table.game_no, seat.value) or not row.message_id:
+        for slot, sent in shown.slots.items():
+            if (slot.kind, slot.game, slot.part) != (SlotKind.HAND, table.game_no, seat.value) or not sent:
                 continue
             holder, deal = _holder(slot, sat), slot.number or 0
             if holder not in last or deal > last[holder][0]:
@@ -154,22 +142,13 @@ def _last_hands(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
     return left
 
 
-async def _handed_over(shown: ShownTable, seat: Seat, slot: Slot, reader: int) -> Hand:
-    table = shown.table
-    over = table.game is not None and table.game.outcome is not None
-    words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
-    rated = None if table.game is None else await _rated(shown, words, reader, table.game)
-    # At the end it is sent where no message is left.
-    return Hand(slot, lambda words, _: render.handed_over(words, table, seat, reader, rated), sends=over)
+async def _draw_handed_over(
+    shown: ShownTable, seat: Seat, reader: int, words: Words, _preferences: Preferences
+) -> Message:
+    rated = await _rated(shown.app, words, shown.table, reader)
+    return render.handed_over(words, shown.table, seat, reader, rated)
 
 
 def _holder(slot: Slot, sat: Person) -> int:
     """Returns the reader of the hand in a slot: the stand-in that it names, else the player of the seat."""
     return sat.id if slot.reader is None else slot.reader
-
-
-def _readers(shown: ShownTable) -> Iterable[int]:
-    return [*(holder for _, _, holder in _last_hands(shown)), *(holder for holder, _ in _of_last_game(shown))]
-
-
-PLACEMENTS = Placements(_placements, _readers)

@@ -5,4 +5,4 @@ from bot.features.house import commands, shown
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("house", (commands.ROUTES, shown.ROUTES), placements=(shown.PLACEMENTS,), more=shown.entries)
+FEATURE = Feature("house", (commands.ROUTES, shown.ROUTES), placements=shown.placements_at, more=shown.entries)

@@ -7,9 +7,10 @@ the command brings the game up again.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Group, Hand, MenuEntry, MenuReader, Placement, Placements, ShownTable
+from bot.adapter.display import Group, Hand, MenuEntry, MenuReader, PlacementFor, ShownTable
 from bot.adapter.items import button
 from bot.adapter.photographs import photographs_at
 from bot.adapter.registry import First, Needs, Routes, Stands
@@ -25,7 +26,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
-from ecarte.game import Phase, PlayerView
+from ecarte.game import Phase, PlayerView, Seat
 
 ROUTES = Routes()
 _GAME = "game"
@@ -43,7 +44,8 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
         instead: in place of the message on which they pressed.
     """
     app, user_id = request.app, request.person.id
-    drawing = await _draw(app, request.words, await request.preferences(), table.id, user_id)
+    hand = await lookup.hand(app.tables, table.id, user_id)
+    drawing = await _draw(app, hand, user_id, request.words, await request.preferences())
     pressed = request.interaction.message
     message_id = None if pressed is None else pressed.id
     if instead:
@@ -90,28 +92,33 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         yield MenuEntry(Group.CARDS, item)
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields a private game, for its player."""
     table = shown.table
-    if reader is None or not table.is_private or table.seat_of(reader) is None or table.game is None:
-        return []
-    profile = await shown.app.people.profiles.profile(reader)
-    words = shown.app.texts(profile.language)
-    drawing = await _draw(shown.app, words, profile.preferences, table.id, reader)
-    return [Hand(_slot(reader), lambda _words, _preferences: drawing, sends=False)]
+    if not table.is_private or table.seats is None or table.game is None:
+        return
+    for seat, person in zip(Seat, table.seats, strict=True):
+        if person.level is None:
+            yield person.id, Hand(_slot(person.id), partial(_draw_again, shown, seat), sends=False)
 
 
-async def _draw(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
-    hand = await lookup.hand(app.tables, table_id, user_id)
+async def _draw_again(shown: ShownTable, seat: Seat, words: Words, preferences: Preferences) -> render.Message:
+    hand = shown.views.hand(seat)
+    assert hand is not None
+    return await _draw(shown.app, hand, shown.table.person(seat).id, words, preferences)
+
+
+async def _draw(app: App, hand: HandView, user_id: int, words: Words, preferences: Preferences) -> render.Message:
     photos = await photographs_at(app, hand.table)
     if hand.table.status is not Status.PLAYING:
-        judged = app.looking_back.telling_decision(table_id, hand.table.game_no, user_id)
+        judged = app.looking_back.telling_decision(hand.table.id, hand.table.game_no, user_id)
         return render.game_over(words, hand, preferences, remark(words, judged), photos)
     over = _over(app, hand, user_id)
     if over is not None:
         return render.deal_over(words, hand, preferences, over, photos)
     if hand.table.waits_for_deal and preferences.tips is None:
         return render.question_at_table(words, hand.table)
-    draft = app.drafts.of(table_id, user_id, hand.table.decision)
+    draft = app.drafts.of(hand.table.id, user_id, hand.table.decision)
     return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand), photos)
 
 
@@ -133,6 +140,3 @@ def _has_acted(view: PlayerView) -> bool:
     if played or game.elder is view.seat:
         return played or game.proposals > 0
     return game.proposals > 1 or (game.proposals == 1 and game.phase is not Phase.ANSWER)
-
-
-PLACEMENTS = Placements(_placements)

@@ -2,8 +2,8 @@
 
 from bot.adapter.registry import Feature
 from bot.features.table import more
-from bot.features.table.placements import PLACEMENTS
+from bot.features.table.placements import placements_at
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("table", (more.ROUTES,), placements=(PLACEMENTS,), more=more.entries)
+FEATURE = Feature("table", (more.ROUTES,), placements=placements_at, more=more.entries)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
-from bot.adapter.display import Closing, Deletion, Placement, Placements, Post, Ring, ShownTable
+from bot.adapter.display import Closing, Deletion, PlacementFor, Post, Ring, ShownTable, draw_with
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
 from bot.adapter.store import Slot, SlotKind
@@ -27,19 +28,25 @@ _WARNINGS = (SlotKind.WARNING, SlotKind.LATE)
 _UNREACHED = (Reach.WAITING, Reach.REFUSED)
 
 
-async def _placements(shown: ShownTable, reader: int | None) -> list[Placement]:
-    table = shown.table
+def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the messages of the deals, the warnings, and what players are told where the table has no place."""
+    table, game = shown.table, shown.table.game
     if table.seats is None or table.is_private:
-        return []
-    if reader is None:
-        over = [over for over in table.finished if not _is_current(table, over)]
-        finished = [await _final_placement(shown, each) for each in over if _slot_of(table, each) not in shown.settled]
-        return [*finished, *await _current(shown), *_warnings(shown)]
-    return _no_place(shown, reader)
+        return
+    for over in table.finished:
+        if not _is_current(table, over):
+            yield None, Closing(_slot_of(table, over), partial(_draw_finished, shown, over), sends=True)
+    if game is not None:
+        slot = _table_slot(table, table.game_no, game.number)
+        yield None, Post(slot, partial(_draw_current, shown, game), stage=stage(table))
+    yield from _warnings(shown)
+    if shown.is_homeless:
+        for person in table.seats:
+            yield person.id, Ring(Slot(SlotKind.NO_PLACE, reader=person.id), draw_with(notices.no_place, table))
 
 
-async def _final_placement(shown: ShownTable, over: Finished) -> Placement:
-    """A deal that is over: drawn once more, and then left alone."""
+async def _draw_finished(shown: ShownTable, over: Finished, words: Words, _preferences: Preferences) -> Message:
+    """Draws a deal that is over."""
     table = seen = shown.table
     best = shown.app.looking_back.best_advice(table.id, over.game_no)
     rated = await _rated(shown, over.game_no, over.deal)
@@ -48,11 +55,7 @@ async def _final_placement(shown: ShownTable, over: Finished) -> Placement:
         seen = replace(
             table, cuts=(), seats=over.seats, sat=over.sat, around=replace(table.around, settlement=over.settlement)
         )
-
-    def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, seen, over.game_no, over.deal, {}, best, rated, photos)
-
-    return Closing(_slot_of(table, over), draw, sends=True)
+    return render.draw(words, seen, over.game_no, over.deal, {}, best, rated, photos)
 
 
 def _slot_of(table: TableView, over: Finished) -> Slot:
@@ -63,20 +66,14 @@ def _is_current(table: TableView, over: Finished) -> bool:
     return table.game is not None and (over.game_no, over.deal.number) == (table.game_no, table.game.number)
 
 
-async def _current(shown: ShownTable) -> list[Placement]:
-    """The deal that is on, or the last one of a game that is over."""
-    table, game = shown.table, shown.table.game
-    if game is None:
-        return []
+async def _draw_current(shown: ShownTable, game: PublicView, words: Words, _preferences: Preferences) -> Message:
+    """Draws the deal that is on, or the last one of a game that is over."""
+    table = shown.table
     best = shown.app.looking_back.best_advice(table.id, table.game_no)
     rated = await _rated(shown, table.game_no, game)
     reach = {seat: _reach(shown, seat) for seat in Seat} if game.number else {}
     photos = await photographs_at(shown.app, table)
-
-    def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.draw(words, table, table.game_no, game, reach, best, rated, photos)
-
-    return [Post(_table_slot(table, table.game_no, game.number), draw, stage=stage(table))]
+    return render.draw(words, table, table.game_no, game, reach, best, rated, photos)
 
 
 async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame | None:
@@ -93,33 +90,22 @@ async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame
 def _reach(shown: ShownTable, seat: Seat) -> Reach:
     """Whether a player has the hand of this deal in direct messages."""
     table = shown.table
-    row = None if table.game is None else shown.slots.get(hand_slot(table, table.game.number, seat))
-    if row is not None:
-        return Reach.SENT if row.message_id else Reach.REFUSED
+    sent = None if table.game is None else shown.slots.get(hand_slot(table, table.game.number, seat))
+    if sent is not None:
+        return Reach.SENT if sent else Reach.REFUSED
     return Reach.WAITING if table.person(seat).id in shown.awaiting else Reach.COMING
 
 
-def _no_place(shown: ShownTable, reader: int) -> list[Placement]:
-    """To both players: the table can no longer be shown where it stood."""
-    table = shown.table
-    if not shown.is_homeless or table.seat_of(reader) is None:
-        return []
-    return [Ring(Slot(SlotKind.NO_PLACE, reader=reader), lambda words, _: notices.no_place(words, table))]
-
-
-def _warnings(shown: ShownTable) -> list[Placement]:
-    """The warning at the table, to a player who cannot be written to; those that no longer hold are deleted."""
+def _warnings(shown: ShownTable) -> Iterator[PlacementFor]:
+    """Yields the warning to a player who cannot be written to, and the deletion of those that no longer hold."""
     table, slot = shown.table, None
-    placements: list[Placement] = []
     seat = None if table.game is None else table.game.turn
     if table.status is Status.PLAYING and seat is not None and warns(table) and _reach(shown, seat) in _UNREACHED:
         slot = Slot(SlotKind.WARNING, table.game_no, table.decision, "public")
-
-        def draw(words: Words, _preferences: Preferences) -> Message:
-            return notices.public_warning(words, table, seat)
-
-        placements.append(Ring(slot, draw))
-    return [*placements, *(Deletion(old) for old in shown.slots if old.kind in _WARNINGS and old != slot)]
+        yield None, Ring(slot, draw_with(notices.public_warning, table, seat))
+    for old in shown.slots:
+        if old.kind in _WARNINGS and old != slot:
+            yield None, Deletion(old)
 
 
 def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:
@@ -142,6 +128,3 @@ def _is_before(slot: Slot, oldest: tuple[int, int]) -> bool:
         return False
     # Bets are shown as deal 0, until the game is over.
     return (slot.game, slot.number) < oldest if slot.number else slot.game < oldest[0]
-
-
-PLACEMENTS = Placements(_placements)

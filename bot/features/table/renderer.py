@@ -12,18 +12,17 @@ Parts:
   no other lane.
 - `_open` runs once for a table that has changed: it makes the thread, then wakes the lanes: players, the table,
   bystanders.
-- `_draw` runs for a lane: features name the messages that its reader shall see (`Placement`), and each one is drawn
-  from the view, compared by its digest, and sent or edited.
+- `_ask` asks all features which messages all readers shall see. The answer holds for a state of the table and of its
+  messages, and is kept while lanes draw.
+- `_draw` runs for a lane: each message of its reader is drawn from the views of that state, compared by its digest,
+  and sent, edited or deleted, as its kind says (`bot.adapter.display.Placement`).
 - `EditPace` says of a message that follows play whether it is edited now. `Pressure` knows what Discord still takes.
 
-States of a message that follows play (`Post.stage` or `Hand.stage` is set):
+A message with a stage follows play:
 
-- Current, until the table changes.
 - Due, if the stage differs (a deal, a king, a bet, a result) or its pace has run off: edited in this drawing.
 - Put off, if only moves have happened since its last edit: until its timer, which looks at the load again twice
   a second, until a new stage, or until the process ends.
-
-Messages without a stage are never put off: hands, what rings, challenges, questions.
 
 Invariants:
 
@@ -64,7 +63,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -90,7 +89,7 @@ from bot.adapter.display import (
 from bot.adapter.message import Message
 from bot.adapter.overtaking import Drawing, Drawings
 from bot.adapter.pressure import Pressure
-from bot.adapter.store import CHALLENGE, Delivery, MessageStore, Slot, SlotKind
+from bot.adapter.store import CHALLENGE, Delivery, MessageRow, MessageStore, Slot, SlotKind
 from bot.app import App, PlayerKey
 from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
@@ -103,6 +102,7 @@ from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.actions import seating
+from bot.tables.lookup import ReaderViews
 from bot.tables.owned_work import by_owner
 from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
@@ -119,6 +119,12 @@ _PAST_MS: Final = 86_400_000
 """So long places of messages of earlier deals are stored: a backup that is restored may know them as the last."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    shown: ShownTable
+    placements: Mapping[int | None, Sequence[Placement]]
+
+
 def _gate() -> asyncio.Semaphore:
     return asyncio.Semaphore(_BYSTANDERS_AT_ONCE)
 
@@ -133,6 +139,7 @@ class _Record:
         settled: the messages that show their end, and are drawn no more.
         unfinished: the messages that last showed something that could still change.
         renew_before: a public message in the thread with an id below it gives way to a new one; 0: none does.
+        asked: what features were asked last, and what they want, by reader; None while nothing is drawn.
     """
 
     versions: dict[int | None, int] = field(default_factory=dict)
@@ -140,6 +147,7 @@ class _Record:
     settled: set[Slot] = field(default_factory=set)
     unfinished: set[Slot] = field(default_factory=set)
     renew_before: int = 0
+    asked: _Asked | None = None
 
 
 class Renderer:
@@ -332,27 +340,28 @@ class Renderer:
     async def _open(self, table_id: int) -> bool:
         """Makes the thread, then wakes a drawing for each reader; True if the thread has to be tried again later."""
         try:
-            table = await lookup.table(self._app.tables, table_id)
+            views = await lookup.views(self._app.tables, table_id)
         except TableLost as error:
             return await lost.announce(self._app, self.messages, error)
         except Refused:
             return False
+        table = views.table
         if not self._app.tables.log.is_owned(table.guild_id):
             return False
         if self._threads.needs_thread(table):
-            if await self._send_challenge(table) is Delivery.LATER:
+            if await self._send_challenge(views) is Delivery.LATER:
                 return True
             if not await self._threads.make(table, self._app.texts(table.terms.language)):
                 return True
-            table = await lookup.table(self._app.tables, table_id)
-        shown = await self._shown_table(table)
-        if table.status is Status.CLOSED and not shown.slots and not table.is_private:
+            views = await lookup.views(self._app.tables, table_id)
+            table = views.table
+        if table.status is Status.CLOSED and not table.is_private and not await self.messages.slots(table_id):
             # Its messages stay as they are: where they lie is deleted a while after the end.
             await self._rest(table, table.version)
             return False
         players = [person.id for person in table.seats or () if person.level is None]
-        readers = {reader for feature in self._placements for reader in feature.readers(shown)}
-        bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))
+        readers = (await self._ask(views)).placements.keys() - {None, *players}
+        bystanders = sorted(reader for reader in readers if reader is not None and not is_house(reader))
         # Bystanders come after players, who do not wait for them; at a private table there are none.
         lanes = (*players,) if table.is_private else (*players, None, *bystanders)
         record = self._records[table_id]
@@ -361,15 +370,14 @@ class Renderer:
             self._lanes.wake((table_id, reader))
         return False
 
-    async def _send_challenge(self, table: TableView) -> Delivery:
+    async def _send_challenge(self, views: ReaderViews) -> Delivery:
         """Sends the message from which the thread is made, where no command has sent it: a tournament's table."""
-        shown = await self._shown_table(table)
-        if CHALLENGE not in shown.slots:
-            for feature in self._placements:
-                for placement in await feature.wanted(shown, None):
-                    if isinstance(placement, Post) and placement.slot == CHALLENGE:
-                        drawing = placement.draw(self._app.texts(table.terms.language), Preferences())
-                        return await self._deliver(table, None, placement, drawing)
+        table, asked = views.table, await self._ask(views)
+        if CHALLENGE not in asked.shown.slots:
+            for placement in asked.placements.get(None, ()):
+                if isinstance(placement, Post) and placement.slot == CHALLENGE:
+                    drawing = await placement.draw(self._app.texts(table.terms.language), Preferences())
+                    return await self._deliver(table, None, placement, drawing)
         return Delivery.SHOWN
 
     @by_owner(False)
@@ -381,9 +389,10 @@ class Renderer:
     async def _draw_lane(self, lane: Lane, under_way: Drawing) -> bool:
         table_id, reader = lane
         try:
-            table = await lookup.table(self._app.tables, table_id)
+            views = await lookup.views(self._app.tables, table_id)
         except Refused:
             return False
+        table = views.table
         if not self._app.tables.log.is_owned(table.guild_id):
             if reader is not None:
                 await self._ask_owner(table, reader)
@@ -398,19 +407,21 @@ class Renderer:
             within_s = _FIRST_HANDS_WITHIN_S if reader is None and is_first_deal(table) else _ANSWERS_WITHIN_S
             await asyncio.wait(hands, timeout=within_s)
             under_way.renew()
-            table = await lookup.table(self._app.tables, table_id)
+            views = await lookup.views(self._app.tables, table_id)
         if reader is None or reader in seated:
-            late, behind = await self._bring_to(table, reader, under_way)
+            late, behind = await self._bring_to(views, reader, under_way)
         else:
             async with self._records[table_id].gate:
                 under_way.renew()
-                table = await lookup.table(self._app.tables, table_id)
-                late, behind = await self._bring_to(table, reader, under_way)
-        versions = self._records[table_id].versions
+                views = await lookup.views(self._app.tables, table_id)
+                late, behind = await self._bring_to(views, reader, under_way)
+        record, table = self._records[table_id], views.table
         if not late and not behind:
-            versions[reader] = table.version
+            record.versions[reader] = table.version
         if len(self._lanes_of(table_id)) == 1:
-            await self._rest(table, min(versions.values(), default=0))
+            # It holds a state of the table, and of many tables at rest none is kept.
+            record.asked = None
+            await self._rest(table, min(record.versions.values(), default=0))
         return late
 
     async def _ask_owner(self, table: TableView, reader: int) -> None:
@@ -425,9 +436,10 @@ class Renderer:
         """All readers see this version at least: notes it, and drops a closed table from memory."""
         if version == table.version:
             dropped = await self.messages.retire(table.id, partial(outdated_slots, table), self._app.now() - _PAST_MS)
-            record = self._records[table.id]
-            record.settled.difference_update(dropped)
-            record.unfinished.difference_update(dropped)
+            if dropped:
+                record = self._records[table.id]
+                record.settled.difference_update(dropped)
+                record.unfinished.difference_update(dropped)
         if not self.places.is_lost(table):
             self._app.tables.drawn.put(table.id, version)
         if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
@@ -436,38 +448,45 @@ class Renderer:
                 await self._threads.name_by_score(table, self._app.texts(table.terms.language))
             self._forget(table.id)
 
-    async def _shown_table(self, table: TableView) -> ShownTable:
+    async def _ask(self, views: ReaderViews) -> _Asked:
+        """Asks every feature what it wants, unless it was asked of the same state of the table and its messages."""
+        table = views.table
+        rows = await self.messages.slots(table.id)
         record = self._records[table.id]
-        return ShownTable(
+        shown = ShownTable(
             self._app,
-            table,
-            dict(await self.messages.slots(table.id)),
+            views,
+            {slot: bool(row.message_id) for slot, row in rows.items()},
             unfinished=frozenset(record.unfinished),
-            settled=frozenset(record.settled),
             is_homeless=self.places.is_lost(table),
             followups=self._followups.readers(table.id),
             awaiting=self.messages.awaiting(table.id),
         )
+        if record.asked is None or record.asked.shown != shown:
+            placements: dict[int | None, list[Placement]] = {}
+            for placements_at in self._placements:
+                for reader, placement in placements_at(shown):
+                    placements.setdefault(reader, []).append(placement)
+            record.asked = _Asked(shown, placements)
+        return record.asked
 
-    async def _bring_to(self, table: TableView, reader: int | None, under_way: Drawing) -> tuple[bool, bool]:
+    async def _bring_to(self, views: ReaderViews, reader: int | None, under_way: Drawing) -> tuple[bool, bool]:
         """Draws what one reader may see, or (None) what all may see; stops where a press has overtaken the drawing.
 
         Returns:
             Whether some of it has to be tried again later, and whether some was put off.
         """
-        shown = await self._shown_table(table)
+        asked, table = await self._ask(views), views.table
+        shown, rows = asked.shown, await self.messages.slots(table.id)
         if reader is None and shown.is_homeless:
             return False, False
-        placements: list[Placement] = []
-        for feature in self._placements:
-            placements += await feature.wanted(shown, reader)
         if reader is None:
             words, preferences = self._app.texts(table.terms.language), Preferences()
         else:
             profile = await self._app.people.profiles.profile(reader)
             words, preferences = self._app.texts(profile.language), profile.preferences
         late = behind = False
-        for placement in sorted(placements, key=partial(_turn, shown)):
+        for placement in sorted(asked.placements.get(reader, ()), key=partial(_turn, rows, table.place)):
             if under_way.is_overtaken:
                 return late, True
             match placement:
@@ -481,19 +500,22 @@ class Renderer:
                     continue
                 case _:
                     stage = _stage_of(placement)
-            if stage is not None and not await self._may_edit(shown, reader, placement, stage):
+            row = rows.get(placement.slot)
+            if stage is not None and not await self._may_edit(table, reader, row, stage):
                 behind = True
-                if reader is not None and isinstance(placement, Hand):
-                    draw = partial(placement.draw, words, preferences)
-                    late |= await self.messages.refresh_private(table.id, reader, draw) is Delivery.LATER
+                if reader is not None and isinstance(placement, Hand) and self.messages.has_copy(table.id, reader):
+                    drawing = await placement.draw(words, preferences)
+                    late |= await self.messages.refresh_private(table.id, reader, drawing) is Delivery.LATER
                 continue
-            drawing = placement.draw(words, preferences)
-            if stage is not None and _differs(shown, placement, drawing):
+            drawing = await placement.draw(words, preferences)
+            if under_way.is_overtaken:
+                return late, True
+            if stage is not None and (row is None or row.state_hash != drawing.digest):
                 self.pace.note_edit(table.id, reader, stage)
             delivery = await self._deliver(table, reader, placement, drawing)
             if delivery is Delivery.REFUSED:
                 # Perhaps for its picture: once as text, so that play goes on.
-                as_text = placement.draw(words, replace(preferences, text_only=True))
+                as_text = await placement.draw(words, replace(preferences, text_only=True))
                 delivery = await self._deliver(table, reader, placement, as_text)
             if stage is not None and delivery is not Delivery.SHOWN:
                 self.pace.forget_edit(table.id, reader)
@@ -513,15 +535,14 @@ class Renderer:
                 self._lanes.wake((table.id, None))
         return late, behind
 
-    async def _may_edit(self, shown: ShownTable, reader: int | None, placement: Drawn, stage: object) -> bool:
+    async def _may_edit(self, table: TableView, reader: int | None, row: MessageRow | None, stage: object) -> bool:
         """Whether a message that follows play is drawn now; if not, it will be, soon."""
-        table, row = shown.table, shown.slots.get(placement.slot)
         if row is None or not row.message_id or self._stopped:
             return True
         if reader is None and row.channel_id != table.place:
             # The table has moved: it is sent where it stands now.
             return True
-        free = await self.messages.is_free(table.id, placement.slot)
+        free = await self.messages.is_free(table.id, row.slot)
         return self.pace.may_edit(table, reader, stage, row.channel_id, free=free)
 
     def _is_done(self, shown: ShownTable, placement: Drawn) -> bool:
@@ -552,13 +573,13 @@ class Renderer:
 
     async def _deliver_hand(self, table: TableView, reader: int, placement: Hand, drawing: Message) -> Delivery:
         messages, slot, renew_after_ms = self.messages, placement.slot, placement.renew_after_ms
-        copy = await messages.refresh_private(table.id, reader, lambda: drawing)
+        copy = await messages.refresh_private(table.id, reader, drawing)
         if not await self._may_show(table, placement):
             return copy
         delivery = await messages.show_to(table.id, slot, reader, drawing, renew_after_ms=renew_after_ms)
         if copy is Delivery.SHOWN and delivery in (Delivery.UNREACHABLE, Delivery.WAITING):
             # The private hand is the one in use: it stays below the table.
-            copy = await messages.refresh_private(table.id, reader, lambda: drawing, table.place)
+            copy = await messages.refresh_private(table.id, reader, drawing, table.place)
         return copy if copy in (Delivery.LATER, Delivery.REFUSED, Delivery.OVERTAKEN) else delivery
 
     async def _may_show(self, table: TableView, placement: Drawn) -> bool:
@@ -619,12 +640,7 @@ def _is_told(shown: ShownTable, reader: int, placement: Drawn, delivery: Deliver
     return delivery is Delivery.UNREACHABLE or (delivery is Delivery.SHOWN and (waited or told))
 
 
-def _differs(shown: ShownTable, placement: Drawn, drawing: Message) -> bool:
-    row = shown.slots.get(placement.slot)
-    return row is None or row.state_hash != drawing.digest
-
-
-def _turn(shown: ShownTable, placement: Placement) -> int:
+def _turn(rows: Mapping[Slot, MessageRow], place: int, placement: Placement) -> int:
     """Sort key: ringing messages first, so that the hand is its reader's last one; those of earlier deals last."""
     match placement:
         case Ring():
@@ -634,12 +650,12 @@ def _turn(shown: ShownTable, placement: Placement) -> int:
         case Post():
             return 1
         case Hand(slot, sends=sends):
-            return 1 if sends or slot not in shown.slots else 2
+            return 1 if sends or slot not in rows else 2
         case Remainder(slot):
-            return 2 if slot in shown.slots else 1
+            return 2 if slot in rows else 1
         case Closing(slot):
-            row = shown.slots.get(slot)
+            row = rows.get(slot)
             # If the table has moved, the message of an earlier deal is sent anew, and before that of this one.
-            return 2 if row is not None and row.channel_id == shown.table.place else 1
+            return 2 if row is not None and row.channel_id == place else 1
         case _:
             assert_never(placement)

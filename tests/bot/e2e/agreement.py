@@ -8,7 +8,18 @@ from typing import assert_never
 import simcord
 
 from bot import features
-from bot.adapter.display import Closing, Deletion, Drawn, FollowupDeletion, Hand, Post, Remainder, Ring, ShownTable
+from bot.adapter.display import (
+    Closing,
+    Deletion,
+    Drawn,
+    FollowupDeletion,
+    Hand,
+    Placement,
+    Post,
+    Remainder,
+    Ring,
+    ShownTable,
+)
 from bot.adapter.message import Message
 from bot.adapter.registry import Registry
 from bot.people.preferences import Preferences
@@ -30,58 +41,62 @@ async def differences(
         pictures: whether the pictures are painted anew and compared, too.
     """
     room = cards.room
-    table = await lookup.table(room.tables, table_id)
+    views = await lookup.views(room.tables, table_id)
     slots = await room.messages.slots(table_id)
-    shown = ShownTable(room.app, table, dict(slots))
-    readers = {reader for feature in _PLACEMENTS for reader in feature.readers(shown)}
+    shown = ShownTable(room.app, views, {slot: bool(row.message_id) for slot, row in slots.items()})
     found = [
         difference
-        for reader in [None, *sorted({*readers, *(person.id for person in table.seats or ())})]
-        for difference in await _of_reader(cards, shown, reader, copies or {}, pictures=pictures)
+        for placements_at in _PLACEMENTS
+        for reader, placement in placements_at(shown)
+        for difference in await _of_reader(cards, shown, reader, placement, copies or {}, pictures=pictures)
     ]
     # Of deals that are over the places are stored, but no longer in memory.
     stored = await room.database.table_messages.of(table_id)
-    found += _more_than_once(cards, table, {row.message_id for row in (*slots.values(), *stored)})
+    found += _more_than_once(cards, views.table, {row.message_id for row in (*slots.values(), *stored)})
     return found
 
 
 async def _of_reader(
-    cards: CardWorld, shown: ShownTable, reader: int | None, copies: dict[int, MessageLike], *, pictures: bool
+    cards: CardWorld,
+    shown: ShownTable,
+    reader: int | None,
+    placement: Placement,
+    copies: dict[int, MessageLike],
+    *,
+    pictures: bool,
 ) -> list[str]:
     app, found = cards.room.app, []
     words, preferences = app.texts(shown.table.terms.language), Preferences()
     if reader is not None:
         profile = await app.people.profiles.profile(reader)
         words, preferences = app.texts(profile.language), profile.preferences
-    wanted = [placement for feature in _PLACEMENTS for placement in await feature.wanted(shown, reader)]
-    for placement in wanted:
-        match placement:
-            case FollowupDeletion():
-                pass
-            case Deletion(slot):
-                if slot in shown.slots:
-                    found.append(f"{slot} is still there")
-            case Ring(slot):
-                if slot not in shown.slots:
-                    found.append(f"{slot} was not sent")
-            case Remainder(slot) | Closing(slot, sends=False) | Hand(slot, sends=False) if slot not in shown.slots:
-                pass
-            case Post() | Hand() | Remainder() | Closing():
-                drawing = placement.draw(words, preferences)
-                found += await _of_message(cards, shown, placement, drawing, pictures=pictures)
-                if isinstance(placement, Hand) and reader in copies:
-                    copy = await cards.again(copies[reader])
-                    if not drawing.is_shown_by(copy):
-                        found.append(f"the private copy of {placement.slot} shows something else")
-            case _:
-                assert_never(placement)
+    match placement:
+        case FollowupDeletion():
+            pass
+        case Deletion(slot):
+            if slot in shown.slots:
+                found.append(f"{slot} is still there")
+        case Ring(slot):
+            if slot not in shown.slots:
+                found.append(f"{slot} was not sent")
+        case Remainder(slot) | Closing(slot, sends=False) | Hand(slot, sends=False) if slot not in shown.slots:
+            pass
+        case Post() | Hand() | Remainder() | Closing():
+            drawing = await placement.draw(words, preferences)
+            found += await _of_message(cards, shown, placement, drawing, pictures=pictures)
+            if isinstance(placement, Hand) and reader in copies:
+                copy = await cards.again(copies[reader])
+                if not drawing.is_shown_by(copy):
+                    found.append(f"the private copy of {placement.slot} shows something else")
+        case _:
+            assert_never(placement)
     return found
 
 
 async def _of_message(
     cards: CardWorld, shown: ShownTable, placement: Drawn, drawing: Message, *, pictures: bool
 ) -> list[str]:
-    env, row = cards.world.env, shown.slots.get(placement.slot)
+    env, row = cards.world.env, (await cards.room.messages.slots(shown.table.id)).get(placement.slot)
     if row is None or not row.message_id:
         return [f"{placement.slot} was not sent"]
     stored = env.backend.messages[row.channel_id].get(row.message_id)

@@ -1,11 +1,17 @@
-"""What a click costs beside its requests: transactions, pictures. By counts, which no machine changes."""
+"""What a click costs beside its requests: transactions, questions to features. By counts, which no machine changes."""
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from contextlib import AbstractContextManager
+from inspect import isfunction
+from types import FrameType
+from typing import Any
 
 import pytest
 
+from bot import features
 from bot.adapter.custom_ids import Verb
 from bot.texts import Language
 from tests.support.cardroom import CardWorld
@@ -31,6 +37,25 @@ async def test_a_card_is_one_transaction_whatever_is_drawn(cards: CardWorld, tab
         await cards.does("bruno", Verb.PLAY)
         await cards.does("alice", Verb.PLAY)
     assert begun == ["BEGIN IMMEDIATE"] * 2
+
+
+async def test_a_card_asks_each_feature_once_what_all_readers_shall_see(cards: CardWorld, table: int) -> None:
+    names = {feature.placements.__code__: feature.name for feature in features.load() if isfunction(feature.placements)}
+    # A generator is called once for each value: its frame stays the same.
+    asked: set[FrameType] = set()
+
+    def note(frame: FrameType, what: str, _: Any) -> None:
+        if what == "call" and frame.f_code in names:
+            asked.add(frame)
+
+    await cards.does("bruno", Verb.PLAY)
+    sys.setprofile(note)
+    try:
+        await cards.does("alice", Verb.PLAY)
+    finally:
+        sys.setprofile(None)
+    assert {"hand", "table", "backing"} <= set(names.values())
+    assert Counter(names[frame.f_code] for frame in asked) == dict.fromkeys(names.values(), 1)
 
 
 async def test_a_new_name_is_written_without_being_read_again(cards: CardWorld) -> None:
