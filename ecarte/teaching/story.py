@@ -1,24 +1,24 @@
-"""The story of a finished game: its result told as a sum of cards, errors and what neither player could know.
+"""The story of a finished game: its result as a sum of cards, errors and hidden cards.
 
-    told = story(record.events, random.Random)     None: this game has none
-    told.ledger(Seat.NORTH)                        start + dealt + drawn - own errors + theirs + hidden = 1 or 0
+    tale = story(record.events, random.Random)     None if the game has no story
+    tale.ledger(Seat.NORTH)                        start + dealt + drawn + own + theirs + hidden = 1 or 0
 
-The parts add up exactly, as each figure is a whole number of ten-thousandths of a game (`UNIT`):
+The parts add up exactly, because each figure is a whole number of ten-thousandths of a game (`UNIT`):
 
-- `start`: the chance to win at the first deal, which depends on who deals.
-- `dealt`: over all deals, the chance with both real hands known less the chance at the score. A king turned up counts
-  here.
-- `drawn`: over all exchanges, the chance with the cards drawn less the mean over all orders of the real talon.
-- errors: what a review says that each player's decisions cost, each judged by what its player could know.
-- `hidden`: all the rest. Right choices that met the wrong hand, wrong ones that met the right one, and the error of the
-  model. Where a player resigned or ran out of time (`gave_up`), that loss is in it, too.
+- `start`: the chance to win at the first deal, which depends on the dealer.
+- `dealt`: summed over all deals, the chance with both real hands known minus the chance at the score. A turned-up king
+  counts here.
+- `drawn`: summed over all exchanges, the chance with the cards drawn minus the mean over all orders of the real talon.
+- `own`, `theirs`: what a review says that the decisions of each player cost, by what that player could know.
+- `hidden`: the rest. It includes right choices that met the wrong hand, wrong choices that met the right hand, and the
+  error of the model. If a player resigned or ran out of time (`gave_up`), it includes that loss.
 
-The chances with both hands known come from deals played out by the policy, each in another order of the talon
-(`ecarte.ai.playouts.open_outcomes`). Only the order of the cards decides about `dealt` and
-`drawn`, not what a player did. So `drawn` has the mean 0, however good the model, and `dealt` has it as far as the
-chances of the scores are right (`python -m research story`): a result less both is as good as unbiased.
+The chances with both hands known come from playouts by the policy, each with another order of the talon
+(`ecarte.ai.playouts.open_outcomes`). Only the order of the cards determines `dealt` and `drawn`, not the decisions of
+the players. So `drawn` has the mean 0, no matter how good the model is. `dealt` has the mean 0 as far as the chances of
+the scores are right (`python -m research story`). A result minus both is therefore practically unbiased.
 
-All values use both hands. A story exists only where the game is over: `story` raises otherwise.
+All values use both hands, so only a finished game has a story: `story` raises for any other.
 """
 
 from __future__ import annotations
@@ -57,19 +57,19 @@ from ecarte.teaching.review import Judged, decisions, review, steps
 __all__ = ["LEAST_DECISIONS", "UNIT", "CostlyMove", "DealStory", "Ledger", "Story", "in_points", "model_name", "story"]
 
 UNIT: Final = 10_000
-"""A whole game: every figure of a story is a number of such parts."""
+"""The parts of a whole game. Every figure of a story is a number of these parts."""
 LEAST_DECISIONS: Final = 2
-"""Where fewer decisions of both players matter, a game tells nothing of how they played, and has no story."""
+"""The fewest decisions of both players together that matter in a game with a story."""
 _VERSION: Final = 1
-"""Raised with each change of what a story says of the same game (`tests/ecarte/teaching/test_story.py`)."""
+"""Raise it with each change of what a story says of the same game (`tests/ecarte/teaching/test_story.py`)."""
 _TABLES: Final = ("policy.bin", "dealt.bin", "leads.bin", "hidden.bin")
 _DEALS: Final = 400
-"""Orders of the talon for each chance: the standard error of a chance is half a hundredth."""
+"""The orders of the talon for each chance. With them, the standard error of a chance is half a hundredth."""
 
 
 @cache
 def model_name() -> str:
-    """The name of the function that gives all values: its version, and a hash of the tables that it reads."""
+    """Returns the name of the function that computes all values: its version and a hash of the tables it reads."""
     digest = sha256()
     for table in _TABLES:
         digest.update(files("ecarte.ai").joinpath(table).read_bytes())
@@ -80,9 +80,10 @@ class CostlyMove(NamedTuple):
     """A decision that cost its player something.
 
     Attributes:
+        seat: the player.
         cost: in parts of `UNIT`.
-        exchanges: how many exchanges of the deal were over.
-        trick: the trick of the card, from 1; 0: before the play.
+        exchanges: the number of exchanges of the deal before the decision.
+        trick: the number of the trick of the card, from 1; 0 before the play.
     """
 
     seat: Seat
@@ -96,10 +97,13 @@ class DealStory:
     """One deal of a story.
 
     Attributes:
-        score: North's and South's points before it.
-        chances: North's, in parts of `UNIT`: before the deal, with the hands dealt, then before and after each draw.
-        king: the seat that marked the king.
-        errors: of both players, in their order.
+        number: of the deal in its game, from 1.
+        dealer: the dealer.
+        score: the points of North and South before the deal.
+        chances: North's chances, in parts of `UNIT`: before the deal, with the hands dealt, then before and after each
+            draw.
+        king: the seat that marked the king, or None.
+        errors: those of both players, in order.
     """
 
     number: int
@@ -111,20 +115,22 @@ class DealStory:
 
     @property
     def dealt(self) -> int:
-        """What the cards dealt were worth to North."""
+        """The worth of the cards dealt for North."""
         return self.chances[1] - self.chances[0]
 
     @property
     def drawn(self) -> int:
-        """What the cards drawn were worth to North."""
+        """The worth of the cards drawn for North."""
         return sum(self.chances[3::2]) - sum(self.chances[2::2])
 
 
 class Ledger(NamedTuple):
-    """The parts of a result, for one seat: the sum of all is the result.
+    """The parts of a result for one seat. Their sum is the result.
 
     Attributes:
-        own: what the own errors brought, 0 or less; `theirs`: what the opponent's brought, 0 or more.
+        start, dealt, drawn, hidden: see the module.
+        own: the effect of the seat's own errors, 0 or less.
+        theirs: the effect of the opponent's errors, 0 or more.
     """
 
     start: int
@@ -136,16 +142,20 @@ class Ledger(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """What all cards were worth."""
+        """The worth of all cards."""
         return self.dealt + self.drawn
 
     @property
     def result(self) -> int:
-        """A whole game: won, 0: lost."""
+        """The sum of all parts: a whole game for a win, 0 for a loss."""
         return sum(self)
 
     def turned(self, whole: int) -> Ledger:
-        """The ledger as the other seat has it; `whole`: of how many parts a game is."""
+        """Returns the ledger of the other seat.
+
+        Args:
+            whole: the number of parts of a game.
+        """
         start, dealt, drawn, own, theirs, hidden = self
         return Ledger(whole - start, -dealt, -drawn, -theirs, -own, -hidden)
 
@@ -155,10 +165,12 @@ class Story:
     """The story of a finished game.
 
     Attributes:
-        model: the function that gave the values (`model_name`).
-        gave_up: whether the loser resigned, or ran out of time.
-        telling: how many decisions of North and of South mattered: the best move was worth a hundredth more than the
-            next, or the move made cost something.
+        model: the name of the function that computed the values (`model_name`).
+        winner: the winner of the game.
+        gave_up: whether the loser resigned or ran out of time.
+        deals: all deals, in order.
+        telling: how many decisions of North and of South mattered: the best move was worth at least a hundredth more
+            than the next one, or the move made had a cost.
     """
 
     model: str
@@ -174,35 +186,41 @@ class Story:
 
     @property
     def deciding(self) -> DealStory:
-        """The deal that lifted the winner's chance most; of equal ones the last, as in `ecarte.ai.deciding`."""
+        """The deal that raised the winner's chance most. Of equal deals it is the last, as in `ecarte.ai.deciding`."""
         sign = 1 if self.winner is Seat.NORTH else -1
         lifted = [sign * (after - before) for before, after in pairwise(self.chances)]
         return self.deals[max(range(len(lifted)), key=lambda place: (lifted[place], place))]
 
     def cost(self, seat: Seat) -> int:
-        """What all errors of a seat cost."""
+        """Returns what all errors of a seat cost."""
         return sum(error.cost for deal in self.deals for error in deal.errors if error.seat is seat)
 
     def ledger(self, seat: Seat) -> Ledger:
-        """The parts of a seat's result."""
+        """Returns the parts of a seat's result."""
         deals = [self.of_deal(deal) for deal in self.deals]
         columns = list(zip(*deals, strict=True))
         north = Ledger(self.chances[0], *[sum(column) for column in columns[1:]])
         return north if seat is Seat.NORTH else north.turned(UNIT)
 
     def of_deal(self, deal: DealStory, seat: Seat = Seat.NORTH) -> Ledger:
-        """The parts of what one deal brought a seat: the chance before it is its start, the one after it its result."""
+        """Returns the parts of one deal for a seat.
+
+        The start is the chance before the deal, the result the chance after it.
+        """
         own, theirs = (sum(error.cost for error in deal.errors if error.seat is each) for each in Seat)
         known = (deal.chances[0], deal.dealt, deal.drawn, -own, theirs)
         north = Ledger(*known, self.chances[deal.number] - sum(known))
         return north if seat is Seat.NORTH else north.turned(UNIT)
 
     def points(self, seat: Seat) -> Ledger:
-        """The ledger of a seat in whole points of a hundred, which add up; the other seat's is the same, turned."""
+        """Returns the ledger of a seat in whole hundredths of a game, which add up.
+
+        The other seat has the same ledger, turned.
+        """
         return in_points(self.ledger(Seat.NORTH)) if seat is Seat.NORTH else self.points(Seat.NORTH).turned(100)
 
     def text(self) -> str:
-        """All of it except the name of the model, as JSON."""
+        """Returns the story as JSON, without the name of the model."""
         deals = [
             [deal.dealer.index, *deal.score, deal.chances, None if deal.king is None else deal.king.index]
             + [[error.seat.index, *error[1:]] for error in deal.errors]
@@ -213,7 +231,7 @@ class Story:
 
     @classmethod
     def read(cls, model: str, text: str) -> Story:
-        """The story of a text. Raises `ValueError` for another text."""
+        """Returns the story that `text` has written. Raises `ValueError` for any other text."""
         try:
             winner, gave_up, north, south, deals = json.loads(text)
             read = tuple(_deal(number, *deal) for number, deal in enumerate(deals, 1))
@@ -223,17 +241,20 @@ class Story:
 
 
 def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
-    """The story of a finished game.
+    """Returns the story of a finished game.
 
-    None: there is no winner, the policy does not know its rules, players may err there (a salon), it ended before a
-    card was dealt, or fewer than `LEAST_DECISIONS` decisions mattered.
+    Returns:
+        None if there is no winner, the policy does not know the rules, it was a salon game, it ended before a card was
+        dealt, or fewer than `LEAST_DECISIONS` decisions mattered.
 
-    Raises as `evolve`; `ValueError`: the game is not over.
+    Raises:
+        ImpossibleEvent: an event cannot follow the ones before it.
+        ValueError: the game is not over.
     """
     taken = list(steps(events))
     state = evolve(*taken[-1]) if taken else None
     if state is None or state.outcome is None:
-        raise ValueError("a game that is on has no story")
+        raise ValueError("a game in progress has no story")
     winner, rules = state.outcome.winner, state.rules
     if winner is None or state.deal is None or not policy_knows(rules) or rules.manners is Manners.SALON:
         return None
@@ -247,7 +268,7 @@ def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
 
 
 def in_points(ledger: Ledger) -> Ledger:
-    """A ledger in whole points, which add up as its parts do: those with the largest remainders are rounded up."""
+    """Returns a ledger in whole hundredths of a game. They add up, because the largest remainders are rounded up."""
     unit = UNIT // 100
     whole = [part // unit for part in ledger]
     left = sum(ledger) // unit - sum(whole)
@@ -280,7 +301,7 @@ def _deals(
 
 
 def _at_score(before: State) -> int:
-    """North's chance before a deal."""
+    """Returns North's chance before a deal."""
     assert before.dealer is not None
     elder = before.dealer.other
     needs = [before.rules.points - score for score in before.score]
@@ -289,17 +310,17 @@ def _at_score(before: State) -> int:
 
 
 def _with_hands(of_deal: Sequence[tuple[State, Event]], winner: Seat, seeded: Seeded) -> Iterator[int]:
-    """North's chance with the hands dealt, then before and after each draw."""
+    """Yields North's chance with the hands dealt, then before and after each draw."""
     dealt, asked = False, None
     for before, event in of_deal:
         after = evolve(before, event)
         if not dealt and after.due is None:
-            # A king turned up is marked by now; it may have ended the game.
+            # A turned-up king is marked now, and may have ended the game.
             dealt = True
             yield _open_chance(after, seeded) if after.outcome is None else _for_north(UNIT, winner)
         if isinstance(event, ElderDiscarded):
             asked = before, mask_of(event.cards)
-        # A condition that fails gives no card.
+        # If the condition of an acceptance fails, no card is drawn.
         if isinstance(event, DealerDiscarded) and after.due is None:
             assert asked is not None
             yield _open_chance(asked[0], seeded, (asked[1], mask_of(event.cards)))
@@ -307,11 +328,15 @@ def _with_hands(of_deal: Sequence[tuple[State, Event]], winner: Seat, seeded: Se
 
 
 def _open_chance(state: State, seeded: Seeded, out: tuple[int, int] = (0, 0)) -> int:
-    """North's chance with both hands known; `out`: what both discard now, before any card is drawn."""
+    """Returns North's chance with both hands known.
+
+    Args:
+        out: what elder and dealer discard now, before any card is drawn (masks).
+    """
     deal = state.last_deal
     elder, talon = deal.elder, mask_of(deal.pack[state.exchanges.drawn :])
     dealer = state.hand(elder.other)
-    # The cards alone, and no seat: players who change places change nothing.
+    # The seed has the cards, but no seat, so an exchange of seats changes nothing.
     chance = seeded(f"story {deal.turn_up} {state.hand(elder)} {dealer} {talon} {out}")
     outcomes = open_outcomes(player_view(state, elder), dealer, talon, out, _DEALS, chance)
     return _for_north(round(UNIT * fsum(outcomes) / _DEALS), elder)
