@@ -1,1 +1,1 @@
-"""Builders of the solved tables, benches, duels and reports: `python -m research`. Not part of the wheel."""
+"""Measurements and builders of tables: `python -m research`. Not part of the wheel."""

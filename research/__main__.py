@@ -1,4 +1,4 @@
-"""Runs `python -m research`: matches, random games, measurements, and the books' claims beside figures."""
+"""Runs `python -m research`: matches, random games, measurements, and the book's claims compared with figures."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _watched(options: argparse.Namespace) -> Iterator[str]:
-    # Imported here: other commands need no players.
+    # Imported here, because other commands need no players.
     from ecarte.ai import contestant
     from research import watching
 
@@ -188,7 +188,7 @@ def _perft(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _match(options: argparse.Namespace) -> Iterator[str]:
-    # Imported here: other commands need neither processes nor players.
+    # Imported here, because other commands need neither processes nor players.
     from ecarte.ai import Level, contestant
     from research.matches.duels import pace, run_match
 

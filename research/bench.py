@@ -1,12 +1,13 @@
-"""The pace of random play beside two well-known libraries, in one process and turn by turn; and of the odds.
+"""Measures the speed of random play next to two well-known libraries, and the time for the odds of a hand.
 
-Écarté is played twice: by the documented `Match`, which keeps every event, and by `apply` alone, as a search plays.
-All play whole hands by their public interfaces, deal at random within the measured time, and pick moves alike. A
-move is a decision of a player, not of chance. OpenSpiel's euchre (five tricks, a trump and a turn-up) is the nearest
-game there; its chance nodes are resolved by `chance_outcomes`, as documented. PokerKit plays heads-up hold'em with
-everything but decisions automated. A library that is not installed is left out. Process time is measured, so that other
-programs disturb less; medians of several rounds are compared, and ratios round by round. The odds of random hands are
-timed one by one, with the tables built. Reads a clock.
+Écarté is played in two ways: by the documented `Match`, which keeps every event, and by `apply` alone, as a search
+would. All libraries play whole hands through their public interfaces, in one process and in turn. They deal at random
+within the measured time and choose moves in the same way. A move is a decision of a player, not of chance. OpenSpiel's
+euchre (five tricks, a trump and a turn-up) is its game most similar to écarté; its chance nodes are resolved by
+`chance_outcomes`, as documented. PokerKit plays heads-up hold'em with everything except decisions automated. A library
+that is not installed is left out. The measure is process time, because other programs disturb it less. Medians of
+several rounds are reported, and ratios round by round. The odds of random hands are timed one by one, after the tables
+are built. This module reads a clock.
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ from ecarte.odds.hands import Holding
 from ecarte.odds.patterns import table
 
 Player = Callable[[int, Random], tuple[int, int]]
-"""Plays at least so many hands; returns the hands and moves played."""
+"""Plays at least this many hands. Returns the numbers of hands and of moves played."""
 
 
 class Pace(NamedTuple):
-    """The rates per second of one round."""
+    """The rates of one round, per second."""
 
     hands: float
     moves: float
 
 
 def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
-    """Plays games of five by the standard rules until so many hands are done."""
+    """Plays games of five points by the standard rules until `hands` hands are played."""
     rnd, rules, over = rng.random, Rules(), Phase.OVER
     played = moves = 0
-    # A state is a value: every game can start from this one.
+    # A state is an immutable value, so every game can start from this one.
     start = evolve(None, begin(rules, Seat.NORTH)[0])
     while played < hands:
         state = start
@@ -57,7 +58,7 @@ def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
 
 
 def play_match(hands: int, rng: Random) -> tuple[int, int]:
-    """Plays games as the documentation does, every event kept, until so many hands are done."""
+    """Plays games with `Match`, keeping every event, until `hands` hands are played."""
     played = moves = 0
     while played < hands:
         match = Match(dealer=Seat.NORTH)
@@ -124,10 +125,10 @@ _ODDS_A_SECOND: Final = 1000
 
 
 def measure(rounds: int, seconds: float, seed: int) -> dict[str, list[Pace]]:
-    """The pace of each player in each round of about `seconds`."""
+    """Returns the pace of each player in each round of about `seconds`."""
     players = _OURS | {name: make() for name, module, make in _PEERS if find_spec(module) is not None}
-    # CPython specializes a function at its eighth call, or at some loops only: warms all players up first. Then a short
-    # run shows how many hands fill the time.
+    # CPython specializes a function only after several calls, so all players warm up first. Then a short run shows how
+    # many hands fill the time.
     for play in players.values():
         for _ in range(10):
             play(10, Random(seed))
@@ -148,12 +149,12 @@ def _pace(play: Player, hands: int, seed: int) -> Pace:
 
 
 def _odds_times(hands: int, seed: int) -> Iterator[str]:
-    """Process times of the table, one hand's odds, all its leads, and its interval."""
+    """Yields process times of the table, of one hand's odds, of all its leads, and of its interval."""
     rng = Random(seed)
     table.cache_clear()
     read_table.cache_clear()
     spent = {"pattern table": [_seconds(table)], "table of hidden hands": [_seconds(read_table)]}
-    for name, asked in (
+    for name, function in (
         ("one hand", open_odds),
         ("all leads", open_odds_by_lead),
         ("hidden hands", certified_interval),
@@ -161,8 +162,8 @@ def _odds_times(hands: int, seed: int) -> Iterator[str]:
         dealt = [rng.sample(PACK, 6) for _ in range(2 * hands)]
         holdings = [Holding.of(cards[:5], cards[5]) for cards in dealt]
         for holding in holdings[:hands]:
-            asked(holding)
-        spent[name] = sorted(_seconds(partial(asked, holding)) for holding in holdings[hands:])
+            function(holding)
+        spent[name] = sorted(_seconds(partial(function, holding)) for holding in holdings[hands:])
     yield f"odds, {hands} hands"
     yield f"{'':22}{'median ms':>12}{'p99 ms':>10}{'worst ms':>10}"
     for name, times in spent.items():
@@ -177,7 +178,7 @@ def _seconds(call: Callable[[], object]) -> float:
 
 
 def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
-    """The lines of the report: each pace, and the ratio to each library."""
+    """Yields the lines of the report: each pace, and its ratio to each library."""
     paces = measure(rounds, seconds, seed)
     yield f"random play, medians of {rounds} rounds of {seconds:g} s"
     yield f"{'':20}{'hands/s':>12}{'moves/s':>12}"

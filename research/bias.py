@@ -1,7 +1,8 @@
-"""A house that cheats: it tries secrets until a pack pleases it. What it reaches by each construction of a fair deal.
+"""A house that cheats: it tries secrets until it likes the pack. Measures its success against each construction of fair
+deals.
 
 The house would like the dealer to have the better cards, and North to deal. It knows every seed named before its
-commitment, and tries `tries` secrets; what the players give later it cannot know, and so takes the mean.
+commitment, and tries `tries` secrets. It cannot know what the players contribute later, so the mean over that is taken.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ _SEEDS: Final = ("sparrow", "corbeau")
 _KEPT: Final = (Share(_SEEDS[0]), Share(_SEEDS[1]))
 _PROMISE: Final = Promise("0" * 64, "17", 1)  # the key does not depend on the commitment
 _LATER: Final = 100
-"""What a player gives after the commitment is tried so many times, and the mean taken."""
+"""The number of later contributions of the players over which the mean is taken."""
 _GUESSES: Final = 5
 _Good: TypeAlias = Callable[[bytes, tuple[Share, Share]], bool]
-"""Whether a first deal, by its secret and what both players gave, is as the house likes it."""
+"""Returns whether the house likes a first deal, given its secret and the contributions of both players."""
 _BYTES: Final = 32
 _VALUES: Final = {
     suit: {card: 8 - PACK.index(card) % 8 + (8 if card.suit is suit else 0) for card in PACK} for suit in Suit
@@ -32,11 +33,12 @@ _VALUES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What a house reaches in one case.
+    """The success of a house in one case.
 
     Attributes:
-        chance: that the dealer has the better cards, or at the cut for the deal that North deals; `error`: one standard
-            error of it.
+        case: the case, in words.
+        chance: the chance that the dealer has the better cards or, at the cut for the deal, that North deals.
+        error: its standard error.
     """
 
     case: str
@@ -45,14 +47,19 @@ class Reached:
 
 
 def dealer_is_better(pack: Sequence[Card]) -> bool:
-    """Whether the dealer's five cards are the better ones: king 8 to seven 1, trumps 8 more; a tie is not better."""
+    """Returns whether the dealer's five cards are worth more: 8 for a king down to 1 for a seven, and 8 more for a
+    trump.
+    """
     values = _VALUES[pack[10].suit]
     elder, dealer = (*pack[:3], *pack[6:8]), (*pack[3:6], *pack[8:10])
     return sum(values[card] for card in dealer) > sum(values[card] for card in elder)
 
 
 def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
-    """Each case, a house of `tries` secrets in each of `deals` deals; one try is a house that does not cheat."""
+    """Yields each case, for a house that tries `tries` secrets in each of `deals` deals.
+
+    With one try the house is honest.
+    """
     cases: dict[str, Callable[[Random, int], float]] = {
         "no one cheats": _honest,
         "deal 1: the cut is left to chance": _alone_cut_by_chance,
@@ -76,14 +83,14 @@ def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
 
 
 def bias_lines(tries: int, deals: int, seed: int) -> Iterator[str]:
-    """The cases as lines."""
+    """Yields the cases as lines."""
     yield f"the dealer has the better cards; a house that tries {tries} secrets, {deals} deals"
     for reached in attacks(tries, deals, seed):
         yield f"{reached.chance:8.1%} ± {reached.error:.1%}  {reached.case}"
 
 
 def bias_json(tries: int, deals: int, seed: int) -> dict[str, Any]:
-    """The cases as plain data."""
+    """Returns the cases as plain data."""
     return {
         "tries": tries,
         "deals": deals,
@@ -123,7 +130,7 @@ def _dealer_pressed(rng: Random, tries: int) -> float:
 
 
 def _guessed(rng: Random, tries: int, good: _Good, given: Callable[[], tuple[Share, Share]]) -> float:
-    """A house that guesses what will be given, and takes the chain that is best for its guesses."""
+    """Returns the success of a house that guesses later contributions and takes the best chain for its guesses."""
     guesses = [given() for _ in range(_GUESSES)]
     secrets = (_first_secret(rng) for _ in range(tries))
     best = max(secrets, key=lambda secret: sum(good(secret, guess) for guess in guesses))
@@ -166,17 +173,17 @@ def _press(rng: Random) -> Share:
 
 
 def _first_secret(rng: Random) -> bytes:
-    """The secret of the first deal of a chain."""
+    """Returns the secret of the first deal of a random chain."""
     return link(rng.randbytes(_BYTES), 1)
 
 
 def _by_key(secret: bytes, shares: tuple[Share, Share]) -> bool:
-    """Whether the first deal is good for the house, where the key cuts."""
+    """Returns whether the house likes the first deal if the key cuts."""
     return dealer_is_better(pack_of(_key(secret, shares), None)[0])
 
 
 def _north_deals(secret: bytes, shares: tuple[Share, Share]) -> bool:
-    """Whether North has the higher card at the cut for the deal."""
+    """Returns whether North has the higher card in the cut for the deal."""
     north, south = cuts_for_deal(_PROMISE, secret, shares)[-1]
     return north.rank.strength > south.rank.strength
 
@@ -186,7 +193,7 @@ def _key(secret: bytes, shares: tuple[Share, Share]) -> bytes:
 
 
 def _over_cuts(key: bytes) -> float:
-    """The share of cuts at which the first deal is good for the house."""
+    """Returns the share of cuts at which the house likes the first deal."""
     pack = shuffle(key_stream(key))
     return fmean(dealer_is_better(_cut(pack, cut)) for cut in CUTS)
 

@@ -1,4 +1,4 @@
-"""Compiles the C sources of this package, each library once in a process."""
+"""Compiles the C sources of this package. Each library is compiled once in a process."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ C_FOLDER: Final = Path(__file__).with_name("c")
 
 
 def compile_library(library: Path, compiler: Sequence[str], flags: Sequence[str], sources: Sequence[Path]) -> Path:
-    """Compiles the sources into the file `library`, and returns it.
+    """Compiles the sources into the file `library`. Returns that file.
 
     Raises:
-        OSError, subprocess.CalledProcessError: there is no such compiler, or it fails.
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
     """
-    # A library of that name may be loaded: it keeps its file.
+    # A library with this name may be loaded. Deleting the file first leaves the loaded one intact.
     library.unlink(missing_ok=True)
     library.write_bytes(_code((*compiler, *flags, *map(str, sources), "-lm")))
     return library

@@ -11,24 +11,26 @@ from ecarte.fair import shuffled
 from ecarte.game import Event, Move, Phase, Rules, Seat, State, begin, deal, decide, evolve, legal_moves, player_view
 
 Players: TypeAlias = tuple[Player, Player]
-"""North's and South's."""
+"""The players of North and South."""
 
 
 def moves_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> Iterator[tuple[State, Seat, Move]]:
-    """Plays a game that South deals, and yields its moves, each with the state before it and the seat that makes it.
+    """Plays a game that South deals. Yields its moves, each with the state before it and the seat that makes it.
 
-    A king is announced by the seat that may, also out of turn.
+    A seat may announce its king out of turn.
 
     Args:
+        players: the players of North and South.
+        rng: the source of random numbers.
         rules: None: the standard rules.
     """
-    for state, made, _ in _course(players, rng, begin(Rules() if rules is None else rules, Seat.SOUTH)):
-        if made is not None:
-            yield state, *made
+    for state, seat_move, _ in _course(players, rng, begin(Rules() if rules is None else rules, Seat.SOUTH)):
+        if seat_move is not None:
+            yield state, *seat_move
 
 
 def log_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> tuple[Event, ...]:
-    """The events of a game that South deals. Arguments: as `moves_of_a_game`."""
+    """Returns the events of a game that South deals. Arguments are those of `moves_of_a_game`."""
     start = begin(Rules() if rules is None else rules, Seat.SOUTH)
     return (*start, *[event for _, _, events in _course(players, rng, start) for event in events])
 
@@ -36,13 +38,13 @@ def log_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> 
 def _course(
     players: Players, rng: Random, start: tuple[Event, ...]
 ) -> Iterator[tuple[State, tuple[Seat, Move] | None, tuple[Event, ...]]]:
-    """The states of a game, each with the move made there, if it is no deal, and the events that follow."""
+    """Yields the states of a game, each with its move (None for a deal) and the events that follow."""
     (started,) = start
     state = evolve(None, started)
     while state.outcome is None:
-        made = None if state.phase is Phase.DEAL else _move(state, players, rng)
-        events = deal(state, shuffled(rng)) if made is None else decide(state, *made)
-        yield state, made, events
+        seat_move = None if state.phase is Phase.DEAL else _move(state, players, rng)
+        events = deal(state, shuffled(rng)) if seat_move is None else decide(state, *seat_move)
+        yield state, seat_move, events
         for event in events:
             state = evolve(state, event)
 
@@ -53,4 +55,4 @@ def _move(state: State, players: Players, rng: Random) -> tuple[Seat, Move]:
         weights = players[seat.index](player_view(state, seat)) if legal_moves(state, seat) else {}
         if weights:
             return seat, chosen_move(weights, rng.random())
-    raise AssertionError("a player whose turn it is makes no move")
+    raise AssertionError("the player to act makes no move")

@@ -1,4 +1,4 @@
-"""Spreads work over processes, for measurements."""
+"""Distributes work over processes, for measurements."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ T = TypeVar("T")
 
 @contextmanager
 def spread(work: Callable[[int], T], chunks: int, cores: int) -> Iterator[Iterator[T]]:
-    """Yields `work(0)` to `work(chunks - 1)` as they finish, computed by `cores` processes (1: by this one).
+    """Yields `work(0)` to `work(chunks - 1)` as they finish, computed by `cores` processes.
 
-    `work` is pickled: a module's function, or a `partial` of one.
+    One core means this process.
+
+    `work` is pickled, so it must be a function of a module, or a `partial` of one.
     """
     if cores <= 1:
         yield map(work, range(chunks))
         return
-    # Spawned, since forking a process with threads (a test run, a notebook) may hang.
+    # Spawned: forking a process that has threads (a test run, a notebook) may hang.
     with get_context("spawn").Pool(cores, _leave_interrupts_to_the_parent) as pool:
         yield pool.imap_unordered(work, range(chunks))
 
 
 def usable_cores() -> int:
-    """The number of processes that can run at once."""
+    """Returns the number of processes that can run at the same time."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 

@@ -1,7 +1,7 @@
 """Random lawful games, for tests, for readers of records, and for measurements.
 
-Only `random()` is asked of the `Chance`; its numbers are the same in every Python, so a seed stands for a game for
-ever.
+Only `random()` of the `Chance` is called, because its numbers are the same in every version of Python. A seed therefore
+stands for one game for ever.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ecarte.game import (
 )
 
 _PROPOSES: Final = 0.7
-"""How often an elder proposes; other moves are equally likely."""
+"""How often an elder proposes. All other moves are equally likely."""
 
 _TABLE_MOVES: Final[dict[type[Move], float]] = {
     Claim: 0.06,
@@ -49,7 +49,7 @@ _TABLE_MOVES: Final[dict[type[Move], float]] = {
     ClaimTime: 0.002,
     Resign: 0.001,
 }
-"""How often a lawful move of the table is made."""
+"""How often each lawful move of the table is made."""
 
 
 def random_game(
@@ -59,12 +59,14 @@ def random_game(
     packs: Callable[[int], Sequence[Card]] | None = None,
     cuts: Callable[[], tuple[Card, Card]] | None = None,
 ) -> tuple[Event, ...]:
-    """The log of a game from beginning to end.
+    """Returns the log of a whole game.
 
     Args:
-        dealer: None: the players cut for the deal.
-        packs: gives the pack of each deal by its number; None: chance shuffles.
-        cuts: gives North's card and South's of each cut for the deal; None: chance draws them.
+        rules: the rules of the game.
+        rng: the source of random numbers.
+        dealer: the first dealer. None: the players cut.
+        packs: returns the pack of a deal by its number. None: random packs.
+        cuts: returns North's card and South's card of a cut. None: random cards.
     """
     log: list[Event] = list(begin(rules, dealer))
     state = evolve(None, log[0])

@@ -1,10 +1,10 @@
-"""Predicted costs of moves compared with deals played on: are the costs of a review true?
+"""Compares the predicted costs of moves with deals played on: are the costs in a review true?
 
 Games of the maître against itself are stopped at decisions. The moves are valued as in a review, by what the seat may
-know; then the deal is played to its end twice with the real cards, once after the best move and once after another,
-both sides going on as the maître. The cost seen is the difference of the chances to win at the two resulting scores.
-The real cards of many deals are a fair sample of what each seat could expect, so over many decisions the mean cost seen
-must meet the mean predicted.
+know. Then the deal is played to its end twice with the real cards: once after the best move, and once after another
+one. Both sides continue as the maître. The observed cost is the difference of the chances to win at the two resulting
+scores. The real cards of many deals are a fair sample of what each seat could expect. So over many decisions the mean
+observed cost must be close to the mean predicted cost.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from research.matches.duel import Table, next_state
 
 
 class TrialKind(Enum):
-    """The kind of decision; the value is its name in the report."""
+    """The kind of a decision. The value is its name in the report."""
 
     PROPOSE = "play or propose"
     PROPOSE_AGAIN = "play or propose again"
@@ -37,12 +37,12 @@ class TrialKind(Enum):
 
     @classmethod
     def cards(cls) -> frozenset[TrialKind]:
-        """Decisions of the play."""
+        """Returns the decisions of the play."""
         return frozenset({cls.FIRST_CARD, cls.CARD})
 
     @classmethod
     def exchanges(cls) -> frozenset[TrialKind]:
-        """Decisions before the play."""
+        """Returns the decisions before the play."""
         return frozenset(cls) - cls.cards()
 
 
@@ -55,9 +55,12 @@ _KINDS: Final = {
 
 
 class Trial(NamedTuple):
-    """One decision, and the cost of another move than the best as a chance to win.
+    """One decision, and the cost of a move that is not the best, as a chance to win.
 
-    `predicted`: by the values, significant or not; `seen`: by the deals played on, from -1 to 1.
+    Attributes:
+        kind: the kind of the decision.
+        predicted: the cost by the values, significant or not.
+        seen: the observed cost, from -1 to 1.
     """
 
     kind: TrialKind
@@ -66,7 +69,13 @@ class Trial(NamedTuple):
 
 
 class TrialMean(NamedTuple):
-    """The mean of trials: their number, predicted and seen cost, and the standard error of the difference."""
+    """The mean of trials.
+
+    Attributes:
+        number: the number of trials.
+        predicted, seen: the mean predicted and observed cost.
+        error: the standard error of the difference.
+    """
 
     number: int
     predicted: float
@@ -75,11 +84,14 @@ class TrialMean(NamedTuple):
 
 
 _SHARE_OF_CARDS: Final = 0.25
-"""The share of cards tried: they outnumber all other decisions, and each deal says more of them."""
+"""The share of cards that are tried.
+
+Cards outnumber all other decisions, and each of their deals is more informative.
+"""
 
 
 def trials(player: Player, rng: Chance) -> Iterator[Trial]:
-    """The trials of one game of `player` against itself: every decision before the play and some of the cards."""
+    """Yields the trials of one game of `player` against itself: all decisions before the play, and some cards."""
     table = player, player
     state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
     while state.outcome is None:
@@ -108,7 +120,7 @@ def _trial(state: State, seat: Seat, table: Table, rng: Chance) -> Trial | None:
 
 
 def _played_on(state: State, seat: Seat, move: Move, table: Table, rng: Chance) -> float:
-    """The seat's chance to win the game when this deal is over."""
+    """Returns the seat's chance to win the game at the end of this deal, after `move`."""
     state = apply(state, seat, move)
     while state.phase is not Phase.DEAL and state.outcome is None:
         state = next_state(state, table, rng)
@@ -127,7 +139,7 @@ def _kind(view: PlayerView) -> TrialKind:
 
 
 def means(trials: Iterable[Trial]) -> TrialMean:
-    """The mean of trials. Raises `ZeroDivisionError` without any."""
+    """Returns the mean of trials. Raises `ZeroDivisionError` if there are none."""
     predicted, seen, squares, number = 0.0, 0.0, 0.0, 0
     for trial in trials:
         number += 1

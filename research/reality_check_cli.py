@@ -1,6 +1,7 @@
-"""`python -m research reckon`: costs of reviews compared with deals played on, on all cores.
+"""`python -m research reckon`: compares the costs in reviews with deals played on, on all cores.
 
-Each game gets chance from the seed and its number, so the result does not depend on the number of processes.
+Each game has its own random numbers, from the seed and its number, so the result does not depend on the number of
+processes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ _EVERY: Final = 20
 
 
 def add_command(commands: Any, positive: Callable[[str], int]) -> None:
-    """Adds the command to the parsers of the command line; `positive` reads a number of 1 or more."""
+    """Adds the command to the parsers of the command line.
+
+    Args:
+        positive: reads a number of 1 or more.
+    """
     parser = commands.add_parser("reckon", help="hold what reviews tell that decisions cost against deals played on")
     parser.add_argument("--games", type=positive, default=100, metavar="N", help="of the maître against itself")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
@@ -32,7 +37,7 @@ def add_command(commands: Any, positive: Callable[[str], int]) -> None:
 
 
 def _reckon(options: argparse.Namespace) -> Iterator[str]:
-    # Imported here: other commands need neither players nor tables.
+    # Imported here, because other commands need neither players nor tables.
     from research.reality_check import TrialKind, means
 
     trials = _gathered(options.games, options.seed, options.cores, sys.stderr)
@@ -58,7 +63,7 @@ def _entry(mean: TrialMean) -> dict[str, float]:
 
 
 def _gathered(games: int, seed: int, cores: int | None, progress: TextIO) -> list[Trial]:
-    from research.parallel import spread, usable_cores  # nor processes
+    from research.parallel import spread, usable_cores  # imported here, like the players
 
     trials: list[Trial] = []
     with spread(partial(_game, seed), games, min(cores or usable_cores(), games)) as results:

@@ -1,9 +1,9 @@
-"""Reviews and hints held against deals played out: are the errors that a review tells errors, and do hints agree?
+"""Checks reviews and hints by playouts: are the errors in a review really errors, and do hints agree with reviews?
 
-Games of two players of the house are gone through decision by decision. A card that search with open hands calls an
-error is played out beside the best card against hands drawn anew, many more than a review takes. The move that a hint
-advises, with the king before it where it says so, is reviewed: it must never be an error. Each seat of a game is
-reviewed twice, the second time by all deals: how many of the errors told turn, and how long both take.
+Games of two players of the house are checked decision by decision. If search with open hands calls a card an error,
+that card and the best one are played out against new hands, many more than in a review. Each hinted move, preceded by
+the king if the hint says so, is reviewed: it must never be an error. Each seat of a game is reviewed twice, the second
+time by all deals. The report says how many verdicts change, and how long both take.
 """
 
 from __future__ import annotations
@@ -40,9 +40,13 @@ TABLE: Final = (player_of(Level.SALON), player_of(Level.NOVICE))
 
 
 class ReviewCase(NamedTuple):
-    """A card that search calls an error: what search and the review tell that it cost, and the cost played out.
+    """A card that the search calls an error.
 
-    `error`: the standard error of the last.
+    Attributes:
+        searched: its cost by the search.
+        told: its cost in the review.
+        played: its cost by playouts.
+        error: the standard error of `played`.
     """
 
     searched: float
@@ -52,10 +56,14 @@ class ReviewCase(NamedTuple):
 
 
 class Early(NamedTuple):
-    """Reviews of whole seats, as they are and by all deals.
+    """Reviews of whole seats: with early stopping as usual, and by all deals.
 
-    `turned`: how many decisions are errors by one of both only; `differ`: of how many errors the cost differs, and
-    `most` by how much at most; `seconds`: processor time, as they are and by all deals.
+    Attributes:
+        seats, decisions, errors: the numbers of seats, decisions and errors.
+        turned: the number of decisions that only one of both calls an error.
+        differ: the number of errors with different costs.
+        most: the largest difference.
+        seconds: the processor time, as usual and by all deals.
     """
 
     seats: int
@@ -67,7 +75,7 @@ class Early(NamedTuple):
     seconds: tuple[float, float]
 
     def plus(self, other: Early) -> Early:
-        """Both together."""
+        """Returns the sum of both."""
         return Early(
             self.seats + other.seats,
             self.decisions + other.decisions,
@@ -80,7 +88,14 @@ class Early(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What some games show: the cases, how many hints were given, and how many of these a review calls errors."""
+    """The results of some games.
+
+    Attributes:
+        cases: the cards that the search calls errors.
+        hints: the number of hints.
+        refuted: the number of hints that a review calls errors.
+        early: the comparison of early stopping with all deals.
+    """
 
     cases: list[ReviewCase]
     hints: int
@@ -89,20 +104,20 @@ class Tally(NamedTuple):
 
 
 def check_reviews(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Tally:
-    """What so many games show, each with chance from the seed and its number."""
+    """Returns the results of `games` games. Each has its own random numbers, from the seed and its number."""
     cases: list[ReviewCase] = []
     hints = refuted = 0
     early = Early(0, 0, 0, 0, 0, 0.0, (0.0, 0.0))
     with spread(partial(_game, seed, hands), games, min(cores, games)) as results:
-        for done, one in enumerate(results, 1):
-            cases, hints, refuted = cases + one.cases, hints + one.hints, refuted + one.refuted
-            early = early.plus(one.early)
+        for done, tally in enumerate(results, 1):
+            cases, hints, refuted = cases + tally.cases, hints + tally.hints, refuted + tally.refuted
+            early = early.plus(tally.early)
             print(f"{done} of {games} games, {len(cases)} cases, {hints} hints", file=progress, flush=True)
     return Tally(sorted(cases), hints, refuted, early)
 
 
 def lines(tally: Tally) -> Iterator[str]:
-    """The report: by what search tells, the mean costs, and how many are told that are none."""
+    """Yields the report: the mean costs, grouped by the cost in the search, and the number of false errors."""
     heads = (("number", 8), ("search", 9), ("review", 9), ("played", 9), ("error", 8), ("wrong", 7))
     yield f"{'cards that search says cost':30}" + "".join(f"{head:>{wide}}" for head, wide in heads)
     groups: dict[str, Callable[[ReviewCase], bool]] = {
@@ -132,8 +147,8 @@ def _line(name: str, cases: list[ReviewCase]) -> str:
 
 
 def _mean(numbers: Iterable[float]) -> float:
-    kept = list(numbers)
-    return sum(kept) / len(kept)
+    values = list(numbers)
+    return sum(values) / len(values)
 
 
 def _within(low: float, high: float, case: ReviewCase) -> bool:
@@ -170,7 +185,7 @@ def _early(made: list[Decision]) -> Early:
 
 
 def _case(view: PlayerView, move: Move, hands: int) -> ReviewCase | None:
-    """The case of a card, if search calls it an error."""
+    """Returns the case of a card, if the search calls it an error."""
     if view.public.phase is not Phase.PLAY or not isinstance(move, Play):
         return None
     values = move_values(view, Random(0))
@@ -178,22 +193,22 @@ def _case(view: PlayerView, move: Move, hands: int) -> ReviewCase | None:
         return None
     (judged,) = review([Decision(view, move)], Random)
     cards = values.best.card, move.card
-    fresh = played_values(view, cards, Random("anew"), hands, all_deals=True)
-    cost = fresh.values[values.best] - fresh.values[move]
-    return ReviewCase(values.cost(move), judged.cost, cost, max(fresh.errors.values()))
+    played = played_values(view, cards, Random("anew"), hands, all_deals=True)
+    cost = played.values[values.best] - played.values[move]
+    return ReviewCase(values.cost(move), judged.cost, cost, max(played.errors.values()))
 
 
 def _is_refuted(state: State, seat: Seat) -> bool:
-    """Whether a review calls what the hint advises here an error."""
+    """Returns whether a review calls the hinted move an error."""
     view = player_view(state, seat)
-    given = hint(view, Random)
-    assert given is not None
-    if given.king:
+    advice = hint(view, Random)
+    assert advice is not None
+    if advice.king:
         state = apply(state, seat, AnnounceKing())
         view = player_view(state, seat)
-        if not is_legal(state, seat, given.move):
+        if not is_legal(state, seat, advice.move):
             return False  # the king ended the game
-    decisions = [Decision(view, given.move)]
-    if isinstance(given.move, Play) and view.may_announce:
-        decisions.append(Decision(view, given.move, given.move.card))
+    decisions = [Decision(view, advice.move)]
+    if isinstance(advice.move, Play) and view.may_announce:
+        decisions.append(Decision(view, advice.move, advice.move.card))
     return any(judged.cost for judged in review(decisions, Random))

@@ -1,8 +1,8 @@
-"""Plays out the book's answers of the quiz and the lessons, and stores what the house's deals say of them.
+"""Plays out the book's answers of the quiz and the lessons, and stores the verdicts of the house's deals.
 
-Hands of the quiz are drawn: half that the book plays, half on which it proposes, none that it leaves open, each one
-that could tempt to the contrary. `ecarte.teaching.verdicts` has the form of the file. Needs a C compiler; the same seed
-and numbers give the same bytes, whatever the number of processes.
+Hands of the quiz are drawn: the book plays one half of them and proposes on the other half. Hands that the book leaves
+open are excluded, and so are hands that tempt no player to the opposite answer. `ecarte.teaching.verdicts` has the form
+of the file. Needs a C compiler. The same seed and numbers give the same bytes, whatever the number of processes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Entry = tuple[float, float]
 
 
 def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress: TextIO) -> str:
-    """The content of the file. Raises `OSError` or `CalledProcessError` without a compiler."""
+    """Returns the content of the file. Raises `OSError` or `CalledProcessError` without a compiler."""
     asked = sorted(draw_hands(hands, Random(f"verdicts {seed}")))
     cases: list[tuple[ClaimCase, Role]] = [(hand_case(text), Role.ELDER) for text in asked]
     steps = step_cases()
@@ -62,7 +62,7 @@ def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress
 def entry(
     cases: Collection[tuple[ClaimCase, Role]], deals: int, seed: int, library: Path, number: int
 ) -> tuple[int, Entry]:
-    """The number of a case, and what so many deals of it say."""
+    """Returns the number of a case, and the result of `deals` deals of it."""
     case, role = list(cases)[number]
     pairs = case_pairs(seat_maitres(library), case, role, deals, f"{seed} {case_name(case, role)}")
     _, stay, change, error, _ = entry_of(pairs, case)
@@ -71,25 +71,28 @@ def entry(
 
 
 def draw_hands(number: int, chance: Random) -> set[str]:
-    """Hands for the quiz as `standing` writes them, as many that the book plays as on which it proposes."""
-    found: dict[bool, set[str]] = {True: set(), False: set()}
-    while min(map(len, found.values())) < number // 2:
+    """Returns hands for the quiz, as `standing` writes them.
+
+    The book plays one half of them and proposes on the other.
+    """
+    hands: dict[bool, set[str]] = {True: set(), False: set()}
+    while min(map(len, hands.values())) < number // 2:
         turn_up, *cards = chance.sample(PACK, 6)
-        told = ruling(cards, turn_up)
-        asked = found[told.plays]
-        if len(asked) < number // 2 and not told.doubtful and (told.jeu is not None or _tempting(cards, turn_up)):
-            asked.add(standing(cards, turn_up))
-    return found[True] | found[False]
+        book = ruling(cards, turn_up)
+        half = hands[book.plays]
+        if len(half) < number // 2 and not book.doubtful and (book.jeu is not None or _tempting(cards, turn_up)):
+            half.add(standing(cards, turn_up))
+    return hands[True] | hands[False]
 
 
 def hand_case(text: str) -> ClaimCase:
-    """The case of a hand of the quiz: the elder's, at love-all."""
+    """Returns the case of a hand of the quiz: the elder's, at love-all."""
     turn_up, *cards = text.split()
     return ClaimCase(" ".join(cards), turn_up, _LOVE, _LOVE - (Card.parse(turn_up).rank is Rank.KING))
 
 
 def step_cases() -> dict[str, tuple[ClaimCase, Role]]:
-    """The cases of the lessons' steps that ask whether to play or propose, to refuse or give, before any exchange."""
+    """Returns the cases of the lessons' steps that ask for a first decision: play or propose, refuse or accept."""
     return {
         f"{lesson.name}.{place}": _step_case(step)
         for lesson in COURSE
@@ -117,7 +120,9 @@ def _step_case(step: Step) -> tuple[ClaimCase, Role]:
 
 
 def _tempting(cards: Collection[Card], turn_up: Card) -> bool:
-    """Whether a hand that is no jeu de règle has something to show: two trumps, or three with the court cards."""
+    """Returns whether a hand that is no jeu de règle may look like one: two trumps, or three trumps and court cards
+    together.
+    """
     trumps = sum(card.suit is turn_up.suit for card in cards)
     courts = sum(card.suit is not turn_up.suit and card.rank in _COURTS for card in cards)
     return trumps >= 2 or trumps + courts >= 3

@@ -1,7 +1,7 @@
-"""`python -m research watched`: how often the chances told to bystanders come true, and the table behind them.
+"""`python -m research watched`: how often the chances shown to bystanders come true, and the table behind them.
 
-Games are played to their end by players of the house. With `--write` the endings of their deals are counted from every
-position on, and become the table of `ecarte.ai.watching`; else each position's chance is held against who won the game.
+Players of the house play whole games. With `--write` the endings of their deals are counted from every position on, and
+become the table of `ecarte.ai.watching`. Without it, each position's chance is compared with the winner of the game.
 """
 
 from __future__ import annotations
@@ -20,12 +20,18 @@ from research.matches.duel import Table, next_state
 
 FILE: Final = Path(model.__file__).with_name("watching.json")
 _FEWEST: Final = 200
-"""A position met less often is left out: a coarser one tells its chance."""
+"""A position that occurs less often is left out; a coarser one then gives its chance."""
 _TENTHS: Final = 10
 
 
 class Tenth(NamedTuple):
-    """The chances of one tenth: how many were told, their mean, and how often they came true."""
+    """The chances within one tenth.
+
+    Attributes:
+        number: the number of chances.
+        told: their mean.
+        won: how often they came true.
+    """
 
     number: int
     told: float
@@ -33,7 +39,13 @@ class Tenth(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """How chances came true: by tenths of the chance told, the mean distance of the two, and the Brier score."""
+    """How well the chances came true.
+
+    Attributes:
+        tenths: the chances by tenths.
+        distance: the mean distance between the chance and its frequency.
+        brier: the Brier score.
+    """
 
     tenths: tuple[Tenth, ...]
     distance: float
@@ -41,12 +53,15 @@ class Calibration(NamedTuple):
 
 
 def players(first: Level | MixedLevel, second: Level | MixedLevel) -> Table:
-    """The players of two levels."""
+    """Returns the players of two levels."""
     return player_of(first), player_of(second)
 
 
 def games(table: Table, number: int, seed: int) -> Iterator[tuple[list[list[PublicView]], Seat]]:
-    """So many games: what all saw at each decision of each deal, the end of the deal last; and the winner."""
+    """Yields games, each with its winner.
+
+    A game is its deals, each with the public views at all decisions and at its end.
+    """
     for place in range(number):
         rng = Random(f"{seed} {place}")
         state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
@@ -62,10 +77,10 @@ def games(table: Table, number: int, seed: int) -> Iterator[tuple[list[list[Publ
         yield deals, state.outcome.winner
 
 
-def count_endings(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> dict[str, list[int]]:
-    """How often each ending followed each position."""
+def count_endings(finished: Iterator[tuple[list[list[PublicView]], Seat]]) -> dict[str, list[int]]:
+    """Returns how often each ending followed each position."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(model.ENDINGS))
-    for deals, _ in played:
+    for deals, _ in finished:
         for views in deals:
             for view in views:
                 ending = _ending(view, views[-1])
@@ -74,11 +89,11 @@ def count_endings(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> dict
     return {key: row for key, row in counts.items() if sum(row) >= _FEWEST}
 
 
-def calibration(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> Calibration:
-    """How often North won at each chance told."""
+def calibration(finished: Iterator[tuple[list[list[PublicView]], Seat]]) -> Calibration:
+    """Returns how often North won at each chance."""
     tenths = [[0, 0.0, 0] for _ in range(_TENTHS)]
     brier = 0.0
-    for deals, winner in played:
+    for deals, winner in finished:
         for view in (view for views in deals for view in views):
             chances = model.public_chances(view)
             if chances is not None:
@@ -87,12 +102,13 @@ def calibration(played: Iterator[tuple[list[list[PublicView]], Seat]]) -> Calibr
                 tenth[0], tenth[1], tenth[2] = tenth[0] + 1, tenth[1] + chances[0], tenth[2] + won
                 brier += (chances[0] - won) ** 2
     total = sum(int(tenth[0]) for tenth in tenths)
-    told = tuple(Tenth(int(n), chance / n, won / n) for n, chance, won in tenths if n)
-    return Calibration(told, sum(each.number * abs(each.told - each.won) for each in told) / total, brier / total)
+    groups = tuple(Tenth(int(n), chance / n, won / n) for n, chance, won in tenths if n)
+    distance = sum(group.number * abs(group.told - group.won) for group in groups) / total
+    return Calibration(groups, distance, brier / total)
 
 
 def lines(table: Table, number: int, seed: int, *, write: bool) -> Iterator[str]:
-    """The report: what was written, or how the chances came true."""
+    """Yields the report: what was written, or how the chances came true."""
     if write:
         counts = count_endings(games(table, number, seed))
         FILE.write_text(model.table_text(counts), encoding="ascii")
@@ -106,7 +122,7 @@ def lines(table: Table, number: int, seed: int, *, write: bool) -> Iterator[str]
 
 
 def _ending(view: PublicView, last: PublicView) -> model.DealEnding | None:
-    """How the deal of a view ended; None: a king ended the game that the view shows already."""
+    """Returns how the deal of a view ended. None if a king had already ended the game in that view."""
     elder = view.elder
     if elder is None or view.scored is not None or view.outcome is not None:
         return None
@@ -114,6 +130,6 @@ def _ending(view: PublicView, last: PublicView) -> model.DealEnding | None:
     if view.king is None and last.king is not None and last.king.how is KingFrom.ANNOUNCED:
         king = Seat.NORTH if last.king.seat is elder else Seat.SOUTH
     if last.scored is None:
-        # The king ended the game: the points matter no more.
+        # The king ended the game, so the points do not matter.
         return None if king is None else model.DealEnding(king, king, 1)
     return model.DealEnding(king, Seat.NORTH if last.scored.seat is elder else Seat.SOUTH, min(last.scored.points, 2))

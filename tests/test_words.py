@@ -21,14 +21,8 @@ CLEAN = (
     "bot/features/owner",
     "bot/letters",
     "bot/storage/migrations/versions",
-    "ecarte/fair",
-    "ecarte/game",
-    "ecarte/laws",
-    "ecarte/notation",
-    "ecarte/odds",
-    "ecarte/salon",
-    "ecarte/table",
-    "ecarte/tournament",
+    "ecarte",
+    "research",
 )
 """Folders and files without a hit. Add yours when its list is empty; none is taken away."""
 

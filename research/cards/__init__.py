@@ -1,1 +1,1 @@
-"""Builders of the tables for the play of the cards, and the verifier of certified values."""
+"""Builds the tables for the play of the cards, and verifies certified values."""

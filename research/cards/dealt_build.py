@@ -1,18 +1,19 @@
 """`python -m research.cards.dealt_build`: solves the play of hands as dealt, for the house's table.
 
-A long computation that needs a C compiler and five gigabytes of memory. `ecarte.ai.cards.dealt` has the definitions.
-Steps:
+This is a long computation that needs a C compiler and five gigabytes of memory. `ecarte.ai.cards.dealt` has the
+definitions. The steps:
 
-1. sweeps: every hand of both roles meets hands drawn for the other (`research/c/dealt.c`); what was learnt is
-   kept in the work folder now and then, from where a later start goes on;
-2. `--certify`: the best reply of every hand to the average strategies of the other role, exact but for rounding, which
-   is upwards: the upper ends of `hidden.bin`. Their mean over all hands bounds what any player makes against these
-   strategies. They are written to the work folder, too, for `research.cards.verify_dealt`; `--strategies` writes
-   them without the replies, and prints their SHA-256;
-3. the table: the decisions in which search with open hands loses against the strategies, until what is left is little;
-4. `--values`: what every hand makes where both sides play as the table and open search say, over all hands of the
-   other, compared with the lower ends of `hidden.bin`, which no opponent can push it under. Hands that fall short play
-   from then on as for their lower ends, and all are compared again.
+1. Sweeps: every hand of both roles meets hands drawn for the other role (`research/c/dealt.c`). What was learnt is kept
+   in the work folder from time to time, and a later start resumes from there.
+2. `--certify`: computes the best reply of every hand to the average strategies of the other role. The results are exact
+   except for rounding, which is upwards. They are the upper bounds of `hidden.bin`, and their mean over all hands
+   bounds what any player wins against these strategies. The strategies are also written to the work folder, for
+   `research.cards.verify_dealt`. `--strategies` writes them without the replies, and prints their SHA-256.
+3. The table: the decisions in which search with open hands loses against the strategies, until the remaining loss is
+   small.
+4. `--values`: computes what every hand wins if both sides play as the table and open search say, over all hands of the
+   other role. The results are compared with the lower bounds of `hidden.bin`, below which no opponent can push a hand.
+   Hands that fall short play by the strategy of their lower bound from then on, and all are compared again.
 
 The same source and numbers give the same bytes, whatever the number of processes.
 """
@@ -47,11 +48,11 @@ _TABLE: Final = Path(str(files("ecarte.ai") / "dealt.bin"))
 _BOUNDS: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
 _ALL_HANDS: Final = 169_911
 _SHORT: Final = 0.002
-"""A hand that makes so much less than its lower end falls short of it."""
+"""A hand whose chance is this much below its lower bound falls short of it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Solves, certifies and builds; returns the exit status."""
+    """Solves, certifies and builds. Returns the exit status."""
     options = _parser().parse_args(arguments)
     with TemporaryDirectory() as folder:
         library = compile_solver(Path(folder), options.compiler, "dealt.c")
@@ -99,7 +100,7 @@ def _strategies(solver: DealtSolver, work: Path, options: argparse.Namespace) ->
     for role in ROLES:
         path = work / f"{_name(role, options)}.decisions"
         with path.open("wb") as file:
-            deque(_written(solver, role, options.least, file), maxlen=0)
+            deque(_write_strategies(solver, role, options.least, file), maxlen=0)
         with path.open("rb") as file:
             print(f"{path.name}, the {role.value}'s strategies, SHA-256 {file_digest(file, 'sha256').hexdigest()}")
 
@@ -117,7 +118,7 @@ def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.N
             reference = Reference(name, work, library, pool)
             if not reference.is_kept:
                 with (work / f"{name}.decisions").open("wb") as file:
-                    reference.keep(_written(solver, role, options.least, file))
+                    reference.keep(_write_strategies(solver, role, options.least, file))
             uppers.append([upper_end(number) for number in reference.replies()])
             won = [end / UNIT for end in uppers[-1]]
             ends[role] = sum(value * often for value, often in zip(won, times, strict=True)) / _ALL_HANDS
@@ -130,8 +131,11 @@ def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.N
     print(f"a width of {ends[Role.DEALER] - 1 + ends[Role.ELDER]:.4f}")
 
 
-def _written(solver: DealtSolver, role: Role, least: float, file: BinaryIO) -> Iterator[bytes]:
-    """The leaves of each hand; writes the strategy to the file: for each hand the number of decisions, and these."""
+def _write_strategies(solver: DealtSolver, role: Role, least: float, file: BinaryIO) -> Iterator[bytes]:
+    """Writes the strategies to the file: for each hand the number of decisions, then the decisions.
+
+    Yields the leaves.
+    """
     for hand in range(COUNT):
         leaves, decisions = solver.average(role, hand, least)
         file.write(struct.pack("<I", len(decisions) // DECISION_BYTES) + decisions)
@@ -139,7 +143,7 @@ def _written(solver: DealtSolver, role: Role, least: float, file: BinaryIO) -> I
 
 
 def _report_width(role: Role, won: Sequence[float], times: Sequence[int]) -> None:
-    """The widths between the certified lower ends of the other role and its best replies."""
+    """Prints the mean width between the certified lower bounds of the other role and its best replies."""
     other = 1 - ROLES.index(role)
     lower = _lower_ends()[other]
     widths = [(high - low) * often for high, low, often in zip(won, lower, times, strict=True)]
@@ -147,13 +151,13 @@ def _report_width(role: Role, won: Sequence[float], times: Sequence[int]) -> Non
 
 
 def _lower_ends() -> list[list[float]]:
-    """The lower ends of elder and dealer."""
+    """Returns the lower bounds of elder and dealer."""
     return [[unit / UNIT for unit in units] for units in all_ends()[::2]]
 
 
 def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[Role, int]]) -> None:
-    """Writes the table; these hands play as for their lower ends."""
-    # The n-th of N sweeps weighs n of N + 1 in the regrets.
+    """Writes the table. The hands in `safely` play by the strategies of their lower bounds."""
+    # In the regrets, the n-th of N sweeps has the weight n / (N + 1).
     meetings = options.draws * OPPOSING / _ALL_HANDS * options.sweeps / 2
     losses = bytes(
         ALIKE if lost < 0 else min(ALIKE - 1, round(LOSS_UNIT * lost))
@@ -165,13 +169,13 @@ def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[R
         solver.play_for_lower_end(role, hand)
     for role in ROLES:
         usual, safe = (options.enough, options.rare), (None, options.least)
-        found = [
+        results = [
             solver.decisions(role, hand, meetings, *(safe if (role, hand) in safely else usual))
             for hand in range(COUNT)
         ]
-        decisions += [hand.decisions for hand in found]
-        number = sum(len(hand.decisions) for hand in found)
-        lost, left = fmean(hand.lost for hand in found), fmean(hand.left for hand in found)
+        decisions += [result.decisions for result in results]
+        number = sum(len(result.decisions) for result in results)
+        lost, left = fmean(result.lost for result in results), fmean(result.left for result in results)
         print(f"{role.value}: {number:,} decisions; open search loses {lost:.4f} a hand, with them {left:.5f}")
     content = pack_table(losses, decisions)
     options.out.write_bytes(content)
@@ -179,7 +183,7 @@ def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[R
 
 
 def _short_hands(solver: DealtSolver, cores: int) -> set[tuple[Role, int]]:
-    """The hands that make less than their lower ends; reports them."""
+    """Returns the hands that win less than their lower bounds. Prints a report."""
     times, short = [orders(hand) for hand in relative_hands()], set()
     for role, made, lower in zip(ROLES, solver.values(cores), _lower_ends(), strict=True):
         mean = sum(value * often for value, often in zip(made, times, strict=True)) / _ALL_HANDS

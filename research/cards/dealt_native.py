@@ -1,4 +1,4 @@
-"""The play of hands as dealt, computed in C and called through ctypes; for `dealt_build` and tests."""
+"""The play of hands as dealt, computed in C and called through ctypes. Only `dealt_build` and tests use it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_BYTES: Final = 6 << 30
 _MOST_FOUND: Final = 1 << 17
 _PLAYS_BITS: Final = 16
 BOOKS: Final = 2
-"""As in `dealt_tree.h`."""
+"""The number of books, as in `dealt_tree.h`."""
 DECISION_BYTES: Final = 4 + HAND
 _NUMBER: Final[Mapping[Role, int]] = {Role.ELDER: 0, Role.DEALER: 1}
 
@@ -26,7 +26,10 @@ _NUMBER: Final[Mapping[Role, int]] = {Role.ELDER: 0, Role.DEALER: 1}
 class Found(NamedTuple):
     """The decisions of a hand in which open search falls short.
 
-    `lost`: of the chance to make the point by open search; `left`: with these decisions.
+    Attributes:
+        decisions: the decisions.
+        lost: what open search loses of the chance to make the point.
+        left: what it still loses with these decisions.
     """
 
     decisions: list[TableDecision]
@@ -35,23 +38,29 @@ class Found(NamedTuple):
 
 
 class OpenSearch:
-    """Search with open hands as the solver has it; for the tests, without its memory."""
+    """Search with open hands as in the solver, without the solver's memory. For tests."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
         self._c.open_play.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
 
     def play(self, hand: Hand, role: Role, events: Sequence[int]) -> int | None:
-        """The place of the card played after these events of a path; None where the point is decided already."""
+        """Returns the place of the card that is played after these events of a path.
+
+        None if the point is already decided.
+        """
         place = int(self._c.open_play(bytes(hand), role is Role.ELDER, bytes(events), len(events)))
         return None if place < 0 else place
 
 
 class DealtSolver(Replies):
-    """The strategies of all hands, in some four gigabytes of memory.
+    """The strategies of all hands, in about four gigabytes of memory.
 
-    `ranges`: how often elder and dealer come to the play with each hand; None: every hand is dealt with equal chance.
-    Raises `RuntimeError` if a process failed.
+    Args:
+        ranges: how often elder and dealer come to the play with each hand. None: all hands are equally likely.
+
+    Raises:
+        RuntimeError: a process failed.
     """
 
     def __init__(self, library: Path, processes: int, ranges: Sequence[Sequence[float]] | None = None) -> None:
@@ -66,32 +75,36 @@ class DealtSolver(Replies):
         self._c.lead_losses.argtypes = [number, real, pointer]
         self._c.play_for_lower_end.argtypes = [number, number, number, real]
         self._c.values.argtypes = [number, pointer]
-        # C keeps the addresses.
+        # C stores the addresses, so the arrays must stay alive.
         self._ranges = [(ctypes.c_float * COUNT)(*often) for often in ranges or ()]
         at = [ctypes.addressof(often) for often in self._ranges] if ranges else [None, None]
         if self._c.begin(bytes(mask for hand in relative_hands() for mask in hand), _MOST_BYTES, *at, processes):
             raise RuntimeError("a process that builds the trees has failed")
 
     def sweep(self, role: Role, number: int, draws: int, seed: int, processes: int) -> None:
-        """The `number`-th sweep of a role's hands, from 1: each meets those of `draws` hands that it can.
+        """Sweeps the hands of a role. Each hand meets those of `draws` drawn hands that share no card with it.
 
-        Raises `RuntimeError` if a process failed.
+        Args:
+            number: the number of the sweep, from 1.
+
+        Raises:
+            RuntimeError: a process failed.
         """
         if self._c.sweep_hands(_NUMBER[role], number, draws, seed, processes):
             raise RuntimeError("a process of the sweep has failed")
 
     def write(self, file: Path) -> None:
-        """Keeps what was learnt. Raises `OSError`."""
+        """Writes what was learnt to a file. Raises `OSError`."""
         if self._c.carry(bytes(file), 1):
             raise OSError(f"{file} cannot be written")
 
     def read(self, file: Path) -> None:
-        """Takes up what was kept. Raises `OSError`."""
+        """Reads what was learnt from a file. Raises `OSError`."""
         if self._c.carry(bytes(file), 0):
             raise OSError(f"{file} cannot be read")
 
     def average(self, role: Role, hand: int, least: float) -> tuple[bytes, bytes]:
-        """The leaves of a hand's average strategy, and its decisions; plays rarer than `least` are left out.
+        """Returns the leaves of a hand's average strategy, and its decisions. Plays rarer than `least` are left out.
 
         A decision is a path of four bytes, little-endian, and the 255ths of each place.
         """
@@ -101,14 +114,18 @@ class DealtSolver(Replies):
         return self._block(), b"".join(struct.pack("<IQ", path, plays)[:DECISION_BYTES] for path, plays in pairs)
 
     def play_for_lower_end(self, role: Role, hand: int) -> None:
-        """From now on the hand plays as for its certified lower end, but where that strategy says nothing."""
+        """Makes the hand play by the strategy of its certified lower bound, where that strategy has a play."""
         self._c.play_for_lower_end(_NUMBER[role], hand, ROUNDS[role is Role.ELDER], ENOUGH)
 
     def decisions(self, role: Role, hand: int, meetings: float, enough: float | None, least: float) -> Found:
-        """The decisions in which open search loses most, until the others together lose `enough` at most.
+        """Returns the decisions in which open search loses most, until the others together lose at most `enough`.
 
-        `enough`: None: all that differ from open search; `meetings`: the weight of all hands met, as losses are sums
-        over them. From then on the hand plays so.
+        From then on the hand plays these decisions.
+
+        Args:
+            meetings: the weight of all hands met. Losses are sums over them.
+            enough: None: all decisions that differ from open search.
+            least: plays rarer than this are left out.
         """
         content, lost = (ctypes.c_uint64 * _MOST_FOUND)(), (ctypes.c_double * 2)()
         at = [ctypes.addressof(content), ctypes.addressof(lost)]
@@ -116,9 +133,10 @@ class DealtSolver(Replies):
         return Found(_decisions(content[:number]), lost[0], lost[1])
 
     def books(self, role: Role, hand: int, price: float, often: float, least: float) -> list[Found]:
-        """The decisions of each book of a hand (`dealt_tree.h`) in which open search loses more than `price`.
+        """Returns the decisions of each book of a hand (`dealt_tree.h`).
 
-        And those that mix cards and come up more often than `often`, whatever the other plays.
+        They are the decisions in which open search loses more than `price`, and those that mix cards and occur more
+        often than `often`, whatever the opponent plays.
         """
         content, lost = (ctypes.c_uint64 * (BOOKS * _MOST_FOUND))(), (ctypes.c_double * (2 * BOOKS))()
         numbers = (ctypes.c_int * BOOKS)()
@@ -130,15 +148,16 @@ class DealtSolver(Replies):
         ]
 
     def lead_losses(self, hand: int, meetings: float) -> Sequence[float]:
-        """What the elder loses by each card led first; below 0: it plays as a lower card does."""
+        """Returns the elder's loss by each first lead. It is negative for a card that is equivalent to a lower one."""
         lost = (ctypes.c_double * HAND)()
         self._c.lead_losses(hand, meetings, ctypes.addressof(lost))
         return list(lost)
 
     def values(self, processes: int) -> tuple[Sequence[float], Sequence[float]]:
-        """The chance of the point of each hand of elder and dealer, where all play as `decisions` left them.
+        """Returns the chance of the point for each hand of elder and dealer, if all play as `decisions` left them.
 
-        Raises `RuntimeError` if a process failed.
+        Raises:
+            RuntimeError: a process failed.
         """
         chances = (ctypes.c_double * (2 * COUNT))()
         if self._c.values(processes, ctypes.addressof(chances)):

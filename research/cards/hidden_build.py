@@ -1,13 +1,14 @@
-"""`python -m research.cards.hidden_build`: builds the table of hidden hands, or compares a sample of it.
+"""`python -m research.cards.hidden_build`: builds the table of hidden hands, or checks a sample of it.
 
-A long computation that needs a C compiler. `ecarte.ai.cards.hidden` has the definitions and proofs. For each role:
+This is a long computation that needs a C compiler. `ecarte.ai.cards.hidden` has the definitions and proofs. For each
+role:
 
-1. solve every hand: its lower bound, and what the reference with this hand lets every other hand win;
-2. reply as well as possible with every hand of the other role to all hands of the reference: its upper bound.
+1. Solve every hand: its lower bound, and what the reference with this hand lets every other hand win.
+2. Compute the best reply of every hand of the other role to all hands of the reference: its upper bound.
 
-Progress goes to standard error; results are kept in the work folder (about two gigabytes), from which a later start
-goes on. Hands are independent, so any number of processes share them, and sums are whole numbers: the same source gives
-the same bytes.
+Progress is written to standard error. Results are kept in the work folder (about two gigabytes), and a later start
+resumes from there. Hands are independent, so any number of processes can share them. Sums are whole numbers, so the
+same source gives the same bytes.
 """
 
 from __future__ import annotations
@@ -47,27 +48,34 @@ from research.cards.hidden_native import (
 _TABLE: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
 _STEP: Final = 100
 _TELL: Final = 1000
-_DAMAGE: Final = 1e-6  # hands of 65,780: more than all rounding in a sum of doubles
+_DAMAGE: Final = 1e-6  # of 65,780 hands: more than all rounding errors in a sum of doubles
 _NUMBER: Final = 8  # bytes
 
 Made = TypeVar("Made")
 
 
 def lower_end(hands: float) -> int:
-    """The bound in units of the table, rounded down.
+    """Returns the bound in units of the table, rounded down.
 
-    A sum of exactly all hands is no rounding artefact: no card is played with a chance between 0 and 0.005.
+    A sum of exactly all hands is no artefact of rounding: no card is played with a chance between 0 and 0.005.
     """
     return UNIT if hands == OPPOSING else max(0, math.floor((hands - _DAMAGE) * UNIT / OPPOSING))
 
 
 def upper_end(won: int) -> int:
-    """The bound in units of the table, rounded up; `won` as `Solver.reply` returns it."""
+    """Returns the bound in units of the table, rounded up.
+
+    Args:
+        won: what `Solver.reply` returned.
+    """
     return min(UNIT, -(-won * UNIT // (OPPOSING * SHARE)))
 
 
 class Reference:
-    """One role of the reference: its hands' leaves, and the other role's best replies; keeps results in files."""
+    """One role of the reference: the leaves of its hands, and the best replies of the other role.
+
+    Keeps results in files.
+    """
 
     def __init__(self, name: str, work: Path, library: Path, pool: Executor) -> None:
         self._name, self._library, self._pool = name, library, pool
@@ -76,18 +84,18 @@ class Reference:
         )
 
     def finish(self) -> tuple[list[int], list[int]]:
-        """The lower bounds of this role, and the upper bounds of the other."""
+        """Returns the lower bounds of this role, and the upper bounds of the other one."""
         self._solve()
         lowers = array("d", self._lowers.read_bytes())
         return [lower_end(hands) for hands in lowers], [upper_end(won) for won in self.replies()]
 
     @property
     def is_kept(self) -> bool:
-        """Whether the leaves of all hands are kept."""
+        """True if the files have the leaves of all hands."""
         return _numbers(self._sizes) == COUNT
 
     def keep(self, blocks: Iterable[bytes]) -> None:
-        """Keeps the leaves of all hands, in order."""
+        """Writes the leaves of all hands to the files, in order."""
         sizes = array("Q")
         with self._leaves.open("wb") as leaves:
             for block in blocks:
@@ -96,7 +104,7 @@ class Reference:
         self._sizes.write_bytes(sizes.tobytes())
 
     def replies(self) -> array[int]:
-        """What each hand of the other role wins at most, as `Replies.reply` returns it."""
+        """Returns the most that each hand of the other role wins, as `Replies.reply` returns it."""
         self._reply()
         return array("Q", self._replies.read_bytes())
 
@@ -133,7 +141,7 @@ class Reference:
                 replies.flush()
 
     def _spread(self, work: Callable[[int], list[Made]], done: int, label: str) -> Iterator[list[Made]]:
-        """The results of every `_STEP` hands from `done` on, in order."""
+        """Yields the results of every `_STEP` hands from `done` on, in order."""
         for part in self._pool.map(work, range(done, COUNT, _STEP)):
             yield part
             done += len(part)
@@ -143,7 +151,7 @@ class Reference:
 
 
 def _numbers(file: Path) -> int:
-    """The number of complete whole numbers in a file; 0 without the file."""
+    """Returns the number of complete whole numbers in a file. 0 without the file."""
     number = file.stat().st_size // _NUMBER if file.exists() else 0
     return number if number == COUNT else number // _STEP * _STEP
 
@@ -174,7 +182,7 @@ def _blocks(leaves: Path, sizes: Path) -> Blocks:
 
 
 def _solved(library: Path, elder: bool, first: int) -> list[tuple[float, bytes]]:
-    """The library's results for each hand of a step."""
+    """Returns the library's results for each hand of a step."""
     return [_solver(library).refer(hand, elder) for hand in _hands()[first : first + _STEP]]
 
 
@@ -189,7 +197,7 @@ def _replied(library: Path, leaves: Path, sizes: Path, first: int) -> list[int]:
 
 
 def pack_bounds(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> bytes:
-    """The table: the hands, and the lower and upper bounds of the elder, then the dealer's."""
+    """Returns the table: the hands, then the lower and upper bounds of the elder, then those of the dealer."""
     keys = [trumps << 24 | first << 16 | second << 8 | third for trumps, first, second, third in hands]
     data = MAGIC + struct.pack(f"<I{len(keys)}I", len(keys), *keys)
     data += b"".join(struct.pack(f"<{len(column)}H", *column) for column in columns)
@@ -197,7 +205,7 @@ def pack_bounds(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> byte
 
 
 def _widths(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequence[int]) -> Iterator[str]:
-    """The widths of the intervals, each hand weighted by how often it is dealt."""
+    """Yields the widths of the intervals, where each hand counts as often as it is dealt."""
     widths = sorted((high - low, often) for low, high, often in zip(lower, upper, times, strict=True))
     whole, seen = sum(times), 0
     marks = [(0.5, "median"), (0.9, "nine in ten"), (0.99, "99 in 100")]
@@ -214,7 +222,7 @@ def _widths(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequen
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Builds the table, or checks a sample of it; returns 1 if the sample differs."""
+    """Builds the table, or checks a sample of it. Returns 1 if the sample differs."""
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.hidden_build", description="The table of hidden hands."
     )
@@ -229,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         library = compile_solver(Path(folder), options.compiler)
         if options.check is not None:
             return _check(HiddenSolver(library), options)
-        work = options.work / source_hash()[:16]  # another source starts anew
+        work = options.work / source_hash()[:16]  # another source gets another folder
         work.mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(options.cores, get_context("spawn")) as pool:
             elder_lower, dealer_upper = Reference("elder", work, library, pool).finish()

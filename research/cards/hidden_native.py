@@ -1,7 +1,7 @@
 """The computation of hidden hands in C, compiled with the system's compiler and called through ctypes.
 
-For `research.cards.hidden_build` and tests only. Floating point is neither fused nor reordered, so the same
-source gives the same figures; `ecarte.ai.cards.hidden` defines them.
+Only `research.cards.hidden_build` and tests use it. Floating point is neither fused nor reordered, so the same source
+gives the same figures. `ecarte.ai.cards.hidden` defines them.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 ROUNDS: Final = {True: 48, False: 256}
 """The most rounds for the elder and for the dealer: a round of the elder costs more."""
 ENOUGH: Final = 0.5
-"""The gain, in hands of 65,780, below which eight rounds end the search."""
+"""The gain, of 65,780 hands, below which eight rounds end the search."""
 SHARE: Final = 1 << 24
-"""The unit of winnings, as in `hidden_reply.h`: this part of one hand."""
+"""The unit of winnings, as in `hidden_reply.h`: one hand has this many."""
 OPPOSING: Final = 65_780
 LEFT_OUT: Final = (1 << 64) - 1
-"""The place of a hand missing in `Blocks`."""
+"""The place in `Blocks` of a hand that is missing."""
 
 Hand: TypeAlias = tuple[int, int, int, int]
-"""Masks, the highest card in bit 0: the trumps without the turn-up, and the plain suits, the greatest first."""
+"""Masks with the highest card in bit 0: the trumps without the turn-up, then the plain suits, the greatest mask first.
+"""
 
 
 def relative_hands() -> list[Hand]:
-    """All hands up to the order of the plain suits, ascending."""
+    """Returns all hands up to the order of the plain suits, ascending."""
     sized: list[list[int]] = [[] for _ in range(9)]
     for mask in range(1 << 8):
         sized[mask.bit_count()].append(mask)
@@ -53,14 +54,16 @@ def relative_hands() -> list[Hand]:
 
 
 def orders(hand: Hand) -> int:
-    """How many hands differ from this one in the order of the plain suits alone, itself included."""
+    """Returns how many hands differ from this one only in the order of the plain suits, itself included."""
     return len(set(permutations(hand[1:])))
 
 
 class Blocks(NamedTuple):
-    """The leaves of the reference's hands: the blocks returned by `Solver.refer`, concatenated, and their places.
+    """The leaves of the reference's hands: the blocks that `Solver.refer` returned, concatenated.
 
-    `places`: the first byte for each of `relative_hands`, or `LEFT_OUT`.
+    Attributes:
+        content: the blocks.
+        places: the index of the first byte for each of `relative_hands`, or `LEFT_OUT`.
     """
 
     content: bytearray | mmap
@@ -68,7 +71,7 @@ class Blocks(NamedTuple):
 
 
 class Replies:
-    """The best replies of a compiled library; one per process, because its tree is static memory."""
+    """The best replies of a compiled library. A process can have only one, because its tree is static memory."""
 
     def __init__(self, library: Path) -> None:
         c = ctypes.CDLL(str(library))
@@ -81,9 +84,10 @@ class Replies:
         c.prepare(bytes(mask for hand in hands for mask in hand), len(hands))
 
     def reply(self, hand: Hand, blocks: Blocks) -> tuple[int, int]:
-        """The best that a hand makes against the reference's hands in the blocks that share no card with it.
+        """Returns the best result of a hand against those hands in the blocks that share no card with it.
 
-        Returns its winnings in units of a hand's `SHARE`, rounded up, and the number of those hands.
+        Returns:
+            The winnings in units of `SHARE`, rounded up, and the number of those hands.
         """
         met = ctypes.c_int()
         content = ctypes.addressof(ctypes.c_char.from_buffer(blocks.content))
@@ -91,7 +95,7 @@ class Replies:
         return int(won), met.value
 
     def _block(self) -> bytes:
-        """The leaves written last."""
+        """Returns the leaves that were written last."""
         starts = ctypes.string_at(self._c.leaf_starts(), 4 * (self._c.classes_count() + 1))
         leaves = ctypes.string_at(self._c.all_leaves(), 8 * self._c.leaves_count()) if self._c.leaves_count() else b""
         return starts + bytes(-len(starts) % 8) + leaves
@@ -107,21 +111,23 @@ class HiddenSolver(Replies):
         self._c.plays_after.argtypes = [ctypes.c_char_p, number, number, ctypes.c_void_p]
 
     def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
-        """Solves a hand of one role: the number of 65,780 hands it wins at least, and its block of leaves."""
+        """Solves a hand of one role. Returns how many of 65,780 hands it wins at least, and its block of leaves."""
         lower = self._c.refer(bytes(hand), elder, ROUNDS[elder], ENOUGH)
         return float(lower), self._block()
 
     def plays_after(self, seen: Sequence[int], elder: bool) -> tuple[float, ...]:
-        """How likely the reference, with the hand solved last and to play, plays each of its five cards.
+        """Returns how likely the reference plays each of its five cards. It has the hand solved last, and is to play.
 
-        `seen`: the cards played, as in `hidden.c`; `elder`: it leads the first trick.
+        Args:
+            seen: the cards played, as in `hidden.c`.
+            elder: whether the reference leads the first trick.
         """
         shares = (ctypes.c_double * 5)()
         self._c.plays_after(bytes(seen), len(seen), elder, shares)
         return tuple(shares)
 
     def gap_under(self, suit: int, higher: int) -> int:
-        """The gap of an unseen card with so many cards of its suit above it in the hand solved last."""
+        """Returns the gap of an unseen card, if the hand solved last has `higher` cards of its suit above it."""
         return int(self._c.gap_under(suit, higher))
 
 
@@ -131,7 +137,7 @@ def compile_solver(folder: Path, compiler: str = "cc", source: str = "hidden.c")
 
 
 def source_hash(prefix: str = "hidden", *settings: object) -> str:
-    """A hash of everything that the figures depend on: the sources whose names begin so, and the settings."""
+    """Returns a hash of everything on which the figures depend: the sources with this prefix, and the settings."""
     sources = sorted(path for path in C_FOLDER.iterdir() if path.name.startswith(("hidden", prefix)))
     content = b"".join(path.read_bytes() for path in sources)
     return sha256(content + f"{_FLAGS} {ROUNDS} {ENOUGH} {settings}".encode()).hexdigest()

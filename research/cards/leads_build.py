@@ -1,12 +1,14 @@
-"""`python -m research.cards.leads_build`: measures how far search with open hands errs in leads, for the house.
+"""`python -m research.cards.leads_build`: measures the errors of search with open hands in leads, for the house.
 
-A C compiler and some five minutes of one core. `ecarte.ai.cards.leads` has the definitions. Deals of the maître against
-itself are stopped before a lead, and each card is played out against hands that the other may hold by its exchanges.
-There the maître leads without the table, so it follows from the other tables and the source alone.
+Needs a C compiler and some five minutes of one core. `ecarte.ai.cards.leads` has the definitions. Deals of the maître
+against itself are stopped before a lead. Then each card is played out against hands that the opponent may hold by its
+exchanges. In these deals the maître leads without the table, so the table follows from the other tables and the source
+alone.
 
-Of each lead that search puts near its best the error is taken: how much more it made than the best one, less how much
-more search says. The mends of like leads are those that come nearest to these errors, by least squares; they are drawn
-to 0 where few leads speak for them. Close choices and deals in which the point matters weigh more.
+Every lead that the search puts close to its best one has an error: how much more it won than the best lead, minus how
+much more the search predicts. The corrections for similar leads are those with the smallest squared distance from these
+errors. They are drawn towards 0 if few leads support them. Close choices, and deals in which the point matters more,
+have more weight.
 
 The same source and numbers give the same bytes, whatever the number of processes.
 """
@@ -35,15 +37,21 @@ _CHUNK: Final = 250
 _CASE: Final = 17
 _SAMPLES: Final = 60
 _NEAR: Final = 0.2
-"""Leads that search puts further below its best, in the worth of the point, are left out."""
+"""Leads that the search puts further below its best one than this, in the worth of the point, are left out."""
 _CLOSE: Final = 0.08
 _DRAWN: Final = 6.0
-"""The number of leads that speak for a mend of 0."""
+"""The number of imaginary leads that support a correction of 0."""
 _MOST: Final = 127
 
 
 class Lead(NamedTuple):
-    """A card that may be led: its kind, its value by search with open hands, and what it made."""
+    """A card that may be led.
+
+    Attributes:
+        cell: the kind of lead.
+        searched: its value by search with open hands.
+        made: what it won.
+    """
 
     cell: int
     searched: float
@@ -51,14 +59,25 @@ class Lead(NamedTuple):
 
 
 class LeadCase(NamedTuple):
-    """A lead of a deal. `point`: the worth of making the point."""
+    """A lead of a deal, with its alternatives.
+
+    Attributes:
+        point: the worth of making the point.
+        leads: the cards that may be led.
+    """
 
     point: float
     leads: tuple[Lead, ...]
 
 
 class Error(NamedTuple):
-    """How much more the first lead made than the second, beyond what search says; in the worth of the point."""
+    """An error of the search in the difference between a lead and the best one.
+
+    Attributes:
+        cell, best: the kinds of the lead and of the best lead.
+        error: how much more the lead won than the best one, beyond the prediction, in the worth of the point.
+        weight: the weight of the error.
+    """
 
     cell: int
     best: int
@@ -67,7 +86,7 @@ class Error(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and writes the table; returns the exit status."""
+    """Measures, and writes the table. Returns the exit status."""
     options = _parser().parse_args(arguments)
     with TemporaryDirectory() as folder:
         library = house_library(Path(folder), options.compiler.split())
@@ -90,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def cases(library: Path, seed: int, chunk: int) -> tuple[int, list[LeadCase]]:
-    """The leads of some deals of the maître without the table, with the number of the chunk."""
+    """Returns the number of the chunk, and the leads of its deals, in which the maître plays without the table."""
     house = House(library, mended=False)
     house.seat(0, Seated(library_table(), reads=Reads.CARDS_TELL_NOTHING, samples=_SAMPLES))
     content = (ctypes.c_double * (_CASE * _CHUNK))()
@@ -98,25 +117,25 @@ def cases(library: Path, seed: int, chunk: int) -> tuple[int, list[LeadCase]]:
     return chunk, [_case(content[_CASE * row : _CASE * row + _CASE]) for row in range(number)]
 
 
-def _case(told: Sequence[float]) -> LeadCase:
-    leads = (Lead(int(told[at]), told[at + 1], told[at + 2]) for at in range(2, 2 + 3 * int(told[0]), 3))
-    return LeadCase(told[1], tuple(leads))
+def _case(row: Sequence[float]) -> LeadCase:
+    leads = (Lead(int(row[at]), row[at + 1], row[at + 2]) for at in range(2, 2 + 3 * int(row[0]), 3))
+    return LeadCase(row[1], tuple(leads))
 
 
 def table_of_leads(rows: Iterable[LeadCase]) -> array[int]:
-    """The table that follows from leads played out."""
-    alike: defaultdict[int, list[Error]] = defaultdict(list)
+    """Returns the table that follows from leads played out."""
+    groups: defaultdict[int, list[Error]] = defaultdict(list)
     for error in errors_of(rows):
-        alike[error.cell // KINDS].append(error)
+        groups[error.cell // KINDS].append(error)
     cells = array("b", bytes(CELLS))
-    for some, errors in alike.items():
+    for group, errors in groups.items():
         for kind, mend in enumerate(_nearest(errors)):
-            cells[KINDS * some + kind] = max(-_MOST, min(_MOST, round(UNIT * mend)))
+            cells[KINDS * group + kind] = max(-_MOST, min(_MOST, round(UNIT * mend)))
     return cells
 
 
 def errors_of(rows: Iterable[LeadCase]) -> Iterator[Error]:
-    """How far search errs in the leads near its best."""
+    """Yields the errors of the search in leads close to its best one."""
     for row in rows:
         best = max(row.leads, key=lambda lead: lead.searched)
         for lead in row.leads:
@@ -127,7 +146,9 @@ def errors_of(rows: Iterable[LeadCase]) -> Iterator[Error]:
 
 
 def _nearest(errors: Sequence[Error]) -> list[float]:
-    """The mends of each kind whose differences come nearest to the errors."""
+    """Returns the correction for each kind, so that their differences have the smallest squared distance from the
+    errors.
+    """
     whole = len(errors) / sum(error.weight for error in errors)
     rows = [[_DRAWN * (row == column) for column in range(KINDS)] + [0.0] for row in range(KINDS)]
     for error in errors:
@@ -136,7 +157,7 @@ def _nearest(errors: Sequence[Error]) -> list[float]:
             rows[first][first] += weight
             rows[first][second] -= weight
             rows[first][KINDS] += sign * weight * error.error
-    for at in range(KINDS):  # the system has more on its diagonal than beside it: no exchange of rows is needed
+    for at in range(KINDS):  # the system is diagonally dominant, so no exchange of rows is needed
         rows[at] = [value / rows[at][at] for value in rows[at]]
         for row in range(KINDS):
             if row != at and (factor := rows[row][at]):

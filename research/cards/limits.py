@@ -1,11 +1,13 @@
-"""`python -m research.cards.limits`: how much a hand can be made sure of, at most, and how narrow its interval.
+"""`python -m research.cards.limits`: the most that a hand can be sure of, and how narrow its interval can be.
 
-The lower ends of `ecarte.ai.cards.hidden` are what written strategies make against an opponent who sees both hands.
+The lower bounds of `ecarte.ai.cards.hidden` are what written strategies win against an opponent who sees both hands.
 Here such an opponent's strategy is written down, and the hand replies as well as a player can who does not see the
-other (`c/seer.c`, a C compiler). No way to play it makes more, so no lower end lies above this *limit*.
+other hand (`c/seer.c`; needs a C compiler). No way to play the hand wins more, so no lower bound can be above this
+*limit*.
 
-From the limits of all hands follows how narrow the intervals of a side can be, on average: whatever the reference, the
-mean of its upper ends is at least one less the other side's; and that of its lower ends at most that of its limits.
+The limits of all hands determine how narrow the intervals of a side can be, on average. For every reference, the mean
+of its upper bounds is at least one minus that of the other side's, and the mean of the lower bounds is at most that of
+the limits.
 """
 
 from __future__ import annotations
@@ -28,14 +30,17 @@ from research.cards.hidden_native import OPPOSING, Hand, compile_solver, orders,
 from research.parallel import spread, usable_cores
 
 ROUNDS: Final = 64
-"""How long the opponent learns; four times as long lowers the mean limit of the dealer by some 0.00002."""
-_ROUNDING: Final = 1e-6  # hands of 65,780: more than all rounding in a sum of doubles
+"""The number of rounds in which the opponent learns.
+
+Four times as many lower the mean limit of the dealer by some 0.00002.
+"""
+_ROUNDING: Final = 1e-6  # of 65,780 hands: more than all rounding errors in a sum of doubles
 _CHUNK: Final = 50
 _TELL: Final = 1000
 
 
 class Seer:
-    """The compiled opponent; one per process, because its tree is static memory."""
+    """The compiled opponent. A process can have only one, because its tree is static memory."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
@@ -43,13 +48,13 @@ class Seer:
         self._c.most_sure.restype = ctypes.c_double
 
     def limit(self, hand: Hand, elder: bool, rounds: int = ROUNDS) -> int:
-        """The most that a hand can be made sure of, in units of the table, rounded up."""
+        """Returns the most that a hand can be sure of, in units of the table, rounded up."""
         hands = float(self._c.most_sure(bytes(hand), elder, rounds))
         return min(UNIT, math.ceil((hands + _ROUNDING) * UNIT / OPPOSING))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command. Returns 1 if a lower end lies above its limit, 2 if there is no compiler."""
+    """Runs the command. Returns 1 if a lower bound is above its limit, 2 if there is no compiler."""
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.limits", description="How much a hand can be made sure of, at most."
     )
@@ -103,7 +108,7 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _mean(values: Sequence[int] | Mapping[int, int], often: Mapping[int, int]) -> float:
-    """Over some hands, each as often as it is dealt."""
+    """Returns the mean over some hands, where each counts as often as it is dealt."""
     return sum(values[number] * times for number, times in often.items()) / sum(often.values()) / UNIT
 
 
@@ -113,10 +118,10 @@ def _solving(library: Path) -> tuple[Seer, list[Hand]]:
 
 
 def _limits(library: Path, elder: bool, rounds: int, numbers: Sequence[int], chunk: int) -> dict[int, int]:
-    """The limits of some of these hands."""
+    """Returns the limits of the hands of a chunk."""
     seer, hands = _solving(library)
-    some = numbers[_CHUNK * chunk : _CHUNK * chunk + _CHUNK]
-    return {number: seer.limit(hands[number], elder, rounds) for number in some}
+    part = numbers[_CHUNK * chunk : _CHUNK * chunk + _CHUNK]
+    return {number: seer.limit(hands[number], elder, rounds) for number in part}
 
 
 if __name__ == "__main__":

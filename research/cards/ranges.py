@@ -1,10 +1,11 @@
-"""How often elder and dealer come to the play with each hand, where no cards were exchanged.
+"""How often elder and dealer come to the play with each hand, if no cards were exchanged.
 
-By the policy's plans, at the scores as often as they occur between players who follow it and play their cards by search
-with open hands: so the ranges follow from the policy alone.
+The ranges follow from the policy alone: from its plans at each score, weighted by how often the scores occur between
+players who follow it and play their cards by search with open hands.
 
-There are two ways: the elder plays without a proposal, or the dealer refuses the first one. Strategies for these hands
-differ from those for any hands (`ecarte.ai.cards.dealt`): few hands are played without a proposal, and few refuse.
+The play can begin in two ways: the elder plays without a proposal, or the dealer refuses the first one. Strategies for
+these hands differ from those for random hands (`ecarte.ai.cards.dealt`), because few hands play without a proposal, and
+few refuse.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _DEALS: Final = 4_000
 _SEED: Final = 1
 _FIRST: Final = decision(0, 0)
 _RARE: Final = 0.1
-"""Hands that come to the play more rarely are left out."""
+"""Hands that come to the play less often are left out."""
 
 Needs: TypeAlias = tuple[int, int]
 """The points that elder and dealer need."""
@@ -43,16 +44,17 @@ class Way(Enum):
 
 
 class Ranges(NamedTuple):
-    """For each of `relative_hands`, how often a player with it comes to the play: 0 to 1; rare hands are at 0."""
+    """For each of `relative_hands`, how often a player with it comes to the play, from 0 to 1. Rare hands have 0."""
 
     elder: tuple[float, ...]
     dealer: tuple[float, ...]
 
 
 def ranges(table: PolicyTable, scores: Mapping[Needs, float]) -> Mapping[Way, Ranges]:
-    """The ranges of both ways, the king of trumps not being turned up.
+    """Returns the ranges for both ways, if no king of trumps is turned up.
 
     Args:
+        table: the policy's plans.
         scores: how often deals begin at each score.
     """
     classes = [class_of(_mask(hand), _TURN_UP) for hand in relative_hands()]
@@ -74,31 +76,33 @@ def _often(chances: Iterable[float]) -> tuple[float, ...]:
 
 
 def _mask(hand: tuple[int, int, int, int]) -> int:
-    """A hand in which spades are trumps and their seven is turned up."""
+    """Returns a hand as a mask, with spades as trumps and their seven turned up."""
     trumps, *plain = hand
     return trumps | sum(mask << 8 * at for at, mask in enumerate(plain, 1))
 
 
 def scores(library: Path, deals: int = _DEALS) -> dict[Needs, float]:
-    """How often deals begin at each score, in games of the maître of before: frequencies that sum to 1.
+    """Returns how often deals begin at each score, as frequencies that add up to 1.
+
+    The games are those of the maître before the tables of hands as dealt.
 
     Args:
         library: the compiled players.
-        deals: for each score.
+        deals: the number of deals for each score.
     """
     house = House(library)
     house.seat(0, Seated(library_table(), open_cards=True))
     often: dict[Needs, float] = {(_NEEDS, _NEEDS): 1.0}
-    # No deal adds points to neither side: all scores of a sum come before those of smaller sums.
+    # Every deal adds a point to a side, so scores with a larger sum of points needed come first.
     for left in range(2 * _NEEDS, 1, -1):
         for elder in range(max(1, left - _NEEDS), min(_NEEDS, left - 1) + 1):
             needs = (elder, left - elder)
-            begun = often.get(needs, 0.0)
-            if not begun:
+            frequency = often.get(needs, 0.0)
+            if not frequency:
                 continue
             for outcome, count in house.outcomes(0, 0, needs, deals, _SEED).items():
                 after = (needs[1] - outcome.dealer, needs[0] - outcome.elder)
                 if min(after) > 0:
-                    often[after] = often.get(after, 0.0) + begun * count / deals
+                    often[after] = often.get(after, 0.0) + frequency * count / deals
     all_deals = sum(often.values())
-    return {needs: begun / all_deals for needs, begun in often.items()}
+    return {needs: frequency / all_deals for needs, frequency in often.items()}

@@ -1,15 +1,16 @@
-"""`python -m research.cards.ranges_build`: solves the play of hands as dealt by the ranges in which they occur.
+"""`python -m research.cards.ranges_build`: solves the play of hands as dealt, by the ranges in which they occur.
 
-A long computation that needs a C compiler and four gigabytes of memory. For each way in which the play begins
+This is a long computation that needs a C compiler and four gigabytes of memory. For each way in which the play begins
 (`research.cards.ranges`):
 
-1. sweeps, as in `dealt_build`, but hands are drawn as often as they come to the play, and the king is announced. What
-   was learnt is kept in the work folder, from where a later start goes on;
-2. the decisions in which search with open hands loses more than a price, weighed by how often the hand comes to the
-   play, and those that mix cards and come up often.
+1. Sweeps, as in `dealt_build`, but hands are drawn as often as they come to the play, and the king is announced. What
+   was learnt is kept in the work folder, and a later start resumes from there.
+2. The table: the decisions in which search with open hands loses more than a price, weighted by how often the hand
+   comes to the play, and those that mix cards and occur often.
 
-A hand without the king has two books: 1 for decisions after the other has announced it, else 0. The file is not read by
-the house yet. After the magic and before the SHA-256 it is compressed by zlib, little-endian:
+A hand without the king has two books: book 1 for decisions after the opponent has announced it, and book 0 for all
+others. The house does not read the file yet. The content, between the magic number and the SHA-256, is compressed by
+zlib and little-endian:
 
     8 x 31,913 x 2     the number of decisions of each hand (the order of `hidden.bin`): by way (unproposed, refused),
                        role (elder, dealer) and book
@@ -50,7 +51,7 @@ _SILENT: Final = Found([], 0.0, 0.0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Solves and builds; returns the exit status."""
+    """Solves and builds. Returns the exit status."""
     options = _parser().parse_args(arguments)
     decisions: list[list[TableDecision]] = []
     with TemporaryDirectory() as folder:
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         by_way = ranges(library_table(), scores(players))
         library = compile_solver(Path(folder), options.compiler, "dealt.c")
         for way in Way if options.way is None else (Way(options.way),):
-            # The solver's memory is static: each way has a process of its own.
+            # The solver's memory is static, so each way needs a process of its own.
             with ProcessPoolExecutor(1, get_context("spawn")) as pool:
                 decisions += pool.submit(_solved, library, way, by_way[way], options).result()
     if options.way is None:
@@ -86,13 +87,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _solved(library: Path, way: Way, often: Ranges, options: argparse.Namespace) -> list[list[TableDecision]]:
-    """The decisions of all hands of a way, in the order of the table."""
+    """Returns the decisions of all hands of a way, in the order of the table."""
     numbers = sha256(repr(often).encode()).hexdigest()
     work = options.work / f"{way.value}-{source_hash('dealt', options.draws, options.seed, numbers)[:16]}"
     work.mkdir(parents=True, exist_ok=True)
     solver = DealtSolver(library, options.cores, often)
     sweep(solver, work, options)
-    global _solver  # the processes forked for the table have it from here: its memory is shared
+    global _solver  # forked processes use it from here, and share its memory
     _solver = solver
     decisions: list[list[TableDecision]] = []
     for role, hands in zip(ROLES, often, strict=True):
@@ -100,17 +101,17 @@ def _solved(library: Path, way: Way, often: Ranges, options: argparse.Namespace)
         mean = fmean(dealt)
         rarities = [(role, hand, mean / share if share else None) for hand, share in enumerate(dealt)]
         with ProcessPoolExecutor(options.cores, get_context("fork")) as pool:
-            found = list(
+            books = list(
                 pool.map(partial(_books, options.price, options.often, options.rare), rarities, chunksize=_CHUNK)
             )
         for book in range(BOOKS):
-            column = [hand[book] for hand in found]
-            decisions += [one.decisions for one in column]
+            column = [books_of_hand[book] for books_of_hand in books]
+            decisions += [result.decisions for result in column]
             lost, left = (
                 sum(share * loss for share, loss in zip(dealt, losses, strict=True)) / mean / COUNT
-                for losses in ([one.lost for one in column], [one.left for one in column])
+                for losses in ([result.lost for result in column], [result.left for result in column])
             )
-            number = sum(len(one.decisions) for one in column)
+            number = sum(len(result.decisions) for result in column)
             print(f"{way.value}, {role.value}, book {book}: {number:,} decisions; open search loses {lost:.4f} a hand,")
             print(f"  with them {left:.5f}", flush=True)
     return decisions
@@ -120,7 +121,12 @@ _solver: DealtSolver
 
 
 def _books(price: float, often: float, least: float, hand: tuple[Role, int, float | None]) -> list[Found]:
-    """The decisions of both books of a hand, by how much rarer than others it is; None: it never comes to the play."""
+    """Returns the decisions of both books of a hand.
+
+    Args:
+        hand: the role, the number of the hand, and how much rarer than others it is; None if it never comes to the
+            play.
+    """
     role, number, rarity = hand
     if rarity is None:
         return [_SILENT] * BOOKS

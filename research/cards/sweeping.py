@@ -1,4 +1,4 @@
-"""The sweeps of a solver of hands as dealt, kept in a folder now and then, from where a later start goes on."""
+"""Runs the sweeps of a solver of hands as dealt. Keeps the state in a folder, from which a later start resumes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ROLES: Final = (Role.ELDER, Role.DEALER)
 
 
 def sweep(solver: DealtSolver, work: Path, options: argparse.Namespace) -> None:
-    """Sweeps `options.sweeps` times, from what the folder has."""
-    kept = sorted(work.glob("*.learnt"))
+    """Sweeps `options.sweeps` times, starting from the state in the folder."""
+    states = sorted(work.glob("*.learnt"))
     done = 0
-    if kept:
-        done = int(kept[-1].stem)
-        solver.read(kept[-1])
+    if states:
+        done = int(states[-1].stem)
+        solver.read(states[-1])
     for number in range(done + 1, options.sweeps + 1):
         for role in ROLES:
             solver.sweep(role, number, options.draws, options.seed, options.cores)

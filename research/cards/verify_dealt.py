@@ -1,23 +1,24 @@
 """`python -m research.cards.verify_dealt FILE ROLE`: checks the certified value of the play. Needs a C compiler.
 
 `FILE` has one role's strategies for the game as dealt (`docs/mathematics.md`). For hands of the other role, the
-verifier computes exactly how often their best reply makes the point. Against the elder's strategies the mean over all
-hands is the most that a dealer makes, so one less the mean is what the elder is sure of; against the dealer's it is the
-most that an elder makes. How the strategies came about does not matter, and the verifier shares no code with what made
-them.
+verifier computes exactly how often their best reply makes the point. Against the elder's strategies, the mean over all
+hands is the most that a dealer wins, so the elder is sure of one minus the mean. Against the dealer's strategies, it is
+the most that an elder wins. It does not matter how the strategies were computed, and the verifier shares no code with
+that computation.
 
-**The file.** For each of the 31,913 hands up to the order of the plain suits, ascending by trumps << 24 | a << 16 |
-b << 8 | c (a suit is a mask, the highest card in bit 0; seven trumps, without the turn-up; a >= b >= c): the number of
-decisions, four bytes; then each decision, nine bytes: the path, four bytes, and the chance of the card at each of the
-five places, in 255ths. Numbers are little-endian.
+**The file.** It has an entry for each of the 31,913 hands up to the order of the plain suits, ascending by trumps << 24
+| a << 16 | b << 8 | c. (A suit is a mask with the highest card in bit 0. The trumps are seven, without the turn-up; a
+>= b >= c are the plain suits.) An entry is the number of decisions, in four bytes, then each decision in nine bytes:
+the path in four bytes, and the chance of the card at each of the five places, in 255ths. Numbers are little-endian.
 
-**Paths.** A one, then four bits a card played by both, in order: 0-4 the place of an own card, from 5 on 5 + the gap of
-one of the other's. Places count through the suits in the order of the key, from the highest card down. Cards of the
-other between the same two own places of a suit are one gap; gaps count from 0 in the same order, those without a card
-left out. Where two plain suits have the same cards, each order of them is as likely.
+**Paths.** A path is a one, then four bits for each card played by either player, in order. The values 0-4 are the place
+of an own card. For a card of the opponent, the value is 5 plus its gap. Places count through the suits in the order of
+the key, from the highest card down. Cards of the opponent between the same two own places of a suit share one gap. Gaps
+count from 0 in the same order; gaps without a card are left out. If two plain suits have the same cards, both orders of
+them are equally likely.
 
-**Without a decision** each choice is as likely. Choices are the lawful cards but those with a lower lawful one in hand
-and no card between the two that the other may still hold.
+**Without a decision** all choices are equally likely. The choices are the lawful cards, except cards for which the hand
+has a lower lawful one that is equivalent: no card that the opponent may still hold ranks between the two.
 """
 
 from __future__ import annotations
@@ -50,31 +51,31 @@ _NO_MEMORY: Final = (1 << 64) - 1
 
 OPPOSING: Final = 65_780
 SHARE: Final = 6 * 1020**4
-"""The unit of `Verifier.best_reply`: this part of one opposing hand."""
+"""The unit of `Verifier.best_reply`: one opposing hand has this many."""
 _SOLVER_SHARE: Final = 1 << 24
 _NEAR: Final = 1e-5
-"""The most that a solver's figure may lie above the exact one."""
+"""The most by which a solver's figure may exceed the exact one."""
 
 
 def cards_of(key: int) -> int:
-    """A hand's cards as bits, eight a suit, the trumps lowest."""
+    """Returns the cards of a hand as bits, eight for each suit, the trumps lowest."""
     return key >> 24 | (key >> 16 & 0xFF) << 8 | (key >> 8 & 0xFF) << 16 | (key & 0xFF) << 24
 
 
 def times_dealt(key: int) -> int:
-    """How many hands differ from this one in the order of the plain suits alone, itself included."""
+    """Returns how many hands differ from this one only in the order of the plain suits, itself included."""
     return len(set(permutations((key >> 16 & 0xFF, key >> 8 & 0xFF, key & 0xFF))))
 
 
 def opposing(hand: int) -> list[int]:
-    """The 65,780 hands that share no card with this one; all as bits."""
+    """Returns the 65,780 hands that share no card with this one, all as bits."""
     unseen = _PACK & ~hand
     bits = [1 << card for card in range(32) if unseen >> card & 1]
     return [sum(cards) for cards in combinations(bits, 5)]
 
 
 class Verifier:
-    """The compiled verifier. It holds one file at a time; threads may share it."""
+    """The compiled verifier. It holds one file at a time. Threads may share it."""
 
     def __init__(self, library: Path) -> None:
         c = ctypes.CDLL(str(library))
@@ -87,19 +88,22 @@ class Verifier:
         self.keys: Final = tuple(c.all_keys()[:_HANDS])
 
     def read(self, content: bytes, elder: bool) -> None:
-        """Reads the strategies of a role. Raises `ValueError` if the file cannot be one."""
+        """Reads the strategies of a role. Raises `ValueError` if the file is invalid."""
         if why := self._c.read_file(content, len(content), elder):
             raise ValueError(why.decode())
 
     def best_reply(self, hand: int, others: Sequence[int]) -> int:
-        """What a hand of the other role makes against these hands of the file, all as bits, in units of `SHARE`."""
-        made = int(self._c.best_reply(hand, (ctypes.c_uint32 * len(others))(*others), len(others)))
-        if made == _NO_MEMORY:
+        """Returns what a hand of the other role wins against these hands of the file, in units of `SHARE`.
+
+        Hands are bits.
+        """
+        winnings = int(self._c.best_reply(hand, (ctypes.c_uint32 * len(others))(*others), len(others)))
+        if winnings == _NO_MEMORY:
             raise MemoryError
-        return made
+        return winnings
 
     def exact(self, number: int) -> int:
-        """The best reply of a hand, by its number, against all that it may meet."""
+        """Returns the best reply of a hand, by its number, against all opposing hands."""
         hand = cards_of(self.keys[number])
         return self.best_reply(hand, opposing(hand))
 
@@ -112,7 +116,7 @@ def compile_verifier(folder: Path, compiler: str = "cc") -> Verifier:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command. Returns 1 if the file compared with is refuted, 2 if the strategies are refused."""
+    """Runs the command. Returns 1 if the compared file is refuted, 2 if the strategies are refused."""
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.verify_dealt",
         description="The best replies to a file of strategies, exactly.",
@@ -155,7 +159,7 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _drawn(verifier: Verifier, hands: int, seed: int) -> list[int]:
-    """Numbers of hands, each as likely as it is dealt."""
+    """Returns the numbers of hands drawn at random, each as likely as it is dealt."""
     times = [times_dealt(key) for key in verifier.keys]
     return Random(seed).choices(range(_HANDS), times, k=hands)
 
@@ -166,21 +170,21 @@ def _sampled(verifier: Verifier, numbers: Sequence[int], cores: int) -> dict[int
 
 
 def _all(verifier: Verifier, done: Path, cores: int) -> list[int]:
-    """The best reply of every hand; those in the file are not computed again."""
+    """Returns the best reply of every hand. Those in the file are not computed again."""
     done.touch()
     content = done.read_bytes()
-    made = list(unpack(f"<{len(content) // _NUMBER}Q", content[: len(content) // _NUMBER * _NUMBER]))
-    with done.open("r+b") as kept, ThreadPoolExecutor(cores) as pool:
-        kept.seek(_NUMBER * len(made))
-        kept.truncate()
-        numbers = iter(range(len(made), _HANDS))
+    replies = list(unpack(f"<{len(content) // _NUMBER}Q", content[: len(content) // _NUMBER * _NUMBER]))
+    with done.open("r+b") as file, ThreadPoolExecutor(cores) as pool:
+        file.seek(_NUMBER * len(replies))
+        file.truncate()
+        numbers = iter(range(len(replies), _HANDS))
         while step := list(islice(numbers, _STEP)):
-            fresh = list(pool.map(verifier.exact, step))
-            kept.write(pack(f"<{len(fresh)}Q", *fresh))
-            kept.flush()
-            made += fresh
-            print(f"{len(made):,} of {_HANDS:,} hands", file=sys.stderr, flush=True)
-    return made
+            new = list(pool.map(verifier.exact, step))
+            file.write(pack(f"<{len(new)}Q", *new))
+            file.flush()
+            replies += new
+            print(f"{len(replies):,} of {_HANDS:,} hands", file=sys.stderr, flush=True)
+    return replies
 
 
 def _certificate(verifier: Verifier, made: dict[int, int], role: str) -> Iterator[str]:
@@ -213,7 +217,7 @@ def _told(path: Path) -> tuple[int, ...]:
 
 
 def _compared(verifier: Verifier, made: dict[int, int], told: Sequence[int]) -> Iterator[str]:
-    """Holds the solver's replies, in 65,780ths of 2^-24, against the exact ones."""
+    """Yields the comparison of the solver's replies, in 65,780ths of 2^-24, with the exact ones."""
     below, far, most = [], [], 0.0
     for number, won in made.items():
         over = told[number] * SHARE - won * _SOLVER_SHARE

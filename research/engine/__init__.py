@@ -1,1 +1,1 @@
-"""The engine (`ecarte.ai.native`): made of the house's C, held against Python, and timed beside it."""
+"""The engine (`ecarte.ai.native`): builds it from the house's C code, compares it with Python, and times both."""

@@ -1,6 +1,6 @@
-"""Both engines timed in one run, in processor time: a review, a hint, the odds of a hand, a game of the maître.
+"""Times both engines in one run, in processor time: a review, a hint, the odds of a hand, a game of the maître.
 
-Each engine works in a process of its own, so that start and memory are its own, too.
+Each engine works in a process of its own, so start and memory are measured separately.
 """
 
 from __future__ import annotations
@@ -30,14 +30,21 @@ _Thing = TypeVar("_Thing")
 
 
 class Timed(NamedTuple):
-    """Milliseconds of a processor: the mean, and the most."""
+    """Milliseconds of processor time: the mean and the maximum."""
 
     mean: float
     most: float
 
 
 class Measures(NamedTuple):
-    """What one engine takes; `start`: its own, after the tables of the players; `memory`: of the process, in MB."""
+    """The measurements of one engine.
+
+    Attributes:
+        engine: its name.
+        start: the milliseconds that it takes to start, after the tables of the players are loaded.
+        review, hint, odds, game: the times for each.
+        memory: of the process, in MB.
+    """
 
     engine: str
     start: float
@@ -49,7 +56,7 @@ class Measures(NamedTuple):
 
 
 def lines(games: int, seed: int) -> Iterator[str]:
-    """The report, over this many games."""
+    """Yields the report on this many games."""
     measured = []
     for engine in _ENGINES:
         with get_context("spawn").Pool(1) as pool:
@@ -68,26 +75,27 @@ def lines(games: int, seed: int) -> Iterator[str]:
 
 
 def measure(engine: str, games: int, seed: int) -> Measures:
-    """What this engine takes, in this process."""
+    """Returns the measurements of this engine, in this process."""
     get_ready()
     began = process_time()
     choose_engine(engine)
     start = 1000 * (process_time() - began)
-    made: list[list[Decision]] = []
+    all_decisions: list[list[Decision]] = []
     for number in range(games):
         seats: dict[Seat, list[Decision]] = {seat: [] for seat in Seat}
         for state, seat, move in moves_of_a_game(TABLE, Random(f"reviews {seed} game {number}")):
             view = player_view(state, seat)
             if can_be_valued(view) and not isinstance(move, AnnounceKing):
                 seats[seat].append(Decision(view, move))
-        made += seats.values()
-    # The first thoughts fill tables of solved positions.
-    review(made[0], Random)
-    views = [decision.view for decisions in made for decision in decisions][:: max(1, len(made) // 4)]
+        all_decisions += seats.values()
+    # The first review fills tables of solved positions, which is not timed.
+    review(all_decisions[0], Random)
+    all_views = [decision.view for decisions in all_decisions for decision in decisions]
+    views = all_views[:: max(1, len(all_decisions) // 4)]
     return Measures(
         engine,
         start,
-        _timed(lambda one: review(one, Random), made),
+        _timed(lambda decisions: review(decisions, Random), all_decisions),
         _timed(lambda view: hint(view, Random), views),
         _timed(_odds, views),
         _timed(_maitre, [Random(f"{seed} {number}") for number in range(2 * games)]),
@@ -105,9 +113,9 @@ def _timed(work: Callable[[_Thing], object], things: Iterable[_Thing]) -> Timed:
 
 
 def _odds(view: PlayerView) -> None:
-    public, held = view.public, list(view.hand)
-    if public.turn_up is not None and len(held) == 5:
-        open_odds(Holding.of(held, public.turn_up, Role.ELDER))
+    public, hand = view.public, list(view.hand)
+    if public.turn_up is not None and len(hand) == 5:
+        open_odds(Holding.of(hand, public.turn_up, Role.ELDER))
 
 
 def _maitre(rng: Random) -> None:

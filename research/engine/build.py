@@ -1,8 +1,8 @@
-"""Makes `ecarte/ai/house.wasm` of the house's C, by the compiler of the package `ziglang`: `make engine`.
+"""Builds `ecarte/ai/house.wasm` from the house's C code, with the compiler of the package `ziglang`: `make engine`.
 
-The same sources and the same compiler give the same bytes on every machine. At the end of the file stands the SHA-256
-of the sources and of the flags, in a section of its own: so a test sees without a compiler whether the file is that of
-the sources.
+The same sources and the same compiler give the same bytes on every machine. A section at the end of the file has the
+SHA-256 of the sources and of the flags. So a test can check without a compiler whether the file was built from the
+sources.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HEADERS: Final = ("house.h", "policy.h")
 _EXPORTS: Final = ("malloc", "load", "values_of", "card_outcomes", "exchange_outcomes", "open_outcomes", "next_number")
 _FLAGS: Final = (
     *("cc", "-target", "wasm32-wasi", "-mexec-model=reactor", "-O3", "-g0", "-s"),
-    # A product and a sum in one step round otherwise than Python does.
+    # A fused product and sum would round differently from Python.
     "-ffp-contract=off",
     *[f"-Wl,--export={name}" for name in _EXPORTS],
 )
@@ -32,22 +32,26 @@ _SECTION: Final = b"sources"
 
 
 def sources() -> dict[str, str]:
-    """The C of which the engine is made, by name of file."""
+    """Returns the C sources of the engine, by file name."""
     return {name: C_FOLDER.joinpath(name).read_text(encoding="utf-8") for name in (*SOURCES, *_HEADERS)}
 
 
 def digest(texts: Mapping[str, str]) -> bytes:
-    """What the end of the engine's file says of its sources."""
+    """Returns the hash that the last section of the file has for these sources."""
     parts = [" ".join(_FLAGS), *[f"{name}\n{texts[name]}" for name in sorted(texts)]]
     return sha256("\0".join(parts).encode()).digest()
 
 
 def compiled(texts: Mapping[str, str]) -> bytes:
-    """The engine made of these sources. Raises `subprocess.CalledProcessError`, also where `ziglang` is missing."""
+    """Returns the engine compiled from these sources.
+
+    Raises:
+        subprocess.CalledProcessError: the compiler fails, or `ziglang` is missing.
+    """
     with TemporaryDirectory() as folder:
         for name, text in texts.items():
             Path(folder, name).write_text(text, encoding="utf-8")
-        # Names alone: a path would come into the file.
+        # File names only: a path would become part of the output.
         subprocess.run([sys.executable, "-m", "ziglang", *_FLAGS, "-o", "out.wasm", *SOURCES], cwd=folder, check=True)
         code = Path(folder, "out.wasm").read_bytes()
     content = bytes([len(_SECTION)]) + _SECTION + digest(texts)

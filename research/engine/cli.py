@@ -1,4 +1,4 @@
-"""What `python -m research engine` prints."""
+"""The output of `python -m research engine`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from research.engine.equality import compare
 
 
 def lines(what: str, games: int, seed: int) -> Iterator[str]:
-    """The lines of one of the four commands.
+    """Yields the lines of one of the four commands.
 
     Raises:
         ImportError: `wasmtime` is missing.
-        OSError, subprocess.CalledProcessError: nothing was compiled.
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
     """
     match what:
         case "bench":

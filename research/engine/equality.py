@@ -1,7 +1,7 @@
-"""The engine held against Python: the same view, the same chance, the same bytes, and chance left in the same state.
+"""Compares the engine with Python: the same view and random numbers must give the same bytes, and the same next number.
 
-Views come from random games of every dialect, which lead everywhere, and from games of two levels of the house. Only
-views that the tables stand for are asked about (`can_be_valued`).
+The views come from random games of every dialect, which lead to all kinds of positions, and from games of two levels of
+the house. Only views for which the tables are valid are compared (`can_be_valued`).
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ _PUT_OUT: Final = 3
 
 
 class Compared(NamedTuple):
-    """How many views were compared, and those in which the engines differ, each with the function that does."""
+    """The number of views compared, and the views in which the engines differ, each with the function that differs."""
 
     views: int
     different: tuple[tuple[str, PlayerView], ...]
 
 
 def compare(engine: Engine, games: int, seed: int, hands: int = 2, deals: int = 8) -> Compared:
-    """Compares an engine with Python in the views of so many games; Python decides afterwards.
+    """Compares an engine with Python in the views of `games` games. Afterwards Python computes.
 
     Args:
-        hands: against which each card is played out.
-        deals: in which each alternative of an exchange is.
+        hands: the number of hands against which each card is played out.
+        deals: the number of deals for each alternative of an exchange.
     """
     different: list[tuple[str, PlayerView]] = []
     number = 0
@@ -62,7 +62,7 @@ def compare(engine: Engine, games: int, seed: int, hands: int = 2, deals: int = 
 
 
 def views(games: int, seed: int) -> Iterator[PlayerView]:
-    """The views of the seats to act in these games: by turns random ones, and ones of two levels."""
+    """Yields the views of the seats to act, alternately in random games and in games of two levels."""
     for number in range(games):
         rng = Random(f"engine {seed} game {number}")
         rules = Rules.of(tuple(DIALECTS)[number // 2 % len(DIALECTS)])
@@ -81,7 +81,7 @@ def _random(rules: Rules, rng: Random) -> Iterator[State]:
 
 
 def _played(rules: Rules, rng: Random, number: int) -> Iterator[State]:
-    """A game of two levels, which take turns from game to game."""
+    """Yields the states of a game of two levels, which change from game to game."""
     levels = _LEVELS[number % len(_LEVELS)], _LEVELS[number // len(_LEVELS) % len(_LEVELS)]
     for state, _, _ in moves_of_a_game((player_of(levels[0]), player_of(levels[1])), rng, rules):
         yield state
@@ -99,8 +99,9 @@ def _answers(engine: Engine | None, view: PlayerView, number: int, hands: int, d
             outcomes = card_outcomes(view, list(values), hands, chance)
             answers["card_outcomes"] = b"".join(_bytes(won) for won in outcomes.values())
     if view.public.phase is not Phase.PLAY:
-        ways = _alternatives(view)
-        answers["exchange_outcomes"] = b"".join(map(_bytes, exchange_outcomes(view, knowledge, ways, deals, chance)))
+        alternatives = _alternatives(view)
+        outcomes_of_all = exchange_outcomes(view, knowledge, alternatives, deals, chance)
+        answers["exchange_outcomes"] = b"".join(map(_bytes, outcomes_of_all))
     if view.public.phase is Phase.PROPOSE:
         dealer, talon = _dealt(view, knowledge, Random(number))
         outs = [(0, 0)]
@@ -117,14 +118,14 @@ def _alternatives(view: PlayerView) -> list[Alternative]:
     if view.discard_bounds is None:
         return [Say.STAND, Say.CHANGE]
     least, most = view.discard_bounds
-    held = cards_in(mask_of(view.hand))
+    hand = cards_in(mask_of(view.hand))
     most = min(most, view.public.talon - (view.public.asked or 0))
-    ways = [mask_of(out) for size in range(least, most + 1) for out in combinations(held, size)]
-    return [*ways[:: max(1, len(ways) // _MOST_ALTERNATIVES)]]
+    discards = [mask_of(cards) for size in range(least, most + 1) for cards in combinations(hand, size)]
+    return [*discards[:: max(1, len(discards) // _MOST_ALTERNATIVES)]]
 
 
 def _dealt(view: PlayerView, knowledge: Knowledge, rng: Random) -> tuple[int, int]:
-    """A hand that the dealer may hold, and as many of the other cards as the talon has."""
+    """Returns a hand that the dealer may hold, and as many of the other cards as the talon has."""
     cards = sorted(cards_in(knowledge.unseen), key=lambda _: rng.random())
     return mask_of(cards[:5]), mask_of(cards[5 : 5 + view.public.talon])
 

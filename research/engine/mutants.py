@@ -1,4 +1,4 @@
-"""Ten changes of the engine's C, each of which the comparison with Python must find."""
+"""Ten changes of the engine's C code. The comparison with Python must find each of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from research.engine.equality import compare
 
 
 class Mutant(NamedTuple):
-    """One place of the C, once there, and what stands there instead."""
+    """A place in the C code that occurs exactly once, and its replacement."""
 
     file: str
     was: str
@@ -21,7 +21,7 @@ class Mutant(NamedTuple):
 MUTANTS: Final = (
     Mutant("house_cards.c", "BELOW_FIRST = 19", "BELOW_FIRST = 18"),
     Mutant("house_cards.c", "SILENT_KING = 50", "SILENT_KING = 49"),
-    # The same sum in another order: it is the last bit that tells.
+    # The same sum in another order: only the last bit differs.
     Mutant(
         "house_cards.c",
         "for (int tricks = 0; tricks < 6; tricks++) {\n            int64_t",
@@ -38,20 +38,20 @@ MUTANTS: Final = (
 
 
 def changed(mutant: Mutant) -> dict[str, str]:
-    """The sources with this change. Raises `ValueError` where they have the place not once."""
+    """Returns the sources with this change. Raises `ValueError` unless the place occurs exactly once."""
     texts = sources()
     if texts[mutant.file].count(mutant.was) != 1:
-        raise ValueError(f"{mutant.file} has not once: {mutant.was}")
+        raise ValueError(f"{mutant.file} does not have exactly once: {mutant.was}")
     texts[mutant.file] = texts[mutant.file].replace(mutant.was, mutant.now)
     return texts
 
 
 def lines(games: int, seed: int) -> Iterator[str]:
-    """One line for each mutant; the last one says how many were found."""
-    found = 0
+    """Yields one line for each mutant. The last line says how many were found."""
+    found_count = 0
     for mutant in MUTANTS:
         compared = compare(Engine(compiled(changed(mutant))), games, seed, hands=4)
-        found += bool(compared.different)
+        found_count += bool(compared.different)
         functions = ", ".join(sorted({function for function, _ in compared.different})) or "NOT FOUND"
         yield f"{mutant.file}: {mutant.was.splitlines()[0]} -> {mutant.now.splitlines()[0]}: {functions}"
-    yield f"{found} of {len(MUTANTS)} found"
+    yield f"{found_count} of {len(MUTANTS)} found"

@@ -1,1 +1,1 @@
-"""The builder of the policy for proposals and refusals, and figures from it."""
+"""Builds the policy for the exchange, and computes figures from it."""

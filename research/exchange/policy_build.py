@@ -1,20 +1,21 @@
 """`python -m research.exchange.policy_build`: builds the policy, score by score.
 
-A long computation that needs a C compiler. `ecarte.ai.exchange.policy` has the definition and the model. Steps:
+This is a long computation that needs a C compiler. `ecarte.ai.exchange.policy` has the definition and the model. The
+steps:
 
-1. play every class of elders with hidden hands, to measure the error of open hands;
-2. solve the games, by points needed and whether the king of trumps is in play or turned up; those that need fewer
-   points together first, since later ones lead to them. In each, damped fictitious play: each plan moves step by step
-   towards the best answer to the other; then plans are rounded to what is stored, and whole deals of other packs
-   measure their value and the gain of the best answers;
-3. mend discards where the book's do better, look for better answers, compute the figures for the book's claims;
-4. settle second exchanges by what deals played out bear out (`later`);
-5. let the house play by these plans, and count how its tricks differ from those of step 1 (`policy_play`); value all
-   games anew with tricks so shifted, and add what this still misses in deals of the house at each score;
-6. pack all plans and measurements into `policy.bin`.
+1. Play every class of elders with hidden hands, to measure the error of open hands.
+2. Solve the games, one for each pair of points needed, with the king of trumps in play or turned up. Games in which
+   fewer points are needed come first, because the others lead to them. In each game, damped fictitious play moves each
+   plan step by step towards the best answer to the other. Then the plans are rounded to the stored levels, and whole
+   deals of other packs measure their value and the gain of the best answers.
+3. Replace discards where the book's are better, look for better answers, compute the figures for the book's claims.
+4. Restrict second exchanges to hands for which playouts confirm them (`later`).
+5. Let the house play by these plans, and count how its tricks differ from those of step 1 (`policy_play`). Value all
+   games again with tricks shifted in this way, and add what the values still miss in deals of the house at each score.
+6. Pack all plans and measurements into `policy.bin`.
 
-Progress goes to standard error; results are kept in the work folder, from which a later start goes on. The same source
-and effort give the same bytes.
+Progress is written to standard error. Results are kept in the work folder, and a later start resumes from there. The
+same source and effort give the same bytes.
 """
 
 from __future__ import annotations
@@ -56,17 +57,17 @@ _TABLE: Final = Path(str(files("ecarte.ai") / "policy.bin"))
 
 
 def _finish(
-    solver: PolicySolver, work: Path, begun: Mapping[PolicyGame, Plans], effort: Effort
+    solver: PolicySolver, work: Path, solved: Mapping[PolicyGame, Plans], effort: Effort
 ) -> tuple[dict[PolicyGame, Plans], Results]:
     plans: dict[PolicyGame, Plans] = {}
     results: Results = {}
     book = book_plans(solver.hands)
-    for game in begun:
+    for game in solved:
         name = f"{game.name}.finished"
-        solution = _kept(work, name)
+        solution = _load(work, name)
         if solution is None:
             chances = win_chances({solved: result.value for solved, result in results.items()})
-            solution = finish_plans(solver, game, payoffs(game.elder, game.dealer, chances), begun[game], book, effort)
+            solution = finish_plans(solver, game, payoffs(game.elder, game.dealer, chances), solved[game], book, effort)
             _keep(work, name, *solution)
         plans[game], results[game] = solution
         measured = results[game]
@@ -78,18 +79,18 @@ def _finish(
 def _claims(
     solver: PolicySolver, work: Path, plans: Mapping[PolicyGame, Plans], results: Results, effort: Effort
 ) -> dict[str, list[float]]:
-    """The figures of the book's claims, resumed from the work folder."""
+    """Returns the figures of the book's claims. Resumes from the work folder."""
     file = work / "claims.json"
     if not file.exists():
         _say("the claims of the book")
         chances = win_chances({game: result.value for game, result in results.items()})
-        told = figures(solver, plans, lambda game: payoffs(game.elder, game.dealer, chances), effort.seed)
-        file.write_text(json.dumps(told))
+        claim_figures = figures(solver, plans, lambda game: payoffs(game.elder, game.dealer, chances), effort.seed)
+        file.write_text(json.dumps(claim_figures))
     return dict(json.loads(file.read_text()))
 
 
 def _seated(work: Path, plans: Mapping[PolicyGame, Plans], results: Results, compiler: Sequence[str]) -> House:
-    """The house, with these plans in its first seat."""
+    """Returns the house with these plans in its first seat."""
     house = house_native.compile_house(work, compiler)
     chances = win_chances({game: result.value for game, result in results.items()})
     house.seat(0, house_native.Seated(unpack_table(_packed(plans, {}, chances))))
@@ -97,7 +98,7 @@ def _seated(work: Path, plans: Mapping[PolicyGame, Plans], results: Results, com
 
 
 def _shifts(solver: PolicySolver, house: House, work: Path, effort: Effort) -> list[int]:
-    """The shifts of the house's play by its plans, resumed from the work folder."""
+    """Returns the shifts that the house's play by its plans causes. Resumes from the work folder."""
     file = work / "shifts.json"
     if not file.exists():
         counts, hidden = spreads(house, 0, effort.played, effort.seed + 909, solver.hidden_shares())
@@ -114,23 +115,24 @@ def _valued(
     shifted: Sequence[int],
     effort: Effort,
 ) -> Results:
-    """The settled plans' figures, by backward induction, resumed from the work folder.
+    """Returns the figures of the final plans, by backward induction. Resumes from the work folder.
 
-    What the model misses at a score, by deals of the house, is added to the values of both its games.
+    What the model misses at a score, by deals of the house, is added to the values of both games of that score.
     """
     shares, added = solver.hidden_shares(), solver.shift_by(shifted)
     results: Results = {}
     how = replace(effort, last_samples=effort.settled_samples, last_deals=effort.settled_deals)
     for game, both in plans.items():
         name = f"{game.name}.settled"
-        solution = _kept(work, name)
+        solution = _load(work, name)
         chances = win_chances({solved: result.value for solved, result in results.items()})
         if solution is None:
             solution = both, measure_plans(solver, game, payoffs(game.elder, game.dealer, chances), both, how)
             if game.king:
                 needs, seed = (game.elder, game.dealer), effort.seed + 100 * game.elder + game.dealer
                 missed = missed_at(house, 0, needs, effort.missed, seed, chances, shares, added)
-                # A king turned up wins where the dealer needs one point: then all is missed where none is turned up.
+                # If the dealer needs one point, a turned-up king wins the game. Only the other seven of eight deals can
+                # miss something.
                 solution = both, _added(solution[1], missed, 8 / 7 if game.dealer == 1 else 1.0)
             _keep(work, name, *solution)
         results[game] = solution[1]
@@ -174,8 +176,8 @@ def _packed(
     )
 
 
-def _kept(work: Path, name: str) -> tuple[Plans, Measured] | None:
-    """Plans and result from the work folder, if present."""
+def _load(work: Path, name: str) -> tuple[Plans, Measured] | None:
+    """Returns plans and result from the work folder, or None."""
     file, report = work / f"{name}.plans", work / f"{name}.json"
     if not (file.exists() and report.exists()):
         return None
@@ -190,7 +192,7 @@ def _keep(work: Path, name: str, plans: Plans, result: Measured) -> None:
 
 
 def _hidden(solver: PolicySolver, work: Path, effort: Effort) -> bytes:
-    """The input of `Solver.hide`, resumed from the work folder."""
+    """Returns the input of `Solver.hide`. Resumes from the work folder."""
     file, step = work / "hidden.raw", 500
     content = file.read_bytes() if file.exists() else b""
     start = len(content) // 48 // step * step if len(content) < 48 * CLASSES else CLASSES
@@ -213,7 +215,7 @@ def _say(line: str) -> None:
 
 
 def _nearest(game: PolicyGame, done: Iterable[PolicyGame]) -> PolicyGame | None:
-    """The most similar solved game."""
+    """Returns the most similar solved game."""
 
     def far(other: PolicyGame) -> tuple[bool, int, PolicyGame]:
         return other.king != game.king, abs(other.elder - game.elder) + abs(other.dealer - game.dealer), other
@@ -224,12 +226,12 @@ def _nearest(game: PolicyGame, done: Iterable[PolicyGame]) -> PolicyGame | None:
 def build(
     solver: PolicySolver, work: Path, effort: Effort, last: int | None = None
 ) -> tuple[dict[PolicyGame, Plans], dict[PolicyGame, Measured]]:
-    """All games solved, resumed from the work folder."""
+    """Solves all games. Resumes from the work folder."""
     solver.hide(_hidden(solver, work, effort))
     plans: dict[PolicyGame, Plans] = {}
     results: dict[PolicyGame, Measured] = {}
     for game in games()[:last]:
-        solution = _kept(work, game.name)
+        solution = _load(work, game.name)
         if solution is None:
             near = _nearest(game, plans)
             begin = book_plans(solver.hands) if near is None else plans[near]
@@ -248,7 +250,9 @@ def build(
 
 
 def bases(plans: Iterable[PolicyGame]) -> dict[str, str]:
-    """For each game the one that its block may be packed against: of its kind, itself packed alone."""
+    """Returns, for each game, the game against whose plans its block may be packed: one of its kind, which has no base
+    itself.
+    """
     by_kind: dict[bool, PolicyGame] = {}
     base_names = {}
     for game in sorted(plans, key=lambda game: (abs(game.elder - 4) + abs(game.dealer - 4), game)):
@@ -265,7 +269,7 @@ def _short(result: Measured) -> dict[str, float | list[float]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Builds the policy; returns the exit status."""
+    """Builds the policy. Returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m research.exchange.policy_build", description="Make the policy anew."
     )

@@ -1,10 +1,10 @@
 """The figures behind the table of the book's claims: the values of two decisions, and the chance of the point.
 
-For every case of `book_claims`, with both plans of its score: the decider's chance to win the game by playing
-(refusing), and by proposing (accepting) with best play from there; the sampling error of the difference; and for the
-elder how often the point is made, played as dealt with hidden hands against a careful dealer and a naive one (who
-replies with the lowest lawful card and leads the highest plain card), and how much more playing is worth against the
-naive one. For `policy_build` only.
+Each case of `book_claims` is valued with both plans of its score. The figures are the decider's chance to win the game
+by playing (refusing), and by proposing (accepting) with best play from there, and the sampling error of the difference.
+For the elder there are three more: how often the point is made, played as dealt with hidden hands, against a careful
+dealer; the same against a naive dealer, who replies with the lowest lawful card and leads the highest plain card; and
+how much more playing is worth against the naive one. Only `policy_build` uses this module.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _LOVE_ALL = PolicyGame(5, 5, True)
 
 
 def book_plans(hands: Sequence[int]) -> Plans:
-    """The plans that the first game begins with: the book's discards (all but trumps and kings), mostly proposals."""
+    """Returns the plans with which the first game begins: the book's discards (all except trumps and kings), mostly
+    proposals.
+    """
     plans = Plans(Plan(), Plan())
     for number, hand in enumerate(hands):
         out, place = 0, 1
@@ -48,14 +50,16 @@ def book_plans(hands: Sequence[int]) -> Plans:
 def figures(
     solver: PolicySolver, plans: Mapping[PolicyGame, Plans], payoffs: Callable[[PolicyGame], Pays], seed: int
 ) -> dict[str, tuple[float, ...]]:
-    """By case name: stay, change, noise; for the elder also the three figures of the play."""
-    wanted: dict[tuple[PolicyGame, Role], set[ClaimCase]] = defaultdict(set)
+    """Returns, by case name, the values of staying and of changing, and the sampling error; for the elder also three
+    figures.
+    """
+    cases_of: dict[tuple[PolicyGame, Role], set[ClaimCase]] = defaultdict(set)
     for claim in CLAIMS:
         for case in claim.cases:
             game = PolicyGame(case.elder_needs, case.dealer_needs, bool(case.turn_up.higher))
-            wanted[game, claim.advice.role].add(case)
+            cases_of[game, claim.advice.role].add(case)
     results = {}
-    for (game, role), cases in wanted.items():
+    for (game, role), cases in cases_of.items():
         pays, dealer = payoffs(game), role is Role.DEALER
         runs = [
             solver.respond(plans[game], dealer, game.king, pays, _SIZE, seed + 401 + more)[1:] for more in range(_SEEDS)
@@ -71,7 +75,7 @@ def figures(
 
 
 def _book_discards(solver: PolicySolver, plans: Plans, pays: Pays, seed: int) -> tuple[float, float, float]:
-    """The cost, for elder and dealer, of always discarding all but trumps and kings; the larger error."""
+    """Returns what it costs elder and dealer always to discard all except trumps and kings, and the larger error."""
     book = book_plans(solver.hands)
     costs = []
     for dealer in (False, True):
@@ -87,7 +91,7 @@ def _book_discards(solver: PolicySolver, plans: Plans, pays: Pays, seed: int) ->
 
 
 def _played(solver: PolicySolver, number: int, game: PolicyGame, pays: Pays, seed: int) -> tuple[float, float, float]:
-    """The chance of the point against a careful dealer and a naive one, and the extra gain of playing against the
+    """Returns the chance of the point against a careful and a naive dealer, and what playing gains more against the
     latter.
     """
     hand = solver.hands[number]

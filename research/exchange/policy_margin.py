@@ -1,13 +1,14 @@
-"""`python -m research predict`: the margin that the policy's values predict against the salon's exchanges.
+"""`python -m research predict`: the margin over the salon's exchanges that the policy's values predict.
 
-The chance to win a game for a side that follows the policy's plans in the exchange against one that follows the book
-(`ecarte.ai.players.salon`), both playing the cards as the policy values them: by open-hand tricks, shifted for hidden
-hands (`ecarte.ai.exchange.policy`). At each score, with the king of trumps in play or turned up, deals are sampled with
-the policy as elder and as dealer, with the same packs; later scores are valued by backward induction. So this predicts
-the match of the two, not the policy's value against itself.
+The prediction is the chance to win a game for a side that follows the policy's plans in the exchange, against a side
+that follows the book (`ecarte.ai.players.salon`). Both play the cards as the policy values them: by open-hand tricks,
+shifted for hidden hands (`ecarte.ai.exchange.policy`). At each score, with the king of trumps in play or turned up,
+deals are sampled with the policy as elder and as dealer, with the same packs. Later scores are valued by backward
+induction. So this predicts the match of the two, not the policy's value against itself.
 
-The C solver (`policy_native`) plays the deals. The book is asked about an exchanged hand as if the cards discarded
-might still be met, and about needs above three points as three: neither makes a difference there.
+The C solver (`policy_native`) plays the deals. Two simplifications make no difference to the book's answers: after an
+exchange it is asked as if its discards might still be in the opponent's hand, and it is given at most three points
+needed.
 """
 
 from __future__ import annotations
@@ -37,16 +38,19 @@ from research.exchange.policy_solve import games, payoffs, win_chances
 _SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
 _POINTS: Final = 5
 _FAR: Final = 3
-"""The book considers points needed only below this number."""
+"""The number of points needed from which on the book's answers are the same."""
 _TALON: Final = 21
 _WIDE: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The chance to win a game by the policy's plans against the salon's: the mean of independent samples, its error.
+    """The chance to win a game by the policy's plans against the salon's.
 
-    `dealing`, `leading`: where the policy deals first, and where it is the first elder.
+    Attributes:
+        share: the mean of independent samples.
+        error: its standard error.
+        dealing, leading: the chance if the policy deals first, and if it is the first elder.
     """
 
     share: float
@@ -56,16 +60,23 @@ class Prediction:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the sampling, without the model's own error."""
+        """The 95 % interval of the sampling, without the error of the model."""
         return self.share - _WIDE * self.error, self.share + _WIDE * self.error
 
 
 def predict(
     solver: PolicySolver, *, deals: int, samples: int, seed: int, progress: Callable[[str], object] = lambda _: None
 ) -> Prediction:
-    """Samples so many deals of each game, so often; reports to `progress`. Raises `ValueError` for one sample."""
+    """Returns the prediction from `samples` samples of `deals` deals of each game.
+
+    Args:
+        progress: receives a line for each sample.
+
+    Raises:
+        ValueError: fewer than two samples.
+    """
     if samples < 2:
-        raise ValueError("an error needs two samples at least")
+        raise ValueError("a standard error needs at least two samples")
     table = _table()
     solver.hide(b"".join(number.to_bytes(4, "little") for number in table.plays()))
     if table.shifts():
@@ -85,7 +96,9 @@ def predict(
 def match_chances(
     solver: PolicySolver, own: Mapping[PolicyGame, Plans], other: Mapping[PolicyGame, Plans], deals: int, seed: int
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
-    """The elder's chance to win at every score: with `own` plans as elder, and with `other`."""
+    """Returns the elder's chance to win at every score: first with `own` plans as elder, then with `other` plans as
+    elder.
+    """
     own_values: dict[PolicyGame, float] = {}
     others: dict[PolicyGame, float] = {}
     for number, game in enumerate(games()):
@@ -101,7 +114,7 @@ def match_chances(
 
 
 def stored_plans(table: PolicyTable, game: PolicyGame) -> Plans:
-    """Both sides' plans of a game in the policy's file."""
+    """Returns the plans of both sides of a game in the policy's file."""
     plans = Plans(Plan(), Plan())
     for plan, (say, out) in zip(plans, table.planes(game.name).sides(), strict=True):
         for row, chances in zip(plan.say, say, strict=True):
@@ -112,11 +125,11 @@ def stored_plans(table: PolicyTable, game: PolicyGame) -> Plans:
 
 
 def salon_plans(solver: PolicySolver, game: PolicyGame) -> Plans:
-    """The salon player's game as plans: its proposals, answers and discards."""
+    """Returns the salon player's proposals, answers and discards as plans."""
     plans = book_plans(solver.hands)
     for role, plan in ((Role.ELDER, plans.elder), (Role.DEALER, plans.dealer)):
         first, later = (
-            _said(solver.hands, role, game.king, min(game.elder, _FAR), min(game.dealer, _FAR), changed)
+            _answers(solver.hands, role, game.king, min(game.elder, _FAR), min(game.dealer, _FAR), changed)
             for changed in (False, True)
         )
         for which in range(PLANS):
@@ -125,16 +138,19 @@ def salon_plans(solver: PolicySolver, game: PolicyGame) -> Plans:
 
 
 @cache
-def _said(
+def _answers(
     hands: tuple[int, ...], role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool
 ) -> tuple[float, ...]:
     return tuple(float(book_advice(hand, role, king, elder_needs, dealer_needs, changed)) for hand in hands)
 
 
 def book_advice(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool) -> bool:
-    """Whether the salon proposes (as dealer: accepts) with a class's hand (`hand_classes.hands_of_classes`).
+    """Returns whether the salon player proposes (as dealer: accepts).
 
-    `king`: the king of trumps may be held; `changed`: cards were exchanged before.
+    Args:
+        hand: a class's hand (`hand_classes.hands_of_classes`).
+        king: whether the king of trumps may be in a hand.
+        changed: whether cards were exchanged before.
     """
     turn_up = _SEVEN if king else _KING
     knowledge = _knowledge(_cards_of(hand, turn_up), turn_up, role, elder_needs, dealer_needs, changed)
@@ -143,13 +159,13 @@ def book_advice(hand: int, role: Role, king: bool, elder_needs: int, dealer_need
 
 
 def _cards_of(hand: int, turn_up: Card) -> int:
-    """The mask of `ecarte.game.cards` of a class's hand, with spades as trumps and this turn-up."""
+    """Returns the mask of `ecarte.game.cards` for a class's hand, with spades as trumps and this turn-up."""
     trumps, below = hand & (1 << TRUMPS) - 1, turn_up.rank.index
     return trumps & (1 << below) - 1 | trumps >> below << below + 1 | hand >> TRUMPS << 8
 
 
 def _knowledge(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_needs: int, changed: bool) -> Knowledge:
-    """What a seat knows before the play, as far as the book asks."""
+    """Returns the knowledge of a seat before the play, as far as the book needs it."""
     own_needs, opponent_needs = (elder_needs, dealer_needs) if role is Role.ELDER else (dealer_needs, elder_needs)
     return Knowledge(
         role=role,
@@ -191,7 +207,7 @@ def _table() -> PolicyTable:
 def report(
     *, deals: int, samples: int, seed: int, compiler: str, as_json: bool, progress: Callable[[str], object]
 ) -> Iterator[str]:
-    """The command's output. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    """Yields the output of the command. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
     with TemporaryDirectory() as folder:
         solver = compile_solver(Path(folder), compiler.split())
         prediction = predict(solver, deals=deals, samples=samples, seed=seed, progress=progress)

@@ -1,10 +1,10 @@
-"""The model of the play, calibrated: by how much the house's tricks differ from those of hidden hands in general.
+"""Calibrates the model of the play: how much the house's tricks differ from those of hidden hands in general.
 
-`Solver.hide` turns the tricks of open hands into those of hidden ones, for each class of the elder's hands, met by
-hands that say nothing of themselves. In a game proposals and answers have told of both hands, and cards were exchanged.
-So the house plays deals against itself at all scores, and for each way that the play may begin (`policy.h`: before any
-exchange, after one, after more; led or refused) and both hands' groups the mean difference is counted, by the tricks
-with open hands. Cells that few deals meet lean on coarser ones.
+`Solver.hide` turns the tricks of open hands into those of hidden hands, for each class of the elder's hands against
+random opposing hands. In a game, proposals and answers have told something about both hands, and cards were exchanged.
+So the house plays deals against itself at all scores. For each way in which the play may begin (`policy.h`: before any
+exchange, after one, after more; led or refused), for both hands' groups, and for the tricks with open hands, the mean
+difference is counted. Cells with few deals are drawn towards coarser cells.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from ecarte.ai.exchange.policy_file import GROUPS, SHIFTS, UNIT, WAYS
 _TRICKS: Final = 6
 _COURTS: Final = 3
 _PRIOR: Final = 60.0
-"""The deals that a coarser cell counts for."""
+"""The number of deals with which a coarser cell counts."""
 
 
 def shifts(counts: Sequence[int], hidden: Sequence[float]) -> list[int]:
-    """What to add to the chance of each number of tricks, in units, in the order of `counts` (`House.spreads`)."""
+    """Returns what to add to the chance of each number of tricks, in units, in the order of `House.spreads`."""
     if len(counts) != SHIFTS or len(hidden) != SHIFTS:
-        raise ValueError(f"{SHIFTS} numbers are needed")
+        raise ValueError(f"there must be {SHIFTS} counts and {SHIFTS} chances")
     levels = [_summed(counts, hidden, key) for key in _KEYS]
     units = []
     for way, elder, dealer, tricks in product(range(WAYS), range(GROUPS), range(GROUPS), range(_TRICKS)):
         row = [0.0] * _TRICKS
-        for key, (seen, told) in zip(_KEYS, levels, strict=True):
+        for key, (counted, predicted) in zip(_KEYS, levels, strict=True):
             cell = key(way, elder, dealer), tricks
-            row = _leaning(seen[cell], told[cell], row)
+            row = _smoothed(counted[cell], predicted[cell], row)
         units += _in_units(row)
     return units
 
@@ -43,7 +43,7 @@ _KEYS: Final[tuple[Callable[[int, int, int], tuple[int, ...]], ...]] = (
     lambda way, elder, dealer: (way, elder // _COURTS, dealer // _COURTS),
     lambda way, elder, dealer: (way, elder, dealer),
 )
-"""From coarse to fine: the cells that share a mean."""
+"""From coarse to fine: functions that return the cell of a mean."""
 _Table = dict[tuple[tuple[int, ...], int], list[float]]
 
 
@@ -55,14 +55,14 @@ def _summed(
     for at, (way, elder, dealer, tricks) in enumerate(places):
         for table, numbers in zip(sums, (counts, hidden), strict=True):
             row = table[key(way, elder, dealer), tricks]
-            for made in range(_TRICKS):
-                row[made] += numbers[_TRICKS * at + made]
+            for won in range(_TRICKS):
+                row[won] += numbers[_TRICKS * at + won]
     return sums
 
 
-def _leaning(seen: Sequence[float], told: Sequence[float], coarser: Sequence[float]) -> list[float]:
-    total = sum(seen) + _PRIOR
-    return [(one - two + _PRIOR * more) / total for one, two, more in zip(seen, told, coarser, strict=True)]
+def _smoothed(counted: Sequence[float], predicted: Sequence[float], coarser: Sequence[float]) -> list[float]:
+    total = sum(counted) + _PRIOR
+    return [(one - two + _PRIOR * more) / total for one, two, more in zip(counted, predicted, coarser, strict=True)]
 
 
 def _in_units(row: Sequence[float]) -> list[int]:

@@ -1,7 +1,7 @@
 """Solves one game of the policy: its payoffs, damped fictitious play, and the measurements of the plans.
 
-A game is a score, with the king of trumps in play or turned up; its payoffs come from the games that it may lead to.
-The sampling is done in C (`policy_native`).
+A game is a score, with the king of trumps in play or turned up. Its payoffs come from the games to which it may lead. C
+code does the sampling (`policy_native`).
 """
 
 from __future__ import annotations
@@ -23,10 +23,19 @@ _SURELY: Final = 0.012
 class Effort:
     """The amount of computation.
 
-    The seed; plays of a hand and looks at each of their cards; hands drawn for a decision; steps, at first and repeated
-    until the best answers gain less than `enough` (ten-thousandths) or there were `most_steps`; deals to value a game;
-    hands drawn for a best answer, and deals to value it; the same for the finished plans, and for the settled ones;
-    deals of the house to learn its play, and at each score to learn what the model misses.
+    Attributes:
+        seed: of all random numbers.
+        plays, looks: the plays of a hand, and the hands looked at for each of their cards.
+        samples: the hands drawn for a decision.
+        first_steps, steps: the steps at first, and in each repetition.
+        deals: the deals to value a game.
+        most_steps: the number of steps after which the repetitions stop.
+        enough: the gain of the best answers below which the repetitions stop, in ten-thousandths.
+        answer_samples, answer_deals: the hands drawn for a best answer, and the deals to value it.
+        last_samples, last_deals: the same for the finished plans.
+        settled_samples, settled_deals: the same for the final plans.
+        played: the deals of the house to learn its play.
+        missed: the deals of the house at each score to learn what the model misses.
     """
 
     seed: int = 1
@@ -54,7 +63,7 @@ Chances = Mapping[tuple[int, int], float]
 
 
 def games() -> list[PolicyGame]:
-    """The games in an order in which each follows those that it may lead to."""
+    """Returns the games in an order in which each comes after those to which it may lead."""
     return [
         PolicyGame(elder, total - elder, king)
         for total in range(2, 2 * _MOST + 1)
@@ -65,9 +74,9 @@ def games() -> list[PolicyGame]:
 
 
 def win_chances(values: Mapping[PolicyGame, float]) -> dict[tuple[int, int], float]:
-    """The elder's chance before the deal, wherever its games are solved.
+    """Returns the elder's chance before the deal, for every score whose games are solved.
 
-    One turn-up in eight is a king; the dealer marks it, and wins by it if one point is needed.
+    One turn-up in eight is a king. The dealer marks it, and wins by it if one point is needed.
     """
     chances = {}
     for game, value in values.items():
@@ -80,7 +89,7 @@ def win_chances(values: Mapping[PolicyGame, float]) -> dict[tuple[int, int], flo
 
 
 def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
-    """The elder's chance by tricks and kings, where the two need so many points.
+    """Returns the elder's chance by tricks and kings, if elder and dealer need these points.
 
     The elder of this deal deals next.
     """
@@ -111,7 +120,7 @@ def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
 
 
 def round_plan(plan: Plan) -> Plan:
-    """The plan with each chance rounded to a stored level."""
+    """Returns the plan with each chance rounded to a stored level."""
     copy = plan.copy()
     most = LEVELS - 1
     for row in copy.say:
@@ -122,14 +131,19 @@ def round_plan(plan: Plan) -> Plan:
 def solve(
     solver: PolicySolver, game: PolicyGame, chances: Chances, begin: Plans, effort: Effort, *, first: bool
 ) -> tuple[Plans, Measured]:
-    """Both sides' plans for a game, begun from others, and their value. `first`: those are far from it."""
+    """Returns the plans of both sides for a game, and their value.
+
+    Args:
+        begin: the plans to begin with.
+        first: whether these plans are far from the solution.
+    """
     pays = payoffs(game.elder, game.dealer, chances)
     worths = list(pays.later)
     spread = max(worths) - min(worths)
     blur, slack = 0.012 * spread, 0.0015 * spread
-    plans, taken, steps = begin, 0, effort.first_steps if first else effort.steps
+    plans, done, steps = begin, 0, effort.first_steps if first else effort.steps
     while True:
-        for step in range(taken, taken + steps):
+        for step in range(done, done + steps):
             part = max(0.2, (0.9 if first else 0.7) / (1 + 0.4 * step))
             seed = effort.seed + step
             how = {"step": part, "blur": blur, "slack": slack}
@@ -138,16 +152,16 @@ def solve(
                 for dealer in (False, True)
             ]
             plans = Plans(*moved)
-        taken += steps
+        done += steps
         stored = Plans(round_plan(plans.elder), round_plan(plans.dealer))
         result = measure(solver, game, pays, stored, effort)
-        if max(result.elder_gain, result.dealer_gain) < effort.enough / 10_000 or taken >= effort.most_steps:
+        if max(result.elder_gain, result.dealer_gain) < effort.enough / 10_000 or done >= effort.most_steps:
             return stored, result
         steps = effort.steps
 
 
 def measure(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
-    """Measures the plans and the best answers found, over whole deals."""
+    """Measures the plans, and the best answers found, over whole deals."""
     deals = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
     seed, samples = effort.seed + 202, effort.answer_samples
     elder = solver.respond(plans, False, game.king, pays, samples, seed)[0]
@@ -161,11 +175,11 @@ def measure(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, ef
 def finish_plans(
     solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, book: Plans, effort: Effort
 ) -> tuple[Plans, Measured]:
-    """The plans with mended discards, and their measurements.
+    """Returns the plans with corrected discards, and their measurements.
 
-    Discards that only seem better by sampling are worse than the book's. So for each side the book's discards, and the
-    book's except where another is clearly better, are tried in whole deals, and the best is kept. Best answers leave a
-    plan only where that clearly pays.
+    Discards that seem better only because of sampling are worse than the book's. So for each side two replacements are
+    tried in whole deals, and the best is kept: the book's discards, and the book's discards except where another is
+    clearly better. Best answers leave a plan only if that is clearly better.
     """
     how = _clearly(pays)
     for dealer in (True, False):
@@ -183,7 +197,10 @@ def finish_plans(
 
 
 def measure_plans(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
-    """The value of the plans, and the gain of the better of two answers to each, with new discards or the plan's."""
+    """Returns the value of the plans, and the gain of the best answer to each.
+
+    Two answers are tried: one with new discards, one with the discards of the plan.
+    """
     gains = []
     for dealer in (True, False):
         how = _clearly(pays)
@@ -201,7 +218,7 @@ def measure_plans(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Pla
 
 
 def _clearly(pays: Pays) -> dict[str, float]:
-    """Parameters by which an answer leaves a plan only where that clearly pays."""
+    """Returns parameters with which an answer leaves a plan only if that is clearly better."""
     spread = max(pays.later) - min(pays.later)
     return {"blur": -_CLEARLY * spread, "slack": _SURELY * spread}
 

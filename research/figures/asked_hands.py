@@ -1,8 +1,9 @@
-"""The hundred hands most asked about, with what is proved of each: for the page of mathematics.
+"""The hundred hands that players ask about most, and what is proved of each: for a table of `docs/figures.md`.
 
-The list: every hand of the book's claims on playing and proposing at love-all; the first hand of every claim on
-refusing and giving cards at love-all; then, the commonest shape first, the hand in the middle of each shape (number of
-trumps, lengths of the plain suits), by its proved chance of the point, and the hand a quarter up from below.
+The list begins with every hand of the book's claims on playing and proposing at love-all. Then comes the first hand of
+every claim on refusing and accepting at love-all. The rest are hands by shape (number of trumps, lengths of the plain
+suits), the most frequent shape first. Of each shape it takes the median hand, and then the hand of the lower quartile,
+by the proved chance of the point.
 """
 
 from __future__ import annotations
@@ -47,9 +48,14 @@ _PLAIN: Final = (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A hand of the list: where it comes from, the count with open hands, the proved interval, the lead of the house.
+    """A hand of the list.
 
-    `lead` is None for the dealer's hand.
+    Attributes:
+        source: where the hand comes from.
+        holding: the hand.
+        open_point: how many opposing hands allow the point with open hands.
+        certain: the proved bounds.
+        lead: the lead of the house; None for the dealer's hand.
     """
 
     source: str
@@ -61,7 +67,7 @@ class Asked:
 
 @cache
 def hundred_hands() -> tuple[Asked, ...]:
-    """The list, in its order."""
+    """Returns the list, in order."""
     hands: dict[tuple[int, Role], tuple[str, Holding]] = {}
     for source, holding in _candidates():
         if len(hands) < _HANDS:
@@ -91,7 +97,10 @@ Shape = tuple[int, tuple[int, ...]]
 
 @cache
 def _shapes() -> dict[Shape, dict[int, Holding]]:
-    """The shapes, the commonest first, with the hands at a half and at a quarter of each by the proved interval."""
+    """Returns the shapes, the most frequent first.
+
+    Each has its median hand (2) and its hand of the lower quartile (4).
+    """
     members: defaultdict[Shape, list[tuple[float, int, Holding]]] = defaultdict(list)
     for holding, ways in class_weights(Role.ELDER):
         interval = certified_interval(holding)
@@ -102,10 +111,10 @@ def _shapes() -> dict[Shape, dict[int, Holding]]:
 
 def _quantile(members: list[tuple[float, int, Holding]], share: int) -> Holding:
     ordered = sorted(members, key=lambda member: (member[0], member[2].hand))
-    wanted = sum(ways for _, ways, _ in ordered) / share
+    remaining = sum(ways for _, ways, _ in ordered) / share
     for _, ways, holding in ordered:
-        wanted -= ways
-        if wanted <= 0:
+        remaining -= ways
+        if remaining <= 0:
             return holding
     raise AssertionError("a shape without hands")
 
@@ -122,7 +131,7 @@ def _shape_name(shape: Shape) -> str:
 
 
 def class_weights(role: Role) -> Iterator[tuple[Holding, int]]:
-    """A hand of every class, the ten of trumps being turned up, and how many hands of the pack are like it."""
+    """Yields a hand of every class, with the ten of trumps turned up, and how many hands belong to the class."""
     below = _TURN_UP.rank.index
     for standing in hands_of_classes():
         trumps, plain = standing & _TRUMP_BITS, standing >> TRUMPS << 8
@@ -132,14 +141,14 @@ def class_weights(role: Role) -> Iterator[tuple[Holding, int]]:
 
 
 class _Plays(SolvedPolicy):
-    """The policy, but that it never proposes."""
+    """The policy, except that it never proposes."""
 
     def proposes(self, view: PlayerView) -> float:
         return 0.0
 
 
 def _lead(holding: Holding) -> Card:
-    """The card that the house leads most often at love-all where it plays without proposing."""
+    """Returns the card that the house leads most often at love-all, if it plays without proposing."""
     others = [card for card in PACK if not card.bit & (holding.hand | holding.turn_up.bit)]
     own = holding.cards
     pack = (*own[:3], *others[:3], *own[3:], *others[3:5], holding.turn_up, *others[5:])
@@ -154,7 +163,7 @@ def _lead(holding: Holding) -> Card:
 
 
 def in_suits(holding: Holding) -> str:
-    """The hand by suits, trumps first: `♠987 ♥7 ♣7`."""
+    """Returns the hand by suits, trumps first: `♠987 ♥7 ♣7`."""
     suits = []
     for suit in (holding.trump, *holding.plain_suits):
         ranks = "".join(str(card)[0] for card in holding.cards if card.suit is suit)

@@ -1,9 +1,9 @@
 """Cavendish's claims about proposing and refusing (pp. 39-57), case by case, for comparison with figures.
 
-A claim is paraphrased, with its page, and rests on cases: a hand, the turn-up, the role, and the points that both need.
-Spades are trumps, as in the book; for "a small card" the cases have the smallest. They are the weakest hands of each
-kind, where the claim is sharpest. `claims_table` has the figures. The scan has lost a card in "knave … of one suit, and
-nine or eight of another" (p. 50); the encyclopaedia of 1878 gives the ace.
+A claim has a page and a paraphrase. It has cases: a hand, the turn-up, the role, and the points that both players need.
+Spades are trumps, as in the book. Where the book says "a small card", the cases have the smallest one. They are the
+weakest hands of each kind, for which the claim is most doubtful. `claims_table` has the figures. In the scan a card is
+missing in "knave … of one suit, and nine or eight of another" (p. 50); the encyclopaedia of 1878 has the ace.
 """
 
 from __future__ import annotations
@@ -34,7 +34,13 @@ class Advice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimCase:
-    """One hand at one score. `elder_needs`, `dealer_needs`: points still to make, a king turned up being marked."""
+    """One hand at one score.
+
+    Attributes:
+        cards: the five cards.
+        turn: the turn-up.
+        elder_needs, dealer_needs: the points that each needs. A turned-up king is marked already.
+    """
 
     cards: str
     turn: str = "TS"
@@ -43,7 +49,7 @@ class ClaimCase:
 
     @property
     def hand(self) -> int:
-        """The mask of the cards."""
+        """The cards as a mask."""
         return mask_of(parse_cards(self.cards))
 
     @property
@@ -53,7 +59,15 @@ class ClaimCase:
 
 @dataclass(frozen=True, slots=True)
 class BookClaim:
-    """A claim: name, page, paraphrase, advice, and cases."""
+    """A claim of the book.
+
+    Attributes:
+        name: the name of the claim, as in the report.
+        page: the page of the book.
+        says: a paraphrase.
+        advice: what the book advises.
+        cases: the hands and scores for which the claim is checked.
+    """
 
     name: str
     page: int
@@ -63,22 +77,22 @@ class BookClaim:
 
 
 def case_name(case: ClaimCase, role: Role) -> str:
-    """The key of a case's figures."""
+    """Returns the key of a case's figures."""
     return f"{role} {case.elder_needs},{case.dealer_needs} {case.turn} {case.cards}"
 
 
 def _love(*hands: str) -> tuple[ClaimCase, ...]:
-    """These hands at love-all, with a small trump turned up that none of them holds."""
+    """Returns these hands at love-all, each with a small turned-up trump that is not in it."""
     return tuple(ClaimCase(hand, _turn(hand)) for hand in hands)
 
 
 def _turn(hand: str) -> str:
-    """The ten of trumps or, where held, the smallest trump that is not."""
+    """Returns the turn-up: the ten of trumps or, if the hand has it, the smallest trump that is not in the hand."""
     return next(f"{rank}S" for rank in "T789AJQ" if f"{rank}S" not in hand)
 
 
 def _at(scores: tuple[tuple[int, int], ...], *hands: str) -> tuple[ClaimCase, ...]:
-    """These hands at each of the scores, given as points that the elder and the dealer need."""
+    """Returns these hands at each of the scores, which are given as the points that elder and dealer need."""
     return tuple(ClaimCase(hand, _turn(hand), *score) for hand in hands for score in scores)
 
 

@@ -1,17 +1,17 @@
-"""The book's claims about proposing and refusing beside figures: `python -m research claims`.
+"""The book's claims about proposing and refusing, compared with figures: `python -m research claims`.
 
-For each case of `book_claims` two gains of the book's way over the other, as a chance to win the game: **told** by the
-policy, in its model of the play; **played** by the players of the house, in deals played out (`played`). The played one
-counts. Its **error** is two standard errors of the deals together with the players': gains that players of another
-program made in these cases lay within it. A gain that is told only has the model's instead: the middle one of the
-differences between told and played gains, over all cases.
+Each case of `book_claims` has two gains of the book's way over the other one, as a chance to win the game. The **told**
+gain is computed by the policy in its model of the play. The **played** gain is measured in deals that the players of
+the house play out (`played`); it decides. Its **error** is two standard errors of the deals, combined with that of the
+players: gains that players of another program made in these cases were within it. A gain that is only told has the
+error of the model instead: the median difference between told and played gains, over all cases.
 
-A claim **fails** where in one of its cases the other way gains more than the error; it **holds against a naive dealer
-only** where that would not be so against a dealer who replies with the lowest lawful card and leads the highest plain
-one; it is **not settled** where a gain is nearer to nothing than its error; else it **holds**.
+A claim **fails** if in one of its cases the other way gains more than the error. It **holds against a naive dealer
+only** if that would not be so against a dealer who replies with the lowest lawful card and leads the highest plain
+card. It is **not settled** if a gain is smaller than its error. Otherwise it **holds**.
 
-For the elder also: the chance of the point, played as dealt; the proved bounds (`ecarte.ai.cards.hidden`); the count
-with open hands. Claims about chances, discards and the score (p. 72) follow, with notes.
+For the elder there are also the chance of the point, played as dealt; the proved bounds (`ecarte.ai.cards.hidden`); and
+the count with open hands. Claims about chances, discards and the score (p. 72) follow, with notes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TWO_TO_ONE: Final = 2 / 3
 _LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005
 PLAYERS_ERROR: Final = 0.004
-"""How far gains played out depend on who plays: another program's lay within it. Not made by a command of ours."""
+"""How much played gains depend on the players: the gains of another program were within it. No command computes it."""
 _MOSTLY: Final = 0.9
 _TRUMP_BITS: Final = (1 << TRUMPS) - 1
 _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
@@ -48,6 +48,8 @@ _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
 
 @unique
 class ClaimVerdict(Enum):
+    """The verdict on a claim."""
+
     HOLDS = "holds"
     NAIVE = "holds against a naive dealer only"
     FAILS = "fails"
@@ -56,13 +58,23 @@ class ClaimVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of one case: the decider's chance to win the game by the book's way (`advised`) and by the `other`.
+    """The figures of one case.
 
-    `told_`: in the policy's model, `told_noise` being the standard error of the difference; `played_`: in deals played
-    out, or None. `model`: the error of the model (`model_error`). `naive`: the extra gain of the book's way against a
-    naive dealer, in the model. `open_point`: how many of the 65,780 hands allow the point with open hands;
-    `point`: how often it is made, played as dealt, and `point_error` two standard errors of it; `naive_point`: the same
-    against a naive dealer, in the model; `certain`: the proved bounds. The last six are None where the dealer decides.
+    Attributes:
+        case: the hand and the score.
+        told_advised, told_other: the decider's chance to win the game by the book's way and by the other one, in the
+            policy's model.
+        told_noise: the standard error of their difference.
+        played_advised, played_other, played_noise: the same in deals played out, or None.
+        deals: the number of deals played out.
+        model: the error of the model (`model_error`).
+        naive: the additional gain of the book's way against a naive dealer, in the model. This and the following are
+            None if the dealer decides.
+        open_point: how many of the 65,780 opposing hands allow the point with open hands.
+        point: how often the point is made, played as dealt.
+        point_error: two standard errors of `point`.
+        naive_point: how often the point is made against a naive dealer, in the model.
+        certain: the proved bounds.
     """
 
     case: ClaimCase
@@ -83,26 +95,28 @@ class Figures:
 
     @property
     def told_gain(self) -> float:
-        """The gain of the book's way in the model."""
+        """The gain of the book's way over the other one in the policy's model, as a chance to win the game."""
         return self.told_advised - self.told_other
 
     @property
     def gain(self) -> float:
-        """The gain of the book's way: played, or told where the case was not played."""
+        """The gain of the book's way: played, or told if the case was not played."""
         if self.played_advised is None or self.played_other is None:
             return self.told_gain
         return self.played_advised - self.played_other
 
     @property
     def error(self) -> float:
-        """Two standard errors of the gain, together with that of the players or, where it is told only, the model."""
+        """Two standard errors of the gain, combined with the error of the players or, for a told gain, that of the
+        model.
+        """
         if self.played_noise is None:
             return hypot(2 * self.told_noise, self.model)
         return hypot(2 * self.played_noise, PLAYERS_ERROR)
 
     @property
     def verdict(self) -> ClaimVerdict:
-        """What the gain says of the book's way in this case."""
+        """The verdict on the book's way in this case."""
         if abs(self.gain) <= max(self.error, _LEAST):
             return ClaimVerdict.UNSETTLED
         if self.gain > 0:
@@ -112,7 +126,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim, its verdict, and its figures: of its cases, or in `notes`."""
+    """A claim, its verdict, and its figures: those of its cases, or `notes`."""
 
     name: str
     page: int
@@ -124,21 +138,21 @@ class Row:
 
 @cache
 def claims_table() -> tuple[Row, ...]:
-    """All claims: first on decisions, then on chances, discards and the score."""
+    """Returns all claims: first those on decisions, then those on chances, on discards and on the score."""
     rows = tuple(_row(claim) for claim in CLAIMS)
     return (*rows, *_chances(rows), *_discards(), *_scores())
 
 
 @cache
 def model_error() -> float:
-    """The median distance of told and played gains over all cases; 0 if none was played."""
+    """Returns the median distance between told and played gains over all cases. 0 if no case was played."""
     distances = []
     for claim in CLAIMS:
         for case in claim.cases:
-            found = played_figures(case, claim.advice.role)
-            if found is not None:
+            played = played_figures(case, claim.advice.role)
+            if played is not None:
                 stay, change, *_ = policy().claim(case_name(case, claim.advice.role))
-                distances.append(abs((stay - change) - (found.stay - found.change)))
+                distances.append(abs((stay - change) - (played.stay - played.change)))
     return median(distances) if distances else 0.0
 
 
@@ -148,35 +162,35 @@ def _row(claim: BookClaim) -> Row:
 
 
 def _together(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
-    """The verdict on a claim, from those on its cases."""
-    there = set(verdicts)
+    """Returns the verdict on a claim, from the verdicts on its cases."""
+    all_verdicts = set(verdicts)
     worst = (ClaimVerdict.FAILS, ClaimVerdict.NAIVE, ClaimVerdict.UNSETTLED)
-    return next((verdict for verdict in worst if verdict in there), ClaimVerdict.HOLDS)
+    return next((verdict for verdict in worst if verdict in all_verdicts), ClaimVerdict.HOLDS)
 
 
 def _figures(case: ClaimCase, advice: Advice) -> Figures:
     told = policy().claim(case_name(case, advice.role))
     stay, change, noise = told[:3]
-    found = played_figures(case, advice.role)
+    played = played_figures(case, advice.role)
     stays = advice in (Advice.PLAY, Advice.REFUSE)
     told_pair = (stay, change) if stays else (change, stay)
-    played_pair = _pair(found, stays)
+    played_pair = _pair(played, stays)
     figures = (
         case,
         *told_pair,
         noise,
         *played_pair,
-        None if found is None else found.error,
-        0 if found is None else found.deals,
+        None if played is None else played.error,
+        0 if played is None else played.deals,
         model_error(),
     )
     if advice.role is Role.DEALER:
         return Figures(*figures)
     _, naive_point, naive = told[3:]
     holding = Holding.of(cards_of(case.hand), case.turn_up)
-    # Where one point wins, a king may end the game before the play.
-    point = found.point if found is not None and min(case.elder_needs, case.dealer_needs) > 1 else None
-    point_error = None if found is None or point is None else 2 * sqrt(point * (1 - point) / found.deals)
+    # If a player needs one point, a king may end the game before the play.
+    point = played.point if played is not None and min(case.elder_needs, case.dealer_needs) > 1 else None
+    point_error = None if played is None or point is None else 2 * sqrt(point * (1 - point) / played.deals)
     return Figures(
         *figures,
         naive if stays else -naive,
@@ -188,14 +202,16 @@ def _figures(case: ClaimCase, advice: Advice) -> Figures:
     )
 
 
-def _pair(found: Played | None, stays: bool) -> tuple[float | None, float | None]:
-    if found is None:
+def _pair(played: Played | None, stays: bool) -> tuple[float | None, float | None]:
+    if played is None:
         return None, None
-    return (found.stay, found.change) if stays else (found.change, found.stay)
+    return (played.stay, played.change) if stays else (played.change, played.stay)
 
 
 def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
-    """Hint 9: the hands to be played are two to one on; of three trumps and two sevens it says three to two."""
+    """Yields the claims of Hint 9: the hands to play are two to one on; three trumps and two sevens are three to two
+    on.
+    """
     for row in rows:
         if row.name.startswith("J") and row.name[-1].isdigit():
             figures = tuple(
@@ -209,7 +225,9 @@ def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
 
 
 def _discards() -> Iterator[Row]:
-    """Hints 7 and 8, over all hands that propose first at love-all, weighted by how often they are dealt."""
+    """Yields the claims of Hints 7 and 8, over all first proposals at love-all, weighted by how often the hands are
+    dealt.
+    """
     proposed = book = few = without = 0.0
     turn_up = Card.parse("7S")
     kings = mask_of(parse_cards("KS KH KD KC"))
@@ -244,7 +262,10 @@ def _discards() -> Iterator[Row]:
 
 
 def _scores() -> Iterator[Row]:
-    """Claims of p. 72 about the deal and the odds; the chances are played where deals at every score are stored."""
+    """Yields the claims of p. 72 about the deal and the odds.
+
+    The chances are played if deals at every score are stored.
+    """
     scores = {(odds.own, odds.others): odds for odds in score_table()}
     love = scores[0, 0].best(True)
     error = hypot(2 * love.error, scores_error())
@@ -290,7 +311,7 @@ def _odds_verdict(figures: tuple[Figures, ...], least: float) -> ClaimVerdict:
 
 
 def _odds_of(figure: Figures, least: float) -> ClaimVerdict:
-    """Whether the point is made as often as `least`: proved, or played."""
+    """Returns whether the point is made at least as often as `least`: by proof, or in deals played out."""
     assert figure.certain is not None
     lost = ClaimVerdict.NAIVE if (figure.naive_point or 0.0) >= least else ClaimVerdict.FAILS
     if figure.certain.lower >= least or figure.certain.upper < least:

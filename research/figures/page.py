@@ -4,7 +4,7 @@
     ...
     <!-- end -->
 
-What stands between two markers is made by the function of that name below; the text around them is written by hand and
+The text between two markers is written by the function of that name below. The text around them is written by hand and
 has no figure of ours that can change.
 """
 
@@ -34,17 +34,17 @@ from research.matches import exploit, stories, strength
 
 _DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGES: Final = (_DOCS / "mathematics.md", _DOCS / "figures.md")
-"""The theorems with their numbers, and the tables of all other figures."""
+"""The page of theorems with their numbers, and the page with the tables of all other figures."""
 _BLOCK: Final = re.compile(r"(<!-- figures: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _UNSEEN: Final = 26
 _TWO_TO_ONE: Final = 2 / 3
 _OTHER_HANDS: Final = comb(_UNSEEN, HAND_SIZE)
 _TRUMPS_UNSEEN: Final = 7
-"""Trumps that an elder without any does not see, one being turned up."""
+"""The number of trumps that an elder without trumps does not see: all except the turn-up."""
 
 
 def page(text: str) -> str:
-    """The page with every block made anew. Raises `KeyError` for a block of an unknown name."""
+    """Returns the page with every block written again. Raises `KeyError` for a block with an unknown name."""
     return _BLOCK.sub(lambda found: f"{found[1]}\n{_lines(_MAKERS[found[2]]())}\n\n{found[3]}", text)
 
 
@@ -63,14 +63,14 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _files() -> Iterator[str]:
-    """The tables that ship, by their hashes."""
+    """Yields the tables in the wheel, with their hashes."""
     tables = sorted((entry for entry in files("ecarte.ai").iterdir() if entry.name.endswith(".bin")), key=str)
     rows = [(f"`{entry.name}`", f"`{sha256(entry.read_bytes()).hexdigest()}`") for entry in tables]
     yield from _table(("`ecarte/ai/`", "SHA-256"), rows)
 
 
 def _counting() -> Iterator[str]:
-    """What is counted, exactly."""
+    """Yields the exact counts."""
     rows = [
         ("hands that the dealer may hold against an elder's hand and the turn-up", f"{_OTHER_HANDS:,}", "C(26, 5)"),
         ("of them, hands with a given card, as the king of trumps", f"{comb(_UNSEEN - 1, 4):,}", "C(25, 4)"),
@@ -90,7 +90,7 @@ def _counting() -> Iterator[str]:
 
 
 def _trumps_against(own: int) -> tuple[int, int]:
-    """Of all hands of the dealer, those with one trump at most, and the others."""
+    """Returns how many hands of the dealer have at most one trump, and how many have more."""
     left = _TRUMPS_UNSEEN - own
     few = sum(comb(left, number) * comb(_UNSEEN - left, HAND_SIZE - number) for number in range(2))
     return few, _OTHER_HANDS - few
@@ -105,7 +105,9 @@ class _Bounds(NamedTuple):
 
 @cache
 def _bounds(role: Role) -> _Bounds:
-    """Means over all hands as often as they are dealt, of the proved ends; median and largest width."""
+    """Returns the means of the proved bounds over all hands, as often as they are dealt, and the median and largest
+    width.
+    """
     lower = upper = total = 0.0
     widths: Counter[float] = Counter()
     for holding, ways in class_weights(role):
@@ -124,7 +126,7 @@ def _bounds(role: Role) -> _Bounds:
 
 
 def _value() -> Iterator[str]:
-    """The proved value of the game as dealt."""
+    """Yields the proved value of the game as dealt."""
     elder, dealer = (_bounds(role) for role in Role)
     low, high = max(elder.lower, 1 - dealer.upper), min(elder.upper, 1 - dealer.lower)
     yield (
@@ -140,7 +142,7 @@ def _value() -> Iterator[str]:
 
 
 def _two_to_one() -> Iterator[str]:
-    """Of how many hands it is proved that they are two to one on, and that they are not."""
+    """Yields how many hands are proved to be two to one on, and how many are proved not to be."""
     rows = []
     for role in Role:
         shares: Counter[str] = Counter()
@@ -172,7 +174,7 @@ def _up(chance: float) -> str:
 
 
 def _scores() -> Iterator[str]:
-    """The chance to win at each score."""
+    """Yields the chance to win at each score."""
 
     def cell(value: Value | None) -> str:
         return "not played" if value is None else f"{value.chance:.4f} ± {2 * value.error:.4f}"
@@ -210,7 +212,7 @@ def _scores() -> Iterator[str]:
 
 
 def _policy() -> Iterator[str]:
-    """What was measured of the policy, in its model."""
+    """Yields the measurements of the policy in its model."""
     measured = policy().measurements()
     love = measured["e5d5k"]
     gain = max(max(game.elder_gain, game.dealer_gain) for game in measured.values())
@@ -226,7 +228,7 @@ def _policy() -> Iterator[str]:
 
 
 def _strength() -> Iterator[str]:
-    """How the maître fares against others."""
+    """Yields the results of the maître against other players."""
     stored = strength.stored_duels()
     if not stored:
         yield f"Not played yet: `{_COMMANDS['strength']}` plays."
@@ -241,7 +243,7 @@ def _strength() -> Iterator[str]:
 
 
 def _exploiters() -> Iterator[str]:
-    """What others gain against the maître."""
+    """Yields what other players gain against the maître."""
     stored = exploit.stored_exploits()
     if not stored:
         yield f"Not played yet: `{_COMMANDS['exploit']}` plays."
@@ -303,7 +305,7 @@ def _made_with(part: str) -> str:
 
 
 def _claims() -> Iterator[str]:
-    """The verdicts on the book."""
+    """Yields the verdicts on the book."""
     rows = claims_table()
     count = Counter(row.verdict for row in rows)
     yield f"{len(rows)} claims; " + ", ".join(f"{verdict.value}: {count[verdict]}" for verdict in ClaimVerdict) + "."
@@ -338,7 +340,7 @@ def _least_point(row: Row) -> str:
 
 
 def _hands() -> Iterator[str]:
-    """The hundred hands."""
+    """Yields the hundred hands."""
     head = ("", "hand", "turned", "side", "from", "open hands", "proved, hidden hands", "the house leads")
     return _table(head, (_hand(number, asked) for number, asked in enumerate(hundred_hands(), 1)))
 
@@ -358,7 +360,7 @@ def _hand(number: int, asked: Asked) -> tuple[str, ...]:
 
 
 def _books() -> Iterator[str]:
-    """The figures that the books give, beside ours."""
+    """Yields the figures of the books next to ours."""
     one, two = _trumps_against(1), _trumps_against(2)
     rows = {row.name: row for row in claims_table()}
     sevens = rows["H9 J1 777"].figures[0]
@@ -381,7 +383,7 @@ def _books() -> Iterator[str]:
 
 
 def _jeux(rows: Iterable[Row]) -> Iterator[tuple[str, str, str]]:
-    """Two to one on the point with every hand to be played: how many of the cases are proved so, and not so."""
+    """Yields how many cases of the hands to be played are proved to be two to one on, and how many proved not to be."""
     figures = [
         figure for row in rows if row.name.startswith("H9 J") and row.name[-1].isdigit() for figure in row.figures
     ]
@@ -411,5 +413,5 @@ _MAKERS: Final[dict[str, Callable[[], Iterator[str]]]] = {
 
 
 def blocks(text: str) -> list[str]:
-    """The names of the blocks of a page, in their order."""
+    """Returns the names of the blocks of a page, in order."""
     return [found[2] for found in _BLOCK.finditer(text)]

@@ -1,14 +1,17 @@
-"""The figures of deals played out (`real_play`), stored in `played.json`, and what follows from them.
+"""The figures of deals played out (`real_play`), stored in `played.json`, and the values that follow from them.
 
     {"claims": {CASE: [deals, stay, change, error, points], ...}, "scores": {"e5d4": {"2,0": deals, ...}, ...},
      "exploit": {PLAYER: [none, one, both, gain, error], ...}, "strength": {PLAYER: [none, one, both], ...},
      "made": {"claims": {FILE: digest, ...}, "scores": {FILE: digest, ...}}}
 
-`stay`, `change`: the elder's chance to win the game; `error`: the standard error of their difference; `points`: the
-deals in which the elder makes the point by staying. `e5d4` is a score, by the points that elder and dealer need; it has
-the number of deals by the points that both make. `none`, `one`, `both`: pairs of games by how many are won, by the
-player of that name or, of `strength`, by the maître. `made` has the tables that the players used. Written by
-`python -m research play`, `exploit` and `strength`; the same seed, numbers and tables give the same bytes.
+- `stay`, `change`: the elder's chance to win the game; `error`: the standard error of their difference; `points`: the
+  number of deals in which the elder makes the point by staying
+- `e5d4` is a score, by the points that elder and dealer need; it has the number of deals by the points of both
+- `none`, `one`, `both`: the numbers of pairs of games by how many the player wins; in `strength`, the maître
+- `made`: the tables that the players used
+
+`python -m research play`, `exploit` and `strength` write the file. The same seed, numbers and tables give the same
+bytes.
 """
 
 from __future__ import annotations
@@ -32,14 +35,18 @@ from research.matches.house_native import Pair
 FILE: Final = Path(__file__).with_name("played.json")
 _DIGITS: Final = 6
 Scores = Mapping[tuple[int, int], Mapping[tuple[int, int], int]]
-"""By the points that elder and dealer need: the number of deals by the points that they make."""
+"""By the points that elder and dealer need, the number of deals by the points that they score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A case of the claims, played out: the decider's chance to win the game by staying and by changing.
+    """A case of the claims, played out.
 
-    `error`: the standard error of the difference; `point`: how often the elder makes the point by staying.
+    Attributes:
+        deals: the number of deals.
+        stay, change: the decider's chance to win the game by staying and by changing.
+        error: the standard error of the difference.
+        point: how often the elder makes the point by staying.
     """
 
     deals: int
@@ -57,12 +64,12 @@ class Value(NamedTuple):
 
 
 def cases() -> dict[str, tuple[ClaimCase, Role]]:
-    """All cases of the book's claims, by name, each with the role that decides."""
+    """Returns all cases of the book's claims, by name, each with the role that decides."""
     return {case_name(case, claim.advice.role): (case, claim.advice.role) for claim in CLAIMS for case in claim.cases}
 
 
 def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
-    """The entry of a case in the file."""
+    """Returns the entry of a case in the file."""
     needs = needs_before(case)
     total = stays = changes = squares = points = 0.0
     for pair, number in sorted(pairs.items()):
@@ -85,7 +92,7 @@ def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
 
 @cache
 def load(file: Path | None = None) -> dict[str, Any]:
-    """Returns the content of the file; nothing without one."""
+    """Returns the content of the file. Without a file it is empty."""
     file = file or FILE
     if not file.exists():
         return {"claims": {}, "made": {}, "scores": {}}
@@ -93,7 +100,7 @@ def load(file: Path | None = None) -> dict[str, Any]:
 
 
 def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> None:
-    """Writes the entries of a part, as `claims`, made with the tables of now; one entry a line."""
+    """Writes the entries of a part, such as `claims`, and the hashes of the current tables. Each entry has a line."""
     file = file or FILE
     content = {**load(file), part: entries}
     content["made"] = {**content["made"], part: _tables()}
@@ -106,11 +113,11 @@ def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> Non
 
 
 def stale(part: str) -> list[str]:
-    """The tables that have changed since the stored figures of this part were made."""
+    """Returns the tables that have changed since the stored figures of this part were played."""
     if part not in load()["made"]:
         return []
-    made, now = load()["made"][part], _tables()
-    return sorted(name for name in {*made, *now} if made.get(name) != now.get(name))
+    stored, current = load()["made"][part], _tables()
+    return sorted(name for name in {*stored, *current} if stored.get(name) != current.get(name))
 
 
 def _tables() -> dict[str, str]:
@@ -120,7 +127,7 @@ def _tables() -> dict[str, str]:
 
 
 def played_figures(case: ClaimCase, role: Role) -> Played | None:
-    """The stored figures of a case, for the side that decides; None if it was not played."""
+    """Returns the stored figures of a case for the side that decides, or None if it was not played."""
     entry = load()["claims"].get(case_name(case, role))
     if entry is None:
         return None
@@ -131,7 +138,10 @@ def played_figures(case: ClaimCase, role: Role) -> Played | None:
 
 
 def played_scores() -> dict[tuple[int, int], Value]:
-    """The elder's chance to win before a deal, by the points that elder and dealer need; empty if none is stored."""
+    """Returns the elder's chance to win before a deal, by the points that elder and dealer need.
+
+    Empty if none is stored.
+    """
     stored = load()["scores"]
     scores = {
         (int(name[1]), int(name[3])): {
@@ -144,9 +154,9 @@ def played_scores() -> dict[tuple[int, int], Value]:
 
 
 def values(scores: Scores) -> dict[tuple[int, int], Value]:
-    """The chances by backward induction over the deals counted, each with the error that the counting brings.
+    """Returns the chances by backward induction over the deals counted, each with the error of the counting.
 
-    Scores that lead to one without deals are left out.
+    Scores that lead to a score without deals are left out.
     """
     chances: dict[tuple[int, int], float] = {}
     variances: dict[tuple[int, int], float] = {}

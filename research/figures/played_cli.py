@@ -1,6 +1,6 @@
-"""`python -m research play`: plays the deals behind the claims and the scores, and stores what came of them.
+"""`python -m research play`: plays the deals behind the claims and the scores, and stores the results.
 
-Needs a C compiler. Each case and each score has chance of its own, from the seed and its name, so that the result does
+Needs a C compiler. Each case and each score has its own random numbers, from the seed and its name, so the result does
 not depend on the number of processes.
 """
 
@@ -23,7 +23,11 @@ _MOST: Final = 5
 
 
 def add_command(commands: Any, positive: Callable[[str], int]) -> None:
-    """Adds the command to the parsers of the command line; `positive` reads a number of 1 or more."""
+    """Adds the command to the parsers of the command line.
+
+    Args:
+        positive: reads a number of 1 or more.
+    """
     parser = commands.add_parser("play", help="play out the deals behind claims or scores, and store the figures")
     parser.add_argument("part", choices=("claims", "scores"))
     parser.add_argument("names", nargs="*", metavar="NAME", help="claims to play anew, as R2m; all without it")
@@ -36,7 +40,7 @@ def add_command(commands: Any, positive: Callable[[str], int]) -> None:
 
 
 def _play(options: argparse.Namespace) -> Iterator[str]:
-    # Imported here: other commands need neither processes nor a compiler.
+    # Imported here, because other commands need neither processes nor a compiler.
     from research.matches import house_native
     from research.parallel import spread, usable_cores
 
@@ -63,8 +67,8 @@ def _claims(names: list[str]) -> list[str]:
     unknown = set(names) - {claim.name for claim in CLAIMS}
     if unknown:
         raise Refusal(f"play: no claim of hands is named {', '.join(sorted(unknown))}")
-    wanted = [claim for claim in CLAIMS if not names or claim.name in names]
-    return sorted({case_name(case, claim.advice.role) for claim in wanted for case in claim.cases})
+    claims = [claim for claim in CLAIMS if not names or claim.name in names]
+    return sorted({case_name(case, claim.advice.role) for claim in claims for case in claim.cases})
 
 
 def _scores() -> list[str]:
@@ -72,7 +76,7 @@ def _scores() -> list[str]:
 
 
 def _entry(part: str, names: tuple[str, ...], deals: int, seed: int, library: Path, number: int) -> tuple[str, Any]:
-    """The name and the entry of one case or score."""
+    """Returns the name and the entry of one case or score."""
     from research.figures.played import cases, entry_of
     from research.figures.real_play import case_pairs, deal_outcomes, seat_maitres
 

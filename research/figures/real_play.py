@@ -1,13 +1,15 @@
-"""Deals played out by the players of the house on both sides: what their decisions are worth at the table.
+"""Deals played out by the players of the house on both sides, to measure what their decisions are worth at the table.
 
-The policy's values come from a model of the play of the cards; here the maître plays every card, who sees its own hand
-only (`house_native`, in C). Two things are counted, and stored by `research.figures.played`:
+The policy's values come from a model of the play of the cards. Here the maître, who sees only its own hand, plays every
+card (`house_native`, in C). `research.figures.played` stores two kinds of counts:
 
-- for a case of the book's claims, the same deals once by the book's decision and once by the other, all later decisions
-  by the policy. Where the dealer decides, the elder's hand is one that the policy proposes on.
-- at a score, how often a deal gives which points to either side.
+- For a case of the book's claims, the same deals are played twice: once with the book's decision and once with the
+  other one, and all later decisions by the policy. If the dealer decides, the elder has a hand with which the policy
+  proposes.
+- For a score, how often a deal gives which points to each side.
 
-What stays a model: both sides go on by the policy, whose plans are best in its own model, and people do not play so.
+One thing remains a model: both sides continue by the policy, whose plans are best in its own model, and people do not
+play like that.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ _WAYS: Final = {
 
 @cache
 def seat_maitres(library: Path) -> House:
-    """The maître, and the maître with its first decision fixed, in the seats of a compiled house."""
+    """Returns a compiled house with the maître, and the maître with a fixed first decision, in its seats."""
     house, table = House(library), library_table()
     for at, rules in _FIRST.items():
         house.seat(at, Seated(table, rules=rules))
@@ -49,23 +51,23 @@ def seat_maitres(library: Path) -> House:
 
 
 def worth(outcome: DealOutcome, elder_needs: int, dealer_needs: int) -> float:
-    """The elder's chance to win the game after a deal begun with these needs, by the policy's chances at each score."""
+    """Returns the elder's chance to win the game after a deal that began with these needs, by the policy's chances."""
     return win_chance(elder_needs - outcome.elder, dealer_needs - outcome.dealer, dealing=True)
 
 
 def needs_before(case: ClaimCase) -> tuple[int, int]:
-    """The points that elder and dealer need before the turn-up of a case."""
+    """Returns the points that elder and dealer need before the turn-up of a case."""
     return case.elder_needs, case.dealer_needs + (not case.turn_up.higher)
 
 
 def case_pairs(house: House, case: ClaimCase, role: Role, deals: int, seed: str) -> Counter[Pair]:
-    """So many deals of a case, each played both ways."""
+    """Returns the outcomes of `deals` deals of a case, each played both ways."""
     holding = Holding.of(cards_of(case.hand), case.turn_up, role)
     return house.both_ways(*_WAYS[role], holding, needs_before(case), deals, _number(seed))
 
 
 def deal_outcomes(house: House, needs: tuple[int, int], deals: int, seed: str) -> Counter[DealOutcome]:
-    """So many deals at a score, a king turned up being among the points."""
+    """Returns the outcomes of `deals` deals at a score. Points for a turned-up king are included."""
     return house.outcomes(_MAITRE, _MAITRE, needs, deals, _number(seed))
 
 

@@ -14,7 +14,7 @@ from research.figures.score_table import Score, score_table, scores_error
 
 
 class UnknownClaim(ValueError):
-    """There is no claim of this name: `.name`."""
+    """There is no claim with the name `.name`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"no claim is named {name!r}")
@@ -22,7 +22,7 @@ class UnknownClaim(ValueError):
 
 
 def score_lines(as_json: bool) -> Iterator[str]:
-    """The scores, with a line of what the figures are, or one document."""
+    """Yields the scores with an explanation of the figures, or one JSON document."""
     scores = score_table()
     if as_json:
         yield json.dumps([_score(score) for score in scores], indent=2)
@@ -48,7 +48,7 @@ def _value(value: Value | None) -> str:
 
 
 def _differences() -> Iterator[str]:
-    """How far the policy's chances are from the played ones."""
+    """Yields how far the policy's chances are from the played ones."""
     played = played_scores()
     if not played:
         yield "no deals are stored: python -m research play scores"
@@ -61,7 +61,7 @@ def _differences() -> Iterator[str]:
 
 
 def _of_other_tables(part: str) -> Iterator[str]:
-    """A warning where the stored deals were played with other tables than those of now."""
+    """Yields a warning if the stored deals were played with other tables than the current ones."""
     changed = stale(part)
     if changed:
         yield f"played with earlier tables ({', '.join(changed)}): python -m research play {part} plays anew"
@@ -83,7 +83,11 @@ def _score(score: Score) -> dict[str, Any]:
 
 
 def claim_lines(names: Sequence[str], as_json: bool) -> Iterator[str]:
-    """The claims of these names, or all, with a line for each case, or one document. Raises `UnknownClaim`."""
+    """Yields the claims with these names, or all, with a line for each case; or one JSON document.
+
+    Raises:
+        UnknownClaim: there is no claim with one of the names.
+    """
     rows = claims_table()
     known = {row.name for row in rows}
     for name in names:

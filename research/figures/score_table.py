@@ -1,8 +1,9 @@
-"""`python -m research scores`: the chance to win at each score beside the odds of Cavendish, p. 72.
+"""`python -m research scores`: the chance to win at each score, next to the odds of Cavendish, p. 72.
 
-The book's odds are the points that each side needs, dealing or not. Here the player ahead has two chances, as dealer of
-the next deal and as its elder. Each is told twice: by the policy, in its model, for two players who follow it; and
-played, by backward induction over deals that the players of the house played out at every score (`played`).
+The book's odds are the points that each side needs, no matter which side deals. Here the player who is ahead has two
+chances: as dealer of the next deal, and as its elder. Each chance has two figures: told by the policy, in its model,
+for two players who follow it; and played, by backward induction over deals that the players of the house played out at
+every score (`played`).
 """
 
 from __future__ import annotations
@@ -20,11 +21,15 @@ _GAME = 5
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One score, for the player ahead (at equal scores, for either).
+    """One score, for the player who is ahead (at equal scores, for either).
 
-    `dealing`, `leading`: the chance as the next dealer and as the next elder, by the policy; `played_dealing`,
-    `played_leading`: the same in deals played out, or None. `book`: the odds as written; `fair`: the chance at which
-    they are even. `warned`: the book calls the odds bad to lay when dealing.
+    Attributes:
+        own, others: the points of the player who is ahead, and of the opponent.
+        dealing, leading: the chance as the next dealer and as the next elder, by the policy.
+        played_dealing, played_leading: the same in deals played out, or None.
+        book: the odds as written.
+        fair: the chance at which these odds are even.
+        warned: whether the book calls the odds bad to lay when dealing.
     """
 
     own: int
@@ -38,22 +43,22 @@ class Score:
     warned: bool
 
     def best(self, dealing: bool) -> Value:
-        """The chance as the next dealer, or as the next elder: played, or told where no deals are stored."""
+        """Returns the chance as the next dealer or elder: played, or told if no deals are stored."""
         played = self.played_dealing if dealing else self.played_leading
         return played or Value(self.dealing if dealing else self.leading, 0.0)
 
     @property
     def mean(self) -> float:
-        """The chance if either deals as likely."""
+        """The chance if both players are equally likely to deal."""
         return (self.best(True).chance + self.best(False).chance) / 2
 
     def layer_gains(self, dealing: bool) -> float:
-        """By how much the chance beats the odds: above 0 the layer has the advantage."""
+        """Returns how much the chance exceeds that of the odds. If it is positive, the layer has the advantage."""
         return self.best(dealing).chance - self.fair
 
 
 def score_table() -> tuple[Score, ...]:
-    """The fifteen scores, by the points of the player ahead and of the other."""
+    """Returns the fifteen scores, by the points of the player who is ahead and of the opponent."""
     table, played = policy(), played_scores()
     scores = []
     for own in range(_GAME):
@@ -78,6 +83,6 @@ def score_table() -> tuple[Score, ...]:
 
 
 def scores_error() -> float:
-    """The median distance of the policy's chances from the played ones; 0 if none was played."""
+    """Returns the median distance between the policy's chances and the played ones. 0 if none was played."""
     distances = [abs(policy().chance(*needs) - value.chance) for needs, value in played_scores().items()]
     return median(distances) if distances else 0.0

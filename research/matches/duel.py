@@ -1,8 +1,8 @@
-"""Matches between players of the house, the same packs dealt to both sides.
+"""Matches between players of the house, with the same packs for both sides.
 
-Games come in pairs: the packs of the first are dealt again in the second, with seats exchanged, so luck favours both
-players alike and fewer games show a difference. Each pair gets its own chance, so the result does not depend on the
-order of play. `research.matches.duels` spreads a match over processes.
+Games come in pairs. The packs of the first game are dealt again in the second, with exchanged seats. So luck favours
+both players equally, and fewer games show a difference. Each pair has its own random numbers, so the result does not
+depend on the order of play. `research.matches.duels` distributes a match over processes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from ecarte.fair import Chance, shuffled
 from ecarte.game import Card, Phase, Rules, Seat, State, apply, apply_deal, begin, evolve, legal_moves, player_view
 
 _WIDE: Final = 1.959964
-"""Half the width of a normal distribution's middle 95 %, in standard deviations."""
+"""Half the width of the middle 95 % of a normal distribution, in standard deviations."""
 _FEWEST_PAIRS: Final = 2
 
 Table = tuple[Player, Player]
-"""The players in North and South."""
+"""The players of North and South."""
 
 
 class DuelResult(NamedTuple):
-    """The result of a match: the numbers of pairs of which the first player won none, one and both games."""
+    """The result of a match: the numbers of pairs of which the first player won no game, one game, and both games."""
 
     none: int
     one: int
@@ -42,7 +42,7 @@ class DuelResult(NamedTuple):
         return (self.both + self.one / 2) / self.pairs
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, from the variance of the pairs; 0 to 1 for a single pair."""
+        """Returns the 95 % interval of the share, from the variance of the pairs. For a single pair it is 0 to 1."""
         if self.pairs < _FEWEST_PAIRS:
             return 0.0, 1.0
         mean = self.share
@@ -53,21 +53,23 @@ class DuelResult(NamedTuple):
 
 @dataclass(slots=True)
 class _Packs:
-    """Packs by number, made on first use, so that two games get the same."""
+    """Packs by number, shuffled when first used, so that both games of a pair get the same ones."""
 
     rng: Chance
-    made: list[tuple[Card, ...]]
+    packs: list[tuple[Card, ...]]
 
     def __getitem__(self, number: int) -> tuple[Card, ...]:
-        while len(self.made) <= number:
-            self.made.append(shuffled(self.rng))
-        return self.made[number]
+        while len(self.packs) <= number:
+            self.packs.append(shuffled(self.rng))
+        return self.packs[number]
 
 
 def play_pair(first: Player, second: Player, packs: Chance, choices: Iterable[Chance]) -> int:
-    """Plays two games with these packs, seats exchanged between them; returns how many `first` wins.
+    """Plays two games with the same packs and exchanged seats. Returns how many of them `first` wins.
 
-    `choices`: one chance per game, by which the players choose.
+    Args:
+        packs: the source of random numbers for the packs.
+        choices: for each game, the source of random numbers for the players' choices.
     """
     dealt = _Packs(packs, [])
     wins = 0
@@ -77,7 +79,14 @@ def play_pair(first: Player, second: Player, packs: Chance, choices: Iterable[Ch
 
 
 def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance, rules: Rules | None = None) -> Seat:
-    """Plays one game, South dealing first; returns the winner. `pack` gives the pack of each deal, from 0."""
+    """Plays one game that South deals first. Returns the winner.
+
+    Args:
+        table: the players of North and South.
+        pack: returns the pack of each deal, from 0.
+        rng: the source of random numbers for the players' choices.
+        rules: None: the standard rules.
+    """
     state = evolve(None, begin(rules or Rules(), Seat.SOUTH)[0])
     deals = 0
     while state.outcome is None:
@@ -91,7 +100,7 @@ def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance
 
 
 def next_state(state: State, table: Table, rng: Chance) -> State:
-    """The state after one move; the seat out of turn is asked first, where it may announce its king."""
+    """Returns the state after one move. The seat out of turn is asked first if it may announce its king."""
     assert state.turn is not None
     for seat in (state.turn.other, state.turn):
         if legal_moves(state, seat):

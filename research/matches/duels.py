@@ -1,7 +1,7 @@
 """Matches between players of the house on all cores, for `python -m research match`.
 
-Each pair of games gets chance from the seed and its number, so the result does not depend on the number of processes.
-Starts processes, reads a clock, writes to the terminal.
+Each pair of games has its own random numbers, from the seed and its number, so the result does not depend on the number
+of processes. This module starts processes, reads a clock, and writes to the terminal.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from research.parallel import spread, usable_cores
 
 _CHUNK: Final = 10
 _MOST_DEALS: Final = 9
-"""The most deals in a game of five: each brings a point at least, and nine points end it."""
+"""The most deals in a game of five points: each deal brings at least one point, and nine points end the game."""
 _EVERY_S: Final = 5.0
-"""Seconds between reports of progress."""
+"""Seconds between two reports of progress."""
 
 
 def run_match(
@@ -35,9 +35,11 @@ def run_match(
     cores: int | None = None,
     progress: TextIO | None = None,
 ) -> DuelResult:
-    """The result of so many pairs of games, played by `cores` processes (None: one per core).
+    """Returns the result of `pairs` pairs of games.
 
-    `progress` receives the pairs done, now and then.
+    Args:
+        cores: the number of processes. None: one for each core.
+        progress: receives lines with the number of pairs played so far.
     """
     cores = min(cores or usable_cores(), -(-pairs // _CHUNK))
     counts = [0, 0, 0]
@@ -54,41 +56,41 @@ def run_match(
 
 
 def _chunk(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, pairs: int, chunk: int) -> list[int]:
-    """How many games `first` wins in each pair of a chunk."""
+    """Returns how many games `first` wins in each pair of a chunk."""
     numbers = range(chunk * _CHUNK, min(pairs, (chunk + 1) * _CHUNK))
     return [_pair(first, second, seed, number) for number in numbers]
 
 
 def _pair(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, number: int) -> int:
-    # A text seeds by its SHA-512, alike on every machine and in every Python.
+    # A string as a seed is hashed with SHA-512, in the same way on every machine and in every version of Python.
     packs, *choices = (Random(f"match {seed} pair {number} {use}") for use in ("packs", "game 1", "game 2"))
     return play_pair(player_of(first), player_of(second), packs, choices)
 
 
 def pace(games: int, seed: int) -> Iterator[str]:
-    """Lines with the time that each level takes to decide, over so many games against itself."""
+    """Yields lines with the time that each level takes to decide, in `games` games against itself."""
     start = process_time()
     get_ready()
     yield f"the tables are read and made in {process_time() - start:.2f} s, once, before anything is timed"
     yield f"{'':10}{'decisions':>12}{'median ms':>12}{'p99 ms':>12}{'most ms':>12}"
     for level in Level:
-        taken = sorted(_decisions(level, games, seed))
-        figures = (*(taken[len(taken) * share // 100] for share in (50, 99)), taken[-1])
-        yield f"{level!s:10}{len(taken):12,}" + "".join(f"{1000 * seconds:12.2f}" for seconds in figures)
+        times = sorted(_decisions(level, games, seed))
+        figures = (*(times[len(times) * share // 100] for share in (50, 99)), times[-1])
+        yield f"{level!s:10}{len(times):12,}" + "".join(f"{1000 * seconds:12.2f}" for seconds in figures)
 
 
 def _decisions(level: Level, games: int, seed: int) -> list[float]:
-    taken: list[float] = []
+    times: list[float] = []
     player = player_of(level)
 
     def timed(view: PlayerView) -> Weights:
         start = process_time()
         weights = player(view)
-        taken.append(process_time() - start)
+        times.append(process_time() - start)
         return weights
 
     for number in range(games):
         rng = Random(f"pace {seed} game {number}")
         packs = [shuffled(rng) for _ in range(_MOST_DEALS)]
         play_game((timed, timed), packs.__getitem__, rng)
-    return taken
+    return times

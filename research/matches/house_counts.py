@@ -1,4 +1,4 @@
-"""Deals of the house counted, to calibrate the model of its play and to check later decisions (`c/house_cases.c`)."""
+"""Counts in deals of the house, to calibrate the model of its play and to check later decisions (`c/house_cases.c`)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ _LATER: Final = (3, 4, 6, 4)
 class CountKind(NamedTuple):
     """A kind of hand at a later decision.
 
-    `took`: what the other took last (0: two cards at most, 1: three, 2: more); `trumps`: three at most; `courts`: plain
-    kings, counted twice, and queens, five at most; `level`: the plan's chance of saying yes, in thirds.
+    Attributes:
+        took: the number of cards that the opponent took last (0: at most two, 1: three, 2: more).
+        trumps: the number of trumps; three stands for three or more.
+        courts: the number of plain kings, counted twice, and queens; five stands for five or more.
+        level: the plan's chance of saying yes, in thirds.
     """
 
     took: int
@@ -32,9 +35,13 @@ class CountKind(NamedTuple):
 def spreads(
     house: House, at: int, number: int, seed: int, shares: ctypes.Array[ctypes.c_float]
 ) -> tuple[list[int], list[float]]:
-    """The elder's tricks in deals of a player against itself: counted, and as `shares` tell them.
+    """Returns the elder's tricks in deals of a player against itself: as counted, and as predicted by `shares`.
 
-    `shares`: of `Solver.hidden_shares`. Both in the order of the file's `shifts`.
+    Both are in the order of the file's `shifts`.
+
+    Args:
+        at: the seat of the player.
+        shares: those of `Solver.hidden_shares`.
     """
     counts, hidden = (ctypes.c_uint32 * SHIFTS)(), (ctypes.c_double * SHIFTS)()
     house.call("spreads", at, number, seed, *(ctypes.addressof(part) for part in (shares, counts, hidden)))
@@ -51,9 +58,13 @@ def missed_gain(
     shares: ctypes.Array[ctypes.c_float],
     shifts: ctypes.Array[ctypes.c_float],
 ) -> Mean:
-    """What the model of the play misses at a score, in deals of a player against itself, for the elder.
+    """Returns what the model of the play misses for the elder at a score, in deals of a player against itself.
 
-    `chances`: by the points needed before the next deal; `shares`, `shifts`: as the solver has them.
+    Args:
+        at: the seat of the player.
+        needs: the points that elder and dealer need.
+        chances: by the points needed before the next deal.
+        shares, shifts: those of the solver.
     """
     after = (ctypes.c_double * (_MOST + 1) ** 2)()
     for (elder, dealer), chance in chances.items():
@@ -68,9 +79,14 @@ def missed_gain(
 def later(
     house: House, at: int, role: Role, round_: int, number: int, seed: int
 ) -> dict[CountKind, tuple[int, float, float]]:
-    """What saying yes gains over no after `round_` exchanges (1 or 2), in deals of a player against itself.
+    """Returns what saying yes gains over saying no, in deals of a player against itself.
 
-    By kind of hand: the deals, the sum of the gains, and that of their squares.
+    Args:
+        at: the seat of the player.
+        round_: the number of exchanges before the decision, 1 or 2.
+
+    Returns:
+        For each kind of hand, the number of deals, the sum of the gains, and the sum of their squares.
     """
     shape = [range(size) for size in _LATER]
     sums = (ctypes.c_double * (3 * prod(_LATER)))()

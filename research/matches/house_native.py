@@ -1,7 +1,7 @@
 """The players of the house in C, compiled with the system's compiler and called through ctypes.
 
-For measurements: some ten thousand deals a second. `tests/research/test_house.py` holds their decisions against
-the library's players. Plans and chances are read in Python and handed over, so any file of the policy can sit down.
+For measurements: about ten thousand deals a second. `tests/research/test_house.py` compares their decisions with the
+library's players. Python reads the plans and chances and passes them on, so any file of the policy can be used.
 """
 
 from __future__ import annotations
@@ -80,34 +80,34 @@ _PLACES: Final = (
     "later card after an exchange",
     "the king",
 )
-"""As in `house_exploit.c`."""
+"""The kinds of decisions, in the order of `house_exploit.c`."""
 
 
 @unique
 class ThumbRules(IntFlag):
-    """Rules of thumb by which a player leaves its policy."""
+    """Rules of thumb with which a player deviates from its policy."""
 
     NONE = 0
     NEVER_AGAIN = 1
-    """Proposes once at most."""
+    """Proposes at most once."""
     NEVER_PROPOSES = 2
     ALWAYS_ACCEPTS = 4
     NEVER_ACCEPTS = 8
     ALWAYS_PROPOSES = 16
     NEVER_GIVES_AGAIN = 32
-    """Accepts the first proposal at most."""
+    """Accepts at most the first proposal."""
     PROPOSES_FIRST = 64
     ACCEPTS_FIRST = 128
     NEVER_ANNOUNCES = 256
     LEADS_TRUMPS = 512
     """Leads its highest trump."""
     KEEPS_KINGS = 1024
-    """Puts out all but trumps and kings."""
+    """Discards everything except trumps and kings."""
 
 
 @unique
 class Reads(IntFlag):
-    """Decisions that a player takes by playing its choices out against the hands that the other may hold."""
+    """Decisions that a player makes by playing its choices out against possible hands of the opponent."""
 
     NONE = 0
     PROPOSALS = 1
@@ -115,14 +115,24 @@ class Reads(IntFlag):
     DISCARDS = 4
     CARDS = 8
     CARDS_TELL_NOTHING = 16
-    """Holds every lawful card of the other as likely: reads the exchange, and not the play."""
+    """Treats every lawful card of the opponent as equally likely.
+
+    So the player reads the exchange, but not the play.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player: the policy's file, and whether exchange and cards are the book's instead of the maître's.
+    """A player in a seat.
 
-    `open_cards`: the maître's, by search with open hands alone.
+    Attributes:
+        table: the policy's file.
+        book_exchange, book_cards: whether the book decides the exchange, and the cards, instead of the maître.
+        open_cards: whether the maître's cards come from search with open hands alone.
+        rules: rules of thumb.
+        reads: the decisions that are played out.
+        samples: the most hands of the opponent that are played out for a decision.
+        learnt: for each group of similar decisions in the exchange (`house_learn.c`), 1 to decide against the plan.
     """
 
     table: PolicyTable
@@ -132,20 +142,30 @@ class Seated:
     rules: ThumbRules = ThumbRules.NONE
     reads: Reads = Reads.NONE
     samples: int = 200
-    """Hands of the other that are played out for a decision, at most."""
+
     learnt: bytes | None = None
-    """By cells of like decisions in the exchange (`house_learn.c`): 1 where the plan's decision is not taken."""
 
 
 class Said(NamedTuple):
-    """One entry of a deal's log: `what` as in `house_deal.c`, and a card, a mask of discards or a side."""
+    """One entry of a deal's log.
+
+    Attributes:
+        what: the kind of the entry, as in `house_deal.c`.
+        value: a card, a mask of discards, or a side.
+    """
 
     what: int
     value: int
 
 
 class Logged(NamedTuple):
-    """A deal: what was said and played, the points that elder and dealer then need, and the winner's side or None."""
+    """A deal in the C library.
+
+    Attributes:
+        log: everything that was said and played.
+        needs: the points that elder and dealer need afterwards.
+        winner: the side that has won the game, or None.
+    """
 
     log: tuple[Said, ...]
     needs: tuple[int, int]
@@ -153,9 +173,11 @@ class Logged(NamedTuple):
 
 
 class DealOutcome(NamedTuple):
-    """What a deal brings: the points of elder and dealer, no more than they need, and who makes the point.
+    """The result of a deal.
 
-    `made`: 1 for the elder, 0 for the dealer or where a king ended the game before the play.
+    Attributes:
+        elder, dealer: the points of each, at most as many as they need.
+        made: 1 if the elder made the point; 0 if the dealer made it, or a king ended the game before the play.
     """
 
     elder: int
@@ -164,7 +186,7 @@ class DealOutcome(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """The outcomes of the same cards played two ways."""
+    """The outcomes of the same cards, played in two ways."""
 
     stay: DealOutcome
     change: DealOutcome
@@ -178,7 +200,7 @@ class Mean(NamedTuple):
 
 
 class Before(NamedTuple):
-    """A deal between two seats, elder and dealer, before card number `cards`; `side` is to play it."""
+    """A deal between two seats, elder and dealer, before card number `cards`. `side` is to play it."""
 
     seats: tuple[int, int]
     needs: tuple[int, int]
@@ -188,17 +210,20 @@ class Before(NamedTuple):
     side: int
 
     def arrays(self) -> tuple[Any, ...]:
-        """The arguments for C."""
+        """Returns the arguments for C."""
         pair, numbers = ctypes.c_int * 2, (ctypes.c_double * len(self.numbers))(*self.numbers)
         pack = bytes(card.index for card in self.pack)
         return pair(*self.seats), pair(*self.needs), pack, numbers, self.cards, self.side
 
 
 class Sums(NamedTuple):
-    """Of pairs of games: how many by the games won; the gains of a pair summed, and their squares.
+    """The sums over pairs of games.
 
-    `where`: by the decision at which the play first differs from the maître's, the deals and their gain; of readers all
-    decisions that leave the plan.
+    Attributes:
+        pairs: the numbers of pairs of which the player won no game, one game, and both games.
+        gain, squares: the sum of the gains of the pairs, and of their squares.
+        where: for each kind of decision with which the play first differs from the maître's, the number of deals and
+            their gain. For readers, all decisions that leave the plan count.
     """
 
     pairs: tuple[int, int, int]
@@ -208,7 +233,7 @@ class Sums(NamedTuple):
 
     @classmethod
     def total(cls, parts: Iterable[Sums]) -> Sums:
-        """The sums of all parts."""
+        """Returns the sums of all parts."""
         rows = list(parts)
         none, one, both = (sum(row.pairs[wins] for row in rows) for wins in range(3))
         where = {
@@ -219,9 +244,10 @@ class Sums(NamedTuple):
 
 
 class House:
-    """The compiled players; eight seats, in static memory that all houses of a library share.
+    """The compiled players. There are eight seats, in static memory that all houses of one library share.
 
-    `mended`: the maître leads by the table of `ecarte.ai.cards.leads`, and not as search with open hands says.
+    Args:
+        mended: whether the maître corrects its leads by the table of `ecarte.ai.cards.leads`.
     """
 
     def __init__(self, library: Path, mended: bool = True) -> None:
@@ -237,14 +263,14 @@ class House:
         self._call["seat_leads"](mends().buffer_info()[0] if mended else None)
         self._c.begin_classes()
         self._c.begin_tricks()
-        self._kept: dict[int, object] = {}
+        self._alive: dict[int, object] = {}
 
     def call(self, name: str, *values: int) -> None:
-        """Calls a function of the library; arrays by their addresses."""
+        """Calls a function of the library. Arrays are passed by their addresses."""
         self._call[name](*values)
 
     def lead_cases(self, at: int, first: int, number: int, seed: int, content: ctypes.Array[ctypes.c_double]) -> int:
-        """Plays leads out, as `lead_cases` in `house_read.c`; returns how many there are."""
+        """Plays leads out, as `lead_cases` in `house_read.c`. Returns the number of cases."""
         return int(self._call["lead_cases"](at, first, number, seed, ctypes.addressof(content)))
 
     def seat(self, at: int, player: Seated) -> None:
@@ -258,7 +284,7 @@ class House:
             elder, dealer, king = int(name[1]), int(name[3]), name.endswith("k")
             planes[2 * (_MOST * (elder - 1) + dealer - 1) + king] = player.table.planes(name).content
         # C keeps the addresses: the table and the arrays must live as long as the seat.
-        self._kept[at] = player, planes
+        self._alive[at] = player, planes
         self._call["seat"](
             at,
             None if player.book_exchange else ctypes.addressof(planes),
@@ -272,7 +298,14 @@ class House:
     def deal(
         self, elder: int, dealer: int, pack: Sequence[Card], numbers: Sequence[float], needs: tuple[int, int]
     ) -> Logged:
-        """Plays one deal between two seats; `numbers`: chance for the players' decisions, as they come."""
+        """Plays one deal between two seats.
+
+        Args:
+            elder, dealer: the numbers of the seats.
+            pack: the pack, top card first.
+            numbers: random numbers for the players' decisions, in the order of their use.
+            needs: the points that elder and dealer need.
+        """
         cards = (ctypes.c_uint8 * 32)(*(card.index for card in pack))
         chance = (ctypes.c_double * len(numbers))(*numbers)
         left = (ctypes.c_int * 2)(*needs)
@@ -286,7 +319,7 @@ class House:
         return Logged(said, (left[0], left[1]), None if winner < 0 else winner)
 
     def deals(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Mean:
-        """The elder's chance to win after so many deals at one score, by the elder's own table of chances."""
+        """Returns the elder's chance to win after `number` deals at one score, by the elder's own table of chances."""
         sums = (ctypes.c_double * 2)()
         self._call["deals_at"](elder, dealer, *needs, number, seed, ctypes.addressof(sums))
         mean = sums[0] / number
@@ -295,14 +328,18 @@ class House:
     def compare(
         self, first: tuple[int, int], second: tuple[int, int], needs: tuple[int, int], number: int, seed: int
     ) -> Mean:
-        """The gain of the elder of `first` (seats of elder and dealer) over that of `second`, by the same packs."""
+        """Returns how much more the elder of `first` wins than the elder of `second`, with the same packs.
+
+        Args:
+            first, second: the seats of elder and dealer.
+        """
         at, sums = (ctypes.c_int * 4)(*first, *second), (ctypes.c_double * 4)()
         self._call["compare_at"](ctypes.addressof(at), *needs, number, seed, ctypes.addressof(sums))
         mean = sums[1] / number
         return Mean(mean, sqrt(max(0.0, sums[3] / number - mean * mean) / number))
 
     def outcomes(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Counter[DealOutcome]:
-        """So many deals between two seats at one score."""
+        """Returns the outcomes of `number` deals between two seats at one score."""
         seats, left, counts = (
             (ctypes.c_int * 2)(elder, dealer),
             (ctypes.c_int * 2)(*needs),
@@ -320,9 +357,13 @@ class House:
         number: int,
         seed: int,
     ) -> Counter[Pair]:
-        """So many deals of a hand, each played by two pairs of seats, elder and dealer.
+        """Returns the outcomes of `number` deals of a hand. Each deal is played by two pairs of seats.
 
-        A dealer's hand is met only by elders who propose on theirs, by the seat in `stay`. `needs`: before the turn-up.
+        A dealer's hand meets only elders who propose on their hands, as decided by the seat in `stay`.
+
+        Args:
+            stay, change: the seats of elder and dealer for both ways.
+            needs: the points that elder and dealer need before the turn-up.
         """
         seats, left = (ctypes.c_int * 4)(*stay, *change), (ctypes.c_int * 2)(*needs)
         known = (ctypes.c_uint8 * 6)(*(card.index for card in (*holding.cards, holding.turn_up)))
@@ -334,27 +375,42 @@ class House:
         return Counter({Pair(_outcome(first), _outcome(second)): count for (first, second), count in pairs})
 
     def believe(self, at: Before, packs: Sequence[Sequence[Card]]) -> list[float]:
-        """How likely the other's player does what it has done, if this were the pack: for each of some packs."""
+        """Returns, for each of these packs, how likely the opponent would have made the decisions seen so far."""
         chances = (ctypes.c_double * len(packs))()
         content = bytes(card.index for pack in packs for card in pack)
         self._call["believe"](*at.arrays(), len(packs), content, ctypes.addressof(chances))
         return list(chances)
 
     def guess(self, at: Before, seed: int) -> list[tuple[tuple[Card, ...], float]]:
-        """The packs that a reader in this seat holds for possible, each with that chance."""
+        """Returns the packs that a reader in this seat considers possible, each with its chance."""
         packs, chances = (ctypes.c_uint8 * (32 * _GUESSES))(), (ctypes.c_double * _GUESSES)()
         number = self._call["guess"](*at.arrays(), seed, ctypes.addressof(packs), ctypes.addressof(chances))
         rows = (bytes(packs)[32 * row : 32 * row + 32] for row in range(number))
         return [(tuple(PACK[card] for card in row), chance) for row, chance in zip(rows, chances, strict=False)]
 
     def learn(self, maitre: int, first: int, number: int, seed: int) -> list[float]:
-        """Deals `first` and on of the seed, one decision replaced in each: by cells the number, gain, gain squared."""
+        """Plays deals in each of which one decision is replaced.
+
+        Args:
+            maitre: the seat of the maître.
+            first: the number of the first deal of the seed.
+            number: the number of deals.
+
+        Returns:
+            For each group of similar decisions, the number of deals, the gain, and the sum of squared gains.
+        """
         sums = (ctypes.c_double * (3 * self._c.number_of_cells()))()
         self._call["learn"](maitre, first, number, seed, ctypes.addressof(sums))
         return list(sums)
 
     def exploit(self, player: int, maitre: int, first: int, pairs: int, seed: int) -> Sums:
-        """Pairs of games, number `first` and on of the seed."""
+        """Returns the sums over pairs of games.
+
+        Args:
+            player, maitre: the seats.
+            first: the number of the first pair of the seed.
+            pairs: the number of pairs.
+        """
         sums = (ctypes.c_double * (_FIRST + 2 * len(_PLACES)))()
         self._call["exploit"](player, maitre, first, pairs, seed, ctypes.addressof(sums))
         counts, gain, squares = sums[:3], *sums[3:_FIRST]
@@ -362,14 +418,14 @@ class House:
         return Sums((int(counts[0]), int(counts[1]), int(counts[2])), gain, squares, where)
 
     def duel(self, first: int, second: int, pairs: int, seed: int) -> DuelResult:
-        """Games in pairs, the same packs to both players."""
+        """Plays pairs of games, with the same packs for both players. Returns the games won by the first seat."""
         counts = (ctypes.c_int32 * 3)()
         self._call["duel"](first, second, pairs, seed, ctypes.addressof(counts))
         return DuelResult(*counts)
 
 
 def _dealt_columns() -> tuple[array[int], ...]:
-    """The hands' keys, and the table of hands as dealt."""
+    """Returns the keys of the hands, and the columns of the table of hands as dealt."""
     table = columns().decisions
     return keys(), array("I", table.starts), table.paths, table.plays
 
@@ -390,5 +446,5 @@ def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
 
 
 def library_table() -> PolicyTable:
-    """The policy's file in the library."""
+    """Returns the policy's file of the library."""
     return unpack_table((files("ecarte.ai") / "policy.bin").read_bytes())

@@ -1,8 +1,9 @@
 """The ladder of the house: each level against the model of a beginner, for `python -m research ladder`.
 
-The model is of a person who has learnt the laws, and counts trumps and court cards: with three trumps, kings and queens
-it plays without proposing, and refuses; it puts out all cards but trumps, kings, queens and jacks; leads its highest
-card, wins a trick with the lowest card that wins it, throws away its lowest, and marks every king. It makes no slips.
+The model is a person who has learnt the laws, and counts trumps and court cards. With three or more trumps, kings and
+queens it plays without proposing, and refuses. It discards all cards except trumps, kings, queens and jacks. It leads
+its highest card, wins a trick with the lowest card that wins, otherwise plays its lowest card, and marks every king. It
+makes no slips.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ from research.matches.duel import DuelResult, play_pair
 from research.parallel import spread, usable_cores
 
 _ENOUGH: Final = 3
-"""On so many trumps, kings and queens the model plays."""
+"""The number of trumps, kings and queens with which the model plays without an exchange."""
 _PLAYED_ON: Final = (Rank.KING, Rank.QUEEN)
 _KEPT: Final = (*_PLAYED_ON, Rank.JACK)
 _CHUNK: Final = 10
 
 
 def beginner(view: PlayerView) -> Weights:
-    """The move of the model; it leaves nothing to chance."""
+    """Returns the move of the model. It never mixes decisions."""
     moves = view.legal_moves
     if AnnounceKing() in moves:
         return {AnnounceKing(): 1.0}

@@ -1,9 +1,10 @@
-"""Second and later exchanges, settled and checked by deals played out: `python -m research later`.
+"""Second and later exchanges, checked by playouts: `python -m research later`.
 
-Played out by the house, a second exchange is worth less to both sides than in the policy's model. So `sure_plan` leaves
-it to hands for which deals played out bear it out, and `policy_build` stores plans so settled: the maître, hints and
-reviews all go by these. The command plays deals out from decisions as the house meets them, once with yes and once with
-no, with the same pack and all else by the policy, and tells by kind of hand what the plan loses to the better answer.
+In playouts by the house, a second exchange is worth less to both sides than in the policy's model. So `sure_plan` makes
+it only with hands for which playouts confirm its value. `policy_build` stores these plans, and the maître, hints and
+reviews all follow them. The command plays deals out from decisions that the house meets, once with yes and once with
+no, with the same pack and everything else by the policy. For each kind of hand it reports what the plan loses compared
+with the better answer.
 """
 
 from __future__ import annotations
@@ -31,9 +32,16 @@ _TOOK: Final = ("two or fewer", "three", "four or five")
 
 @dataclass(frozen=True, slots=True)
 class LaterChecked:
-    """A kind of hand at a decision: what yes gains over no, in the chance to win the game, with its standard error.
+    """A kind of hand at a later decision.
 
-    `exchanges`: those made before; `share`: of all decisions of this role and round.
+    Attributes:
+        role: the role that decides.
+        exchanges: the number of exchanges before the decision.
+        kind: the kind of hand.
+        deals: the number of deals.
+        share: the share of all decisions of this role and round.
+        gain: what yes gains over no, as a chance to win the game.
+        error: its standard error.
     """
 
     role: Role
@@ -46,18 +54,22 @@ class LaterChecked:
 
     @property
     def regret(self) -> float:
-        """What the plan loses to the answer that turned out better."""
+        """What the plan loses compared with the better answer."""
         often = self.kind.level / _ALWAYS
         return max((1 - often) * self.gain, -often * self.gain)
 
     @property
     def regret_error(self) -> float:
+        """The standard error of `regret`."""
         often = self.kind.level / _ALWAYS
         return (1 - often if self.gain > 0 else often) * self.error
 
 
 def sure_plan(plan: Plan, hands: Sequence[int]) -> Plan:
-    """The plan with second exchanges only where it is sure of them, without plain king or queen or a third trump."""
+    """Returns the plan with second exchanges only if the plan is certain of them, and only with poor hands.
+
+    A poor hand has no plain king or queen, and at most two trumps.
+    """
     copy = plan.copy()
     for bucket in range(TOOK):
         row = copy.say[plan_at(1, bucket)]
@@ -70,7 +82,7 @@ def _is_poor(hand: int) -> bool:
 
 
 def check_kinds(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked]:
-    """The kinds of hands met in so many deals of each role and round, the costliest first."""
+    """Yields the kinds of hands met in `deals` deals of each role and round, the costliest first."""
     house.seat(0, Seated(library_table()))
     for role in Role:
         for exchanges in (1, 2):
@@ -86,7 +98,7 @@ def check_kinds(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked
 
 
 def later_lines(*, deals: int, seed: int, compiler: str, as_json: bool) -> Iterator[str]:
-    """The output of the command. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    """Yields the output of the command. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
     with TemporaryDirectory() as folder:
         rows = list(check_kinds(compile_house(Path(folder), compiler.split()), deals=deals, seed=seed))
     for row in rows:

@@ -1,7 +1,7 @@
-"""`python -m research strength`: games of the maître in C, with the same packs to both sides.
+"""`python -m research strength`: games of the maître in C, with the same packs for both sides.
 
-It plays the salon player and the maître as it was before the tables of hands as dealt. That one played all cards by a
-search with open hands; its policy is the library's, or that of the file named.
+The opponents are the salon player, and the maître as it was before the tables of hands as dealt. That one played all
+cards by search with open hands. Its policy is the library's, or that of a given file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OLD: Final = "the maître of before"
 
 
 def strength(house: House, *, games: int, seed: int, old: Path | None = None) -> Iterator[tuple[str, DuelResult]]:
-    """So many games of the maître against each of the others."""
+    """Yields the result of `games` games of the maître against each opponent."""
     table = library_table()
     before = table if old is None else unpack_table(old.read_bytes())
     others = {
@@ -37,14 +37,14 @@ def strength(house: House, *, games: int, seed: int, old: Path | None = None) ->
 
 
 def stored_duels() -> dict[str, DuelResult]:
-    """The figures of `played.json`."""
+    """Returns the figures of `played.json`."""
     return {name: DuelResult(*pairs) for name, pairs in played.load().get("strength", {}).items()}
 
 
 def strength_lines(
     *, games: int, seed: int, old: Path | None, compiler: str, as_json: bool, store: bool
 ) -> Iterator[str]:
-    """The output of `strength`. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    """Yields the output of `strength`. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
     entries = {}
     with TemporaryDirectory() as folder:
         house = compile_house(Path(folder), compiler.split())
