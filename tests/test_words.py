@@ -23,6 +23,7 @@ CLEAN = (
     "bot/storage/migrations/versions",
     "ecarte",
     "research",
+    "tests/ecarte",
 )
 """Folders and files without a hit. Add yours when its list is empty; none is taken away."""
 

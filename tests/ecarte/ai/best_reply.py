@@ -1,8 +1,9 @@
-"""An oracle for upper bounds: the best reply to the reference, on real cards, by the rules of `ecarte.game.tricks`.
+"""Gives an oracle for upper bounds: the best reply to the reference, on real cards, by the rules of
+`ecarte.game.tricks`.
 
-Independent of the library's own: every play of the holder's hand against each of the reference's hands is spelled out,
-and the plays are merged by what the holder sees. Only the reference's chances of cards come from the computation.
-Spades are trumps and their seven is turned up: masks of the table are masks of cards.
+The oracle shares no code with the library's own computation. It spells out every play of the holder's hand against each
+of the reference's hands, and merges the plays that look alike to the holder. Only the reference's chances of cards come
+from the computation. Spades are trumps and their seven is turned up, so masks of the table are masks of cards.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ _GAPS = 9
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The holder plays one of these cards."""
+    """A position in which the holder chooses one of these cards."""
 
     then: dict[Card, Play]
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The reference plays one of these cards, each with this chance."""
+    """A position in which the reference plays one of these cards, each with its chance."""
 
     then: dict[Card, tuple[float, Play]]
 
@@ -38,18 +39,18 @@ Play: TypeAlias = Holder | Reference | bool
 
 
 def real_hands(hand: Hand) -> list[Hand]:
-    """This hand with its plain suits in every order."""
+    """Returns the hand with its plain suits in every order."""
     trumps, *plain = hand
     return [(trumps, one, two, three) for one, two, three in sorted(set(permutations(plain)))]
 
 
 def mask(hand: Hand) -> int:
-    """The cards of a hand."""
+    """Returns the cards of a hand as a mask."""
     return sum(part << 8 * suit for suit, part in enumerate(hand))
 
 
 class _Game:
-    """One hand of the reference, solved in the table's order of suits, against one hand."""
+    """Spells out the play of one hand of the reference, solved in the table's order of suits, against one hand."""
 
     def __init__(self, solver: HiddenSolver, reference: Hand, elder: bool) -> None:
         self.solver, self.elder, self.all = solver, elder, mask(reference)
@@ -63,8 +64,11 @@ class _Game:
         return self.solver.gap_under(self.suits[card.suit.index], (self.all & card.higher).bit_count())
 
     def play(self, own: int, other: int, leads: bool, won: tuple[int, int], seen: tuple[int, ...]) -> Play:
-        """Plays on from the start of a trick. `own` and `won[0]` are the reference's cards and tricks; `leads`: it
-        leads.
+        """Plays on from the start of a trick.
+
+        Args:
+            own: the reference's cards. `won[0]` counts its tricks.
+            leads: whether the reference leads.
         """
         if max(won) >= 3:
             return won[1] >= 3
@@ -98,9 +102,10 @@ class _Game:
 
 
 def against(solver: HiddenSolver, reference: Hand, holder: Hand, elder: bool) -> list[Play]:
-    """All plays of the holder against the real hands of this class that are disjoint from the holder's.
+    """Returns all plays of the holder against the real hands of this class that share no card with the holder's.
 
-    `elder`: the reference is the elder. `solver` must have solved this hand last.
+    Args:
+        elder: whether the reference is the elder. `solver` must have solved this hand last.
     """
     other = mask(holder)
     return [
@@ -111,7 +116,7 @@ def against(solver: HiddenSolver, reference: Hand, holder: Hand, elder: bool) ->
 
 
 def best(plays: Sequence[tuple[float, Play]]) -> float:
-    """The most that the holder wins of these weighted plays by seeing only the cards played."""
+    """Returns the most that the holder wins of these weighted plays while seeing only the cards played."""
     first = plays[0][1]
     if isinstance(first, bool):
         return sum(weight for weight, won in plays if won)

@@ -1,4 +1,4 @@
-"""The C compiler that some tests need, and what it compiles: once in a process, however many tests load it."""
+"""Finds the C compiler that some tests need, and compiles each library once per process."""
 
 from __future__ import annotations
 
@@ -20,24 +20,27 @@ needs_a_compiler = pytest.mark.skipif(
 
 
 def copied(compile_into: Callable[[Path], Path], folder: Path) -> Path:
-    """A library in `folder`, as `compile_into` makes it there. A file of its own, so that it shares no state."""
+    """Puts a library into `folder`, as `compile_into` does.
+
+    The file is a copy, so that it shares no state with others.
+    """
     library = folder / "library.so"
     library.write_bytes(_compiled(compile_into))
     return library
 
 
 def hidden_library(folder: Path) -> Path:
-    """The library of hands held unseen, in `folder`."""
+    """Returns the library that solves hidden hands, compiled in `folder`."""
     return copied(hidden_native.compile_solver, folder)
 
 
 def house_library(folder: Path) -> Path:
-    """The library of the players, in `folder`."""
+    """Returns the library of the players, compiled in `folder`."""
     return copied(house_native.house_library, folder)
 
 
 def house_in(folder: Path) -> House:
-    """The players, compiled, with seats of their own."""
+    """Returns the players, compiled, with seats of their own."""
     return House(house_library(folder))
 
 

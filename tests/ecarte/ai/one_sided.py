@@ -1,8 +1,10 @@
-"""An oracle for hidden hands, independent of the library's own: one player's hand is known, the other sees both.
+"""Gives an oracle for hidden hands, independent of the library's own: one hand is known, and the opponent (the seer)
+sees both.
 
-Plays real cards by `ecarte.game.tricks`, lets the blind player choose among all own cards, and brackets the value of
-the game: between what the blind player's average strategy makes against the best reply, and what the seer's average
-concedes to it. Of `ecarte.ai` it uses open hands only, to stop where the seer wins in any case.
+The oracle plays real cards by `ecarte.game.tricks` and lets the blind player choose among all cards of the known hand.
+It brackets the value of the game. The lower end is what the blind player's average strategy makes against the best
+reply; the upper end is what the seer's average strategy concedes to the best reply. Of `ecarte.ai` the oracle uses open
+hands only, to stop where the seer wins in any case.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from ecarte.odds import Holding, Role, open_tricks
 
 @dataclass(slots=True, eq=False)
 class Seer:
-    """A choice of the seer's, who knows both hands."""
+    """A decision of the seer, who knows both hands."""
 
     options: list[Link]
     regret: list[float] = field(default_factory=list)
@@ -32,7 +34,7 @@ class Seer:
 
 @dataclass(slots=True, eq=False)
 class Blind:
-    """A choice of the blind player's: where each card leads in each hand that the seer may have."""
+    """A decision of the blind player: where each card leads, for each hand that the seer may have."""
 
     links: list[dict[int, Link]]
     regret: list[float] = field(default_factory=list)
@@ -48,13 +50,13 @@ Items = dict[int, int]
 
 
 def shares(weights: list[float]) -> list[float]:
-    """The weights in proportion; all alike if they are 0."""
+    """Returns the weights as shares of their sum; equal shares where all weights are 0."""
     whole = sum(weights)
     return [weight / whole for weight in weights] if whole else [1 / len(weights)] * len(weights)
 
 
 class OneSided:
-    """The game of one known hand against all hands of an opponent who sees it."""
+    """Solves the game of one known hand against all hands of an opponent who sees it."""
 
     def __init__(self, holding: Holding) -> None:
         self.trump = holding.trump
@@ -79,7 +81,7 @@ class OneSided:
         return card.suit.index, (self.hand & card.higher).bit_count()
 
     def _start(self, own: int, items: Items, leads: bool, won: int) -> dict[int, Link]:
-        """The worth of a trick in each hand of the seer's, finished hands taken out."""
+        """Returns the value at the start of a trick for each hand of the seer: a number if the point is decided."""
         links_of: dict[int, Link] = {}
         left = own.bit_count()
         going: Items = {}
@@ -126,7 +128,7 @@ class OneSided:
         return {number: Seer(links) for number, links in options.items()}
 
     def bracket(self, rounds: int) -> tuple[float, float]:
-        """Bounds on what the blind player can be sure of: two numbers of hands, of 65,780."""
+        """Returns bounds on what the blind player can be sure to win: two numbers of hands, of 65,780."""
         for number in range(1, rounds + 1):
             self._pass("blind", number)
             self._pass("seer", number)
@@ -198,4 +200,4 @@ BRACKETED = tuple(
         ("KS AS 9S KD QD", Role.ELDER, 6),
     )
 )
-"""Hands, and the rounds after which their brackets are narrow."""
+"""Hands, each with the number of rounds after which its bracket is narrow."""

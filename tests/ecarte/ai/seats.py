@@ -1,4 +1,4 @@
-"""For tests of the players: a seat with a named hand, and the move of a level there. Spades are trumps."""
+"""Seats a named hand for tests of the players, and gives the move of a level there. Spades are trumps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from tests.ecarte.game.table import S, Table
 
 
 def rest(*named: str) -> list[str]:
-    """Cards that are not named, the lowest first and plain suits before spades, so that they make a poor hand."""
+    """Returns the cards that are not named, the lowest first and plain suits before spades, so that they make a poor
+    hand.
+    """
     taken = {card for text in named for card in parse_cards(text)}
     ranks = [card for card in PACK if card not in taken]
     return [str(card) for card in sorted(ranks, key=lambda card: (str(card.suit) == "S", -card.rank.index))]
@@ -17,7 +19,12 @@ def rest(*named: str) -> list[str]:
 def dealt(
     elder: str = "", dealer: str = "", turn_up: str = "7S", talon: str = "", score: tuple[int, int] = (0, 0)
 ) -> Table:
-    """A deal to North, the elder, and South; a hand not named is poor. `score`: North's and South's."""
+    """Deals to North, the elder, and to South.
+
+    Args:
+        north, south: the hands; a hand that is not named is poor.
+        score: North's and South's.
+    """
     table = Table()
     _reach(table, score)
     others = rest(elder, dealer, turn_up, talon)
@@ -45,7 +52,7 @@ def _reach(table: Table, score: tuple[int, int]) -> None:
 
 
 def does(level: Level, table: Table, seat: Seat | None = None) -> Move:
-    """The one move of the player of this level at `seat`, or at the seat to act."""
+    """Returns the one move of the player of this level at `seat`, or at the seat to act."""
     at = seat or table.state.turn
     assert at is not None
     (move,) = player_of(level)(player_view(table.state, at))

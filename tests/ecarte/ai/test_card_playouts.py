@@ -1,4 +1,4 @@
-"""Cards played out against hands that the opponent may hold, neither side seeing the other's."""
+"""Playing cards out against hands that the opponent may hold, neither side seeing the other's."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.support.properties import examples
 
 
 def card_views(seed: int) -> list[PlayerView]:
-    """The views at the cards of a random game where there is a choice."""
+    """Returns the views of a random game in which the seat chooses between cards."""
     log = steps(random_game(Rules(), Random(seed), Seat.SOUTH))
     views = [
         player_view(before, event.seat)
@@ -43,7 +43,7 @@ def card_views(seed: int) -> list[PlayerView]:
 
 
 def first_lead(hand: str, score: tuple[int, int] = (0, 0)) -> PlayerView:
-    """The view of an elder whose proposal was refused, the queen of spades turned up."""
+    """Returns the view of an elder whose proposal was refused, the queen of spades turned up."""
     table = dealt(hand, turn_up="QS", score=score)
     table.does(N, Propose())
     table.does(S, Refuse())

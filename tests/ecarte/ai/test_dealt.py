@@ -1,6 +1,6 @@
 """Hands as dealt: the table in the library, and the house that plays by it.
 
-`research.cards.dealt_build --values` compares the whole: what every hand makes, with its certified lower end.
+`research.cards.dealt_build --values` compares the whole table: what every hand makes, and its certified lower end.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def test_every_decision_of_the_table_is_one_between_lawful_cards(seed: int) -> N
 
 
 def cards_on(hand: DealtHand, path: int) -> list[Card]:
-    """Cards that are played along a path of the table; of a gap those not played yet, the lowest first."""
+    """Returns the cards played along a path of the table: of each gap the cards not played yet, the lowest first."""
     events = [int(digit, 16) for digit in f"{path:x}"[1:]]
     played: list[Card] = []
     for event in events:
@@ -90,7 +90,7 @@ def cards_on(hand: DealtHand, path: int) -> list[Card]:
 
 
 def planned_leads(seed: int) -> Iterator[str]:
-    """Elder hands whose first card is mixed by the table, spades being trumps and their king turned up."""
+    """Returns hands of the elder whose first card the table mixes. Spades are trumps and their king is turned up."""
     rng = Random(seed)
     while True:
         cards = " ".join(map(str, rng.sample([card for card in PACK if card is not Card.parse("KS")], HAND)))

@@ -1,4 +1,4 @@
-"""The deal that decided a game: by the scores and the dealers alone."""
+"""The deal that decided a game, found from the scores and the dealers alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from research.random_games import random_game
 
 
 def course(rules: Rules, seed: int) -> tuple[list[DealEnd], PublicView]:
-    """The deals of a random game, and its end."""
+    """Returns the deals of a random game, and its end."""
     deals: dict[int, DealEnd] = {}
     state = None
     for event in random_game(rules, Random(seed), Seat.SOUTH):
@@ -38,7 +38,7 @@ def course(rules: Rules, seed: int) -> tuple[list[DealEnd], PublicView]:
 
 
 def won_by_points(rules: Rules) -> list[tuple[list[DealEnd], PublicView]]:
-    """Random games that points have ended."""
+    """Yields random games that were won by points."""
     games = [course(rules, seed) for seed in range(40)]
     return [(deals, end) for deals, end in games if end.outcome is not None and end.outcome.how is Ending.FIVE]
 

@@ -1,4 +1,4 @@
-"""The players who err by cost: the dearer an error the rarer, and the more slack the more errors."""
+"""Players who err by cost: the dearer an error the rarer it is, and more slack makes more errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LITTLE, MUCH = 0.02, 0.2
 
 
 def choices() -> Iterator[PlayerView]:
-    """What a seat sees, in some games, where it has more than one move."""
+    """Returns the views of some games in which a seat has more than one move."""
     for seed in range(6):
         for before, _ in steps(random_game(Rules(), Random(seed), Seat.NORTH)):
             if before.due is None and before.turn is not None:
@@ -31,7 +31,7 @@ def choices() -> Iterator[PlayerView]:
 
 
 def marks_for_any_lead(view: PlayerView) -> bool:
-    """Whether the king, where it may be marked, is marked before whichever card would be led without proposing."""
+    """Returns whether the player marks the king first, whichever card they would lead without proposing."""
     return view.public.phase is Phase.PROPOSE and AnnounceKing() in view.legal_moves
 
 

@@ -1,4 +1,4 @@
-"""How a game was won: from its record alone."""
+"""How a game was won, found from its record alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ecarte.game import (
 
 
 def played(seed: int, *, proposes: bool = False) -> tuple[list[DealEnd], PublicView]:
-    """A game of random lawful moves: the ends of its deals, and the view of the last one."""
+    """Plays a game of random lawful moves; returns the ends of its deals and the view of the last one."""
     chance = Random(seed)
     state: State = replay(begin(Rules(), Seat.SOUTH))
     ends: list[DealEnd] = []

@@ -1,4 +1,4 @@
-"""The level of the house that fits a person, from their games against it."""
+"""The level of the house that fits a person, found from their games against it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RECORDS = st.dictionaries(
 
 
 def rung(record: dict[Level, tuple[int, int]]) -> int:
-    """The place on the ladder of the level that fits."""
+    """Returns the place on the ladder of the level that fits."""
     return LADDER.index(fitting_level(record))
 
 
@@ -47,7 +47,11 @@ def test_one_game_moves_no_one_two_levels() -> None:
 
 
 def level_after(games: int, strength: float, chance: Random) -> Level:
-    """The level that a newcomer of this strength (logit beside the beginner's) meets after so many games."""
+    """Returns the level that a newcomer meets after this many games.
+
+    Args:
+        strength: logits above the beginner's; below zero: weaker.
+    """
     record = dict.fromkeys(Level, (0, 0))
     for _ in range(games):
         level = fitting_level(record)
@@ -60,7 +64,7 @@ def level_after(games: int, strength: float, chance: Random) -> Level:
 
 @pytest.mark.parametrize(("strength", "within"), [(-1.1, 0.9), (-0.4, 0.9), (0.0, 0.8)])
 def test_within_ten_games_most_people_meet_the_level_that_fits_or_the_next(strength: float, within: float) -> None:
-    """The first plays at random: 43 % against the starter, 31 % against the novice, by games played."""
+    """The first newcomer plays at random: that wins 43 % of games against the starter, and 31 % against the novice."""
     chance = Random(10)
     best = min(
         Level,

@@ -1,8 +1,8 @@
-"""The bounds for hidden hands are proved: against independent oracles, and against the computation itself.
+"""The bounds for hidden hands hold: against independent oracles, and against the computation itself.
 
-One oracle brackets a lower bound on both sides: it is sound, and close to the best. The other spells out every play of
-a hand against some hands of the reference and finds the best reply to them. The upper bounds in the table are against
-the reference of `dealt_build`; `research.cards.verify_dealt` finds them anew.
+The first oracle brackets a lower bound from both sides: the bound is sound, and close to the best. The second spells
+out every play of a hand against some hands of the reference and finds the best reply to them. The upper bounds in the
+table are against the reference of `dealt_build`; `research.cards.verify_dealt` computes all of them again.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ HANDS = 65_780
 
 
 def holding(cards: str, turn_up: str = "TS") -> Holding:
-    """This hand of the elder's, with spades as trumps."""
+    """Returns the elder's knowledge of this hand, spades being trumps."""
     return Holding.of(parse_cards(cards), Card.parse(turn_up), Role.ELDER)
 
 
 def column(number: int) -> list[int]:
-    """One column of bounds: lower and upper of the elder, lower and upper of the dealer."""
+    """Returns one column of bounds: lower and upper of the elder, lower and upper of the dealer."""
     return list(unpack_from(f"<{COUNT}H", read_table(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * number))
 
 
@@ -83,7 +83,7 @@ def test_lower_ends_are_below_upper_ends_and_below_the_counts_with_open_hands() 
 
 
 def test_the_two_sides_share_every_deal() -> None:
-    """On average over all deals the bounds of both sides enclose the same number: the value of the game."""
+    """On average over all deals the bounds of both sides enclose the same number, the value of the game."""
     times = [orders(hand) for hand in relative_hands()]
     means = [sum(map(int.__mul__, column(number), times)) / sum(times) / UNIT for number in range(4)]
     elder_lower, elder_upper, dealer_lower, dealer_upper = means
@@ -101,12 +101,12 @@ def test_after_an_exchange_nothing_is_certified() -> None:
 
 @pytest.fixture(scope="module")
 def solver(tmp_path_factory: pytest.TempPathFactory) -> HiddenSolver:
-    """The computation, freshly compiled."""
+    """Compiles the computation afresh."""
     return HiddenSolver(hidden_library(tmp_path_factory.mktemp("hidden")))
 
 
 def blocks_of(solver: HiddenSolver, numbers: Iterable[int], elder: bool) -> Blocks:
-    """These hands of the reference, solved."""
+    """Returns these hands of the reference, solved."""
     content, places, hands = bytearray(), array("Q", [LEFT_OUT]) * COUNT, relative_hands()
     for number in numbers:
         places[number] = len(content)
@@ -136,7 +136,7 @@ def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, 
 def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
     own: Hand, elder: bool, solver: HiddenSolver
 ) -> None:
-    """Every play spelled out with real cards, independently: a wrong weight, order or sight would show."""
+    """The oracle spells out every play with real cards, so a wrong weight, order or view of the solver would show."""
     hands, plays = relative_hands(), []
     numbers = Random(sum(own)).sample(range(COUNT), 9)
     for number in numbers:
@@ -150,7 +150,10 @@ def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
 @needs_a_compiler
 @pytest.mark.parametrize("elder", [True, False])
 def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder: bool, solver: HiddenSolver) -> None:
-    """Against one hand alone the best reply is the seer's. This hand is the same in every order of the plain suits."""
+    """Against one hand alone the best reply is the seer's.
+
+    This hand stays the same in every order of the plain suits.
+    """
     hands, own = relative_hands(), (0b101, 0b10, 0b10, 0b10)
     lower, _ = solver.refer(own, elder)
     blocks, won, met = blocks_of(solver, [hands.index(own)], elder), 0, 0

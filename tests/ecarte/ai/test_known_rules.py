@@ -1,4 +1,4 @@
-"""Chances, hints, reviews, verdicts and the house where a table plays by rules that the tables were not made for."""
+"""Chances, hints, reviews, verdicts and the house at a table whose rules the packaged tables were not made for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.ecarte.game.table import Table
 
 @pytest.fixture
 def vole_counts_three(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every table plays by rules by which the vole counts three."""
+    """Makes every table play by rules in which the vole counts three."""
     monkeypatch.setattr(Rules, "scoring", Scoring(vole=3))
     verdicts.hand_verdicts.cache_clear()
     yield
@@ -34,7 +34,7 @@ def test_the_policy_knows_every_dialect_at_five_points_and_nothing_else() -> Non
 
 
 def test_every_field_of_the_rules_was_weighed_when_the_tables_were_made() -> None:
-    """A new field comes into `policy_knows`, or into this list if the tables stand for each of its values."""
+    """A new field of the rules goes into `policy_knows`, or into this list if the tables hold for all its values."""
     asked = {"points"}
     without_effect = {"dialect", "next_deal", "stakes", "for_stakes", "manners", "packets"}
     approximated = {"exchanges", "dealer_must_exchange", "if_enough", "king_after_reply"}

@@ -1,6 +1,6 @@
-"""Leads in which search with open hands errs: the table in the library, and the house that leads by it.
+"""Leads for which search with open hands errs: the table in the library, and the house that leads by it.
 
-`tests/research/test_leads_build.py` measures leads anew.
+`tests/research/test_leads_build.py` measures leads again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.ecarte.game.table import N, S, discard, play
 
 
 def after_an_exchange(hand: str, changed: int = 2) -> PlayerView:
-    """The view of the elder, who drew the last `changed` cards of this hand and has to lead."""
+    """Returns the view of the elder, who drew the last `changed` cards of this hand and has to lead."""
     cards = hand.split()
     kept, drawn, out = cards[:-changed], cards[-changed:], ["7H", "7D", "7C", "8H", "8D"][:changed]
     table = dealt(elder=" ".join([*kept, *out]), turn_up="7S", talon=" ".join(drawn))

@@ -135,7 +135,7 @@ def test_what_the_opponent_did_about_cards_is_their_stance() -> None:
 
 
 def test_with_all_cards_known_the_maitre_plays_for_what_open_hands_give() -> None:
-    """Two cards each, the other's certain: the lead that makes both tricks, and not the one that makes none."""
+    """Each has two cards and the opponent's are certain: the lead makes both tricks, not the one that makes none."""
     table = dealt(elder="9S KH KD KC 7C", dealer="8S 7H 7D 8C 8H").tricks("KH 7H, KD 7D, KC 8C")
     assert player_of(Level.MAITRE)(player_view(table.state, N)) == {play("9S"): 1.0}
 

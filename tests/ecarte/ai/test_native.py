@@ -1,6 +1,6 @@
-"""The engine: to the byte what Python answers, chosen by one function. Without it the library answers alike.
+"""The engine answers what Python answers, to the byte, and one function chooses between them.
 
-The tests that run it are skipped, with a report, where the package `wasmtime` is missing.
+Where the package `wasmtime` is missing, the tests that run the engine are skipped, with a report.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def engine() -> Engine:
 
 
 def expect_equal(engine: Engine, games: int, seed: int) -> int:
-    """No view of these games has another answer; returns how many there were."""
+    """Fails if the engine answers any view of these games otherwise than Python; returns the number of views."""
     compared = compare(engine, games, seed)
     assert Counter(function for function, _ in compared.different) == {}, compared.different[:1]
     return compared.views
@@ -84,7 +84,7 @@ def _is_first(view: PlayerView) -> bool:
 
 
 def _with_hand(knowledge: Knowledge, key: int) -> Knowledge:
-    """The knowledge of an elder who holds the hand of this key (`cards.hidden.key_of`), the seven turned up."""
+    """Returns the knowledge of an elder who holds the hand of this key (`cards.hidden.key_of`), the seven turned up."""
     plain = [suit for suit in Suit if suit is not knowledge.trump]
     hand = (key >> 24 & 0x7F) << knowledge.trump.shift
     for place, suit in enumerate(plain):
@@ -119,7 +119,7 @@ def test_the_engine_packaged_is_made_of_the_sources_that_are_here() -> None:
 
 
 def test_ten_mutants_of_the_c_can_still_be_made() -> None:
-    """`make engine ARGS=mutants` compiles them, and finds that each one answers otherwise."""
+    """`make engine ARGS=mutants` compiles the mutants and checks that each one answers otherwise."""
     assert len(MUTANTS) == 10
     assert all(changed(mutant) != sources() for mutant in MUTANTS)
 

@@ -1,7 +1,7 @@
 """What every level keeps: lawful moves, chances that sum to one, and no knowledge of hidden cards.
 
-For the last, cards that the seat cannot see are exchanged and the same game is replayed; wherever that is lawful, the
-answer must stay the same.
+The last is tested by exchanging cards that the seat cannot see and replaying the same game. Wherever that is lawful,
+the answer must stay the same.
 """
 
 from __future__ import annotations

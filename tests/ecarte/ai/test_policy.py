@@ -1,7 +1,7 @@
 """The packaged policy: its answers, its chances to win, and a sample computed again.
 
-The values of the plans are tested against independent deals; the quality of the plans is what the build measures as
-gains of best answers. All within the policy's model of the play, which no test proves.
+Independent deals test the values of the plans. The build measures the quality of the plans as gains of best replies.
+All of it holds within the policy's model of the play, which no test proves.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _FILE = files("ecarte.ai") / "policy.bin"
 
 @st.composite
 def situations(draw: st.DrawFn) -> PolicyInput:
-    """Anything that a player may know when deciding."""
+    """Draws anything that a player may know when deciding."""
     cards = draw(st.lists(st.sampled_from(PACK), min_size=6, max_size=6, unique=True))
     round_ = draw(st.integers(1, 4))
     took = None if round_ == 1 else draw(st.integers(0, 5))
@@ -65,7 +65,7 @@ def situations(draw: st.DrawFn) -> PolicyInput:
 
 
 def say(seen: PolicyInput) -> float:
-    """The policy's chance of proposing or accepting."""
+    """Returns the policy's chance of proposing or accepting."""
     return policy().propose(seen) if seen.role is Role.ELDER else policy().accept(seen)
 
 
@@ -161,7 +161,7 @@ def test_best_answers_gain_little_at_every_score() -> None:
 
 
 def worth(own: int, others: int, tricks: int, elder_pays: bool, dealer_pays: bool) -> float:
-    """The elder's chance after a deal, derived again from Laws 47-49 and the chances alone."""
+    """Returns the elder's chance after a deal, derived again from Laws 47-49 and the chances alone."""
     if own > 0 and others > 0:
         if tricks > 2:
             own -= 2 if dealer_pays or tricks == 5 else 1
@@ -173,7 +173,11 @@ def worth(own: int, others: int, tricks: int, elder_pays: bool, dealer_pays: boo
 def played(
     hands: list[int], turn_up: Card, needs: tuple[int, int], exchanges: int, pays: str, shift: list[list[float]]
 ) -> float:
-    """The value of these two hands played, in the policy's model; `pays` names who does, or would not go on."""
+    """Returns the value of playing these two hands, in the policy's model.
+
+    Args:
+        pays: the player who refused, and pays two for losing the point; or who would not go on.
+    """
     hand, dealer = hands
     king = PACK[turn_up.shift].bit if turn_up.higher else 0
     own, others = needs[0] - bool(hand & king), needs[1] - bool(dealer & king)
@@ -190,7 +194,7 @@ def played(
 
 
 def shifts(table: Policy, hand: int, turn_up: Card) -> list[list[float]]:
-    """How open-hand tricks turn into hidden-hand tricks: matched rank by rank."""
+    """Returns how open-hand tricks turn into hidden-hand tricks, matched rank by rank."""
     hidden, opened_ = ([round(share * 10_000) for share in row] for row in table.play_spreads(hand, turn_up))
     shifted: list[list[float]] = [[0.0] * 6 for _ in range(6)]
     at, left = 0, hidden[0]
@@ -328,7 +332,7 @@ def test_it_is_read_in_fifty_milliseconds_and_answers_in_some_microseconds() -> 
 
 
 def test_a_dealer_who_must_exchange_names_a_card_though_the_talon_is_empty() -> None:
-    """After a conditional acceptance: the condition fails, but the discard has to be lawful."""
+    """This happens after a conditional acceptance: the condition fails, but the discard has to be lawful."""
     turn_up, *hand = parse_cards("7S KS QS JS TS 9S")
     seen = PolicyInput(mask_of(hand), turn_up, Role.DEALER, round=3, took=3, talon=0)
     assert policy().discard(seen) == 0

@@ -1,4 +1,4 @@
-"""The tables of scores and of the book's claims: complete, consistent; and their command lines."""
+"""The tables of scores and of the book's claims are complete and consistent, and their commands print them."""
 
 from __future__ import annotations
 

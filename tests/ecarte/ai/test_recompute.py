@@ -1,4 +1,4 @@
-"""The house can be audited: its moves follow from its view and the number that the promise of the deal fixed."""
+"""The house can be audited: its moves follow from its view and from the number that the promise of the deal fixed."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ SEEDS = range(8)
 
 
 def recomputed(game: HouseGame) -> tuple[Recomputed, ...]:
-    """As a reader of the record recomputes it."""
+    """Recomputes the moves of the house as a reader of the record does."""
     record = read(game.record)
     return recompute(record.events, record.fair, record.house)
 
 
 def due_discards(game: HouseGame | Record) -> int:
-    """How often a discard of the house followed by itself."""
+    """Counts the discards of the house that left it no choice."""
     return sum(discard_due(before, event) is HOUSE for before, event in steps(game.events))
 
 
@@ -69,8 +69,8 @@ def test_every_move_of_an_honest_house_is_recomputed(level: Level, seed: int, ru
     ],
     ids=str,
 )
-def test_no_honest_house_is_accused_where_the_elder_hand_takes_the_whole_talon(level: Level, seeds: range) -> None:
-    """What follows by itself, the empty discard of the house, is no decision and takes no number."""
+def test_no_honest_house_is_accused_where_the_elder_takes_the_whole_talon(level: Level, seeds: range) -> None:
+    """The empty discard of the house leaves no choice, so it is no decision and takes no number."""
     games = [house_game(level, seed, member=proposes_and_exchanges_five) for seed in seeds]
     assert any(due_discards(game) for game in games), "no talon ran out"
     assert sum((verdicts(game) for game in games), Counter[MoveVerdict]()).keys() == {MoveVerdict.AGREES}
@@ -97,7 +97,7 @@ def test_a_record_of_before_in_which_a_due_discard_took_a_number_is_recomputed_b
 
 
 def test_the_name_of_its_version_decides_whether_a_due_discard_took_a_number() -> None:
-    """Nothing is accepted by either count: a house cannot choose between two numbers."""
+    """No record is accepted by either count, so a house cannot choose between two numbers."""
     for level, version in ((Level.STARTER, 1), (Level.NOVICE, 1), (Level.AMATEUR, 1)):
         record = read((DUE_DISCARDS / f"{level}-{version}.txt").read_text("utf-8"))
         renamed = tuple(HouseSeat(seat.at, seat.seat, name_of(level)) for seat in record.house)
@@ -116,7 +116,7 @@ def test_a_house_that_moves_by_other_numbers_than_those_promised_is_found(level:
 
 
 def peeks(state: State, number: float) -> Move:
-    """Plays as the maître, but replies and leads with the other hand open: the first card that takes the trick."""
+    """Plays as the maître, but replies and leads with the opponent's hand open: the first card that takes the trick."""
     move = chosen_move(player_of(Level.MAITRE)(player_view(state, HOUSE)), number)
     if state.phase is not Phase.PLAY or state.led is not None or type(move) is not Play:
         return move
@@ -145,7 +145,7 @@ def test_a_house_that_plays_as_another_level_than_the_record_says_is_found() -> 
 
 @pytest.mark.parametrize("level", [Level.SALON, Level.MAITRE])
 def test_one_move_exchanged_afterwards_is_found_at_its_place(level: Level) -> None:
-    """Whatever lawful card the record shows in the place of the one that was played, only that one follows."""
+    """Whatever other lawful card the record shows in place of the one that was played, only that move is reported."""
     game, tampered = house_game(level, 3), 0
     for place, (before, event) in enumerate(steps(game.events), start=1):
         if not isinstance(event, CardPlayed) or event.seat is not HOUSE:
@@ -172,7 +172,7 @@ def test_what_is_not_promised_or_made_by_another_version_is_not_recomputed() -> 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_failure_is_marked_before_its_move_and_leaves_the_others_as_they_are(seed: int) -> None:
-    """The mark may stand before any decision, between a lead and its reply, too."""
+    """The mark may precede any decision, even one between a lead and its reply."""
     game, name = house_game(Level.NOVICE, seed), name_of(Level.NOVICE)
     own = [
         place
@@ -192,7 +192,7 @@ def promised(secret: bytes, seed: str) -> FairDeal:
 
 
 def test_the_number_is_the_one_that_the_description_gives() -> None:
-    """Written from the description alone."""
+    """This test follows the description alone, and shares no code with the library."""
     fair = promised(bytes(range(32)), "sparrow")
     key = deal_key(fair.secret, fair.seeds, 3)
     for letter, seat in zip("NS", Seat, strict=True):

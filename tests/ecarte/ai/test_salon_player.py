@@ -1,6 +1,6 @@
 """The salon player does what Cavendish says, page by page. Spades are trumps, as in the book.
 
-`test_jeux` covers the jeux de règle themselves. Whether the book is right is not tested.
+`test_jeux` covers the jeux de règle themselves. No test says whether the book is right.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from tests.ecarte.game.table import N, S, Table, discard, play
 
 
 def elder(hand: str, score: tuple[int, int] = (0, 0), turn_up: str = "7S") -> object:
-    """The salon player's first move with this elder's hand; after an announced king, the move that follows."""
+    """Returns the salon player's first move with this hand of the elder; after an announced king, the move that
+    follows.
+    """
     table = dealt(elder=hand, turn_up=turn_up, score=score)
     move = does(Level.SALON, table)
     if move == AnnounceKing():
@@ -24,7 +26,7 @@ def elder(hand: str, score: tuple[int, int] = (0, 0), turn_up: str = "7S") -> ob
 
 
 def answer(hand: str, score: tuple[int, int] = (0, 0), turn_up: str = "7S") -> object:
-    """The salon player's answer to the first proposal with this dealer's hand."""
+    """Returns the salon player's answer to the first proposal with this hand of the dealer."""
     table = dealt(dealer=hand, turn_up=turn_up, score=score)
     table.does(N, Propose())
     return does(Level.SALON, table)
@@ -168,7 +170,7 @@ def test_p_61_hand_iii_only_the_point_wanted_the_smaller_outside_card_is_led() -
 
 
 def after_refusal(table: Table) -> Table:
-    """The elder has proposed, the dealer has refused."""
+    """Returns a table at which the elder has proposed and the dealer has refused."""
     table.does(N, Propose())
     table.does(S, Refuse())
     return table

@@ -1,4 +1,4 @@
-"""The chance to win the game at a table: from the score, the deal and the turn-up, and from no hand.
+"""The chance to win the game at a table follows from the score, the deal and the turn-up, and from no hand.
 
 Whether the policy's chances are right is for test_policy.py.
 """
@@ -34,7 +34,7 @@ MINE, THEIRS = "KS 9S AH 8D 7C", "QS JS TH 9D 8C"
 
 
 def odds_at(state: State) -> ScoreOdds:
-    """The odds at a table."""
+    """Returns the odds at a table."""
     odds = at_table(public_view(state))
     assert odds is not None
     return odds

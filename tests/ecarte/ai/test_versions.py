@@ -1,8 +1,9 @@
-"""The version of each player of the house, held by its answers: records name it, and only it recomputes their moves.
+"""Each version of a player of the house has pinned answers: records name the version, and only it recomputes their
+moves.
 
-Where this fails, a player answers otherwise than the version that records name. If that is meant, raise the version in
-`ecarte/ai/players/levels.py`, and ADD its line below, which `python -m tests.support.house_games` prints; it writes
-the record of the new version, too. A version that has been released is never given another digest.
+If a test here fails, a player answers otherwise than the version that records name. If that is meant, raise the version
+in `ecarte/ai/players/levels.py`, and ADD its line below: `python -m tests.support.house_games` prints the line, and
+writes the record of the new version. A released version never gets another digest.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ ANSWERS = {
     Level.SALON: {1: "6032eec8459a0c26", 2: "6032eec8459a0c26"},
     Level.MAITRE: {1: "d017ea8c772d19bb", 2: "de6e2edf6239355a", 3: "e0bdcfbb54593e1a", 4: "e0bdcfbb54593e1a"},
 }
-"""Of each version the beginning of the SHA-256 of its answers, for the maître together with that of all tables."""
+"""For each version, the beginning of the SHA-256 of its answers; for the maître, of its answers and of all tables."""
 GONE = {(Level.MAITRE, 1), (Level.MAITRE, 2)}
-"""The versions that cannot be asked any more, as they had other tables."""
+"""The versions whose moves cannot be recomputed any more, since they had other tables."""
 
 
 @pytest.mark.parametrize("level", Level)

@@ -1,4 +1,4 @@
-"""The chance shown to bystanders: made of what all can see, and of nothing else; true as often as it says."""
+"""The chance shown to bystanders comes only from what all can see, and is true as often as it says."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOUSE = player_of(MixedLevel(Level.MAITRE, Level.SALON))
 
 
 def hidden(state: State) -> list[Card]:
-    """The cards that not all have seen by now: both hands, all discards and the talon."""
+    """Returns the cards that not all have seen by now: both hands, all discards and the talon."""
     assert state.deal is not None
     played = {card for trick in public_view(state).tricks for card in (trick.lead, trick.reply)}
     return [card for card in state.deal.pack if card is not state.deal.turn_up and card not in played]

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def standard_input(content: bytes) -> io.TextIOWrapper:
-    """A standard input that holds these bytes."""
+    """Makes a standard input that holds these bytes."""
     return io.TextIOWrapper(io.BytesIO(content))
 
 

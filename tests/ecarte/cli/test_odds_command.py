@@ -1,4 +1,4 @@
-"""`python -m ecarte odds`: what it prints for people and programs, and what it says of cards that are no hand."""
+"""`python -m ecarte odds`: what it prints for people and for programs, and what it says of cards that make no hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`python -m ecarte review`: what it prints for people and programs, and what of games that it cannot review."""
+"""`python -m ecarte review`: what it prints for people and for programs, and what it says of a game that it cannot
+review.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ OTHERS = ("modern", "short", "vole", "refused-and-unproposed", "short-two-exchan
 
 @cache
 def printed_of(name: str, *options: str) -> str:
-    """What the command prints of a record, worked out once: a game takes seconds."""
+    """Returns what the command prints of a record. The text is stored, since a review takes seconds."""
     out = io.StringIO()
     with redirect_stdout(out):
         assert main(["review", str(RECORDS / "first-release" / f"{name}.txt"), *options]) == 0

@@ -1,4 +1,4 @@
-"""Games whose packs follow from a chain, as a fair bot and its players bring them about."""
+"""Makes games whose packs follow from a chain, as a fair bot and its players make them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SEED: Given = (Share("sparrow", named=True), no_share, None)
 def chain_deal(
     number: int, given: Given, last: bytes = LAST, table: str = "17", game: int = 1, first: int = 1
 ) -> tuple[ChainDeal, tuple[Card, ...]]:
-    """One deal as it is shown, and its pack."""
+    """Returns one deal as the record shows it, and its pack."""
     north, south, cut = given
     promise, secret = promise_of(last, table, game, first), link(last, number - first + 1)
     pack, place = pack_of(chain_key(promise, secret, (north, south), number), cut)
@@ -34,10 +34,10 @@ def chain_deal(
 def cut_game(
     seed: int, drawn: tuple[Share, Share], given: Given, last: bytes = LAST, table: str = "17"
 ) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
-    """A random game whose first dealer follows from the chain, too, and what is shown of its deals.
+    """Returns a random game whose first dealer also follows from the chain, and what the record shows of its deals.
 
     Args:
-        drawn: what counted in the cut for the deal.
+        drawn: the shares that counted in the cut for the deal.
     """
     cuts = iter(cuts_for_deal(promise_of(last, table, 1), link(last, 1), drawn))
     log, shown = chain_game(seed, lambda number: given, last, table, cuts=lambda: next(cuts))
@@ -52,7 +52,7 @@ def chain_game(
     game: int = 1,
     cuts: Callable[[], tuple[Card, Card]] | None = None,
 ) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
-    """A random game, and what is shown of its deals."""
+    """Returns a random game, and what the record shows of its deals."""
     shown: dict[int, ChainDeal] = {}
 
     def pack(number: int) -> tuple[Card, ...]:
@@ -63,18 +63,18 @@ def chain_game(
 
 
 def chains(seed: int) -> Iterator[bytes]:
-    """Last secrets, one after the other."""
+    """Yields last secrets, one after the other."""
     return (Random(seed * 100_000 + number).randbytes(32) for number in count())
 
 
 def lead_of_north(pack: tuple[Card, ...]) -> int:
-    """By how much North's five cards, dealt first by three and two, outrank South's."""
+    """Returns by how much North's five cards, dealt first by three and two, outrank South's."""
     ranks = [card.rank.strength for card in pack[:10]]
     return sum(ranks[place] for place in (3, 4, 5, 8, 9)) - sum(ranks[place] for place in (0, 1, 2, 6, 7))
 
 
 def ground(number: int, first: int, tries: int = 24) -> Shown:
-    """A deal under the one of many new chains that suits a bot which knows all seeds by now."""
+    """Returns the deal, under one of many new chains, that suits a bot which knows all seeds by now."""
     lasts = chains(number)
     return max(
         (chain_deal(number, _SEED, next(lasts), first=first) for _ in range(tries)),
@@ -83,7 +83,7 @@ def ground(number: int, first: int, tries: int = 24) -> Shown:
 
 
 def game_of(deal: Callable[[int], Shown], seed: int = 7) -> tuple[tuple[Event, ...], Mapping[int, ChainDeal]]:
-    """A random game, its deals as a bot shows them."""
+    """Returns a random game whose deals are those that a bot shows, and these deals."""
     shown: dict[int, ChainDeal] = {}
 
     def pack(number: int) -> tuple[Card, ...]:

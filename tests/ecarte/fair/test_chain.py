@@ -98,7 +98,7 @@ def test_the_pinned_vectors_hold_step_by_step() -> None:
 
 
 def as_in_another_language(promise: Promise, secret: bytes, given: Given, number: int) -> str:
-    """The construction written down again from its description."""
+    """Writes the construction again from its description."""
     north, south, cut = given
     texts = ["ecarte deal 2", promise.table, str(promise.game), str(number)]
     for share in (north, south):
@@ -244,7 +244,7 @@ def test_each_way_to_fail_is_named() -> None:
 
 
 def test_no_press_counts_beside_a_seed_that_was_named() -> None:
-    """Else a bot that knows the seed could make a press up to fit it."""
+    """Otherwise a bot that knows the seed could invent a press that suits it."""
     for given_ in ((NAMED, PRESSED, 9), (PRESSED, NAMED, None), (Share("a", named=True, press=PRESS), no_share, 9)):
         fair, pack = chain_deal(1, given_)
         assert check(1, pack, fair).verdict is Verdict.UNLAWFUL_SHARE
@@ -269,7 +269,7 @@ def test_a_commitment_that_serves_two_games_is_found() -> None:
 
 
 def test_a_chain_cut_out_of_another_is_found() -> None:
-    """A second game committed to a secret that the first one has shown: all know what follows."""
+    """A second game is committed to a secret that the first one has shown, so all know what follows."""
     seen = CheckedRecords()
     log, shown = chain_game(5, lambda number: (no_share, no_share, None))
     check_deals(log, shown, seen)

@@ -40,7 +40,7 @@ PROMISE, SECRET = promise_of(LAST, "17", 1), link(LAST, 1)
 
 
 def as_in_another_language(promise: Promise, secret: bytes, given_: tuple[Share, Share]) -> list[str]:
-    """The construction written down again from its description: the cards, North's and South's in turn."""
+    """Writes the construction again from its description: the cards, North's and South's in turn."""
     texts = ["ecarte dealer 1", promise.table, str(promise.game)]
     for share in given_:
         texts.append("named" if share.named else "kept" if share.seed else "none")

@@ -48,7 +48,7 @@ def test_whatever_was_shown_of_a_deal_is_written_and_read_back(seed: int, data: 
 
 
 def alone(record: Record) -> dict[int, FairDeal]:
-    """What was shown of the deals, each of which has a commitment of its own."""
+    """Returns what was shown of the deals, each with a commitment of its own."""
     return {number: fair for number, fair in record.fair.items() if isinstance(fair, FairDeal)}
 
 
@@ -70,7 +70,7 @@ def test_a_record_without_it_says_nothing_of_it() -> None:
 
 
 def number_of(start: str) -> int:
-    """The number of the first line that starts so."""
+    """Returns the number of the first line with this beginning."""
     return next(number for number, line in enumerate(LINES, start=1) if line.startswith(start))
 
 
@@ -139,7 +139,7 @@ def test_the_deals_of_a_game_are_checked_in_their_order() -> None:
 
 
 def verified(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str], str]:
-    """Exit status, lines and complaint of `verify`."""
+    """Returns exit status, lines and complaint of `verify`."""
     status = main(["verify", *arguments])
     out, err = capsys.readouterr()
     return status, out.splitlines(), err
@@ -179,7 +179,7 @@ def test_verify_says_which_deal_fails_and_where(capsys: pytest.CaptureFixture[st
 
 
 def test_a_pack_from_which_a_card_was_taken_aside_fails_at_that_card() -> None:
-    """Two cards of the talon that were not given are changed: no hand differs, and it is found."""
+    """Two cards of the talon that were not given are changed: no hand differs, and the change is found."""
     record = read(TEXT)
     dealt = next(event for event in record.events if isinstance(event, CardsDealt))
     pack = (*dealt.pack[:30], dealt.pack[31], dealt.pack[30])

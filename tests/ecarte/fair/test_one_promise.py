@@ -84,7 +84,7 @@ def test_a_promise_behind_a_deal_of_which_nothing_was_promised_was_not_due() -> 
 
 
 def long_game(deals: int, deal: Callable[[int], Shown]) -> tuple[Checked, ...]:
-    """So many deals, checked; no game by the laws has so many."""
+    """Returns this many deals, checked. No game by the laws has so great a number."""
     made = [deal(number) for number in range(1, deals + 1)]
     log = tuple(CardsDealt(pack, Distribution.THREE_TWO) for _, pack in made)
     return check_deals(log, {number: fair for number, (fair, _) in enumerate(made, start=1)})
@@ -137,7 +137,7 @@ def test_a_press_from_before_a_promise_binds_no_one() -> None:
 
 @pytest.mark.parametrize("house", [Seat.NORTH, Seat.SOUTH])
 def test_a_cut_by_the_house_is_no_cut_by_a_player(house: Seat) -> None:
-    """Where it cuts as the elder it must cut where the key does, and is said to have given nothing."""
+    """A house that cuts as the elder must cut where the key does, and counts as having given nothing."""
     log, shown = chain_game(5, lambda number: (no_share, no_share, 9))
     seats = (HouseSeat(1, house, name_of(Level.NOVICE)),)
     by_people, by_house = check_deals(log, shown), check_deals(log, shown, house=seats)

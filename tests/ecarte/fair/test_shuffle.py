@@ -80,7 +80,7 @@ def test_the_pinned_vectors_hold_step_by_step(
 
 
 def as_in_another_language(secret: bytes, north: bytes, south: bytes, number: int, cut: int) -> str:
-    """The construction written down again from its description, with nothing but SHA-256."""
+    """Writes the construction again from its description, with nothing but SHA-256."""
 
     def sha(data: bytes) -> bytes:
         return hashlib.sha256(data).digest()
@@ -182,14 +182,14 @@ def test_every_place_is_given_by_as_many_bytes_as_any_other() -> None:
 
 
 def _taken(stream: list[int]) -> int:
-    """How many bytes a shuffle takes."""
+    """Returns how many bytes a shuffle takes."""
     unread = iter(stream)
     shuffle(unread)
     return len(stream) - len(list(unread))
 
 
 def _packs(count: int) -> Iterable[tuple[int, ...]]:
-    """As many packs as asked for, by secrets, seeds and cuts of one fixed chance: the indices of their cards."""
+    """Yields `count` packs, as indices of their cards, from secrets, seeds and cuts of one fixed chance."""
     chance = Random(1886)
     for number in range(count):
         secret, cut = chance.randbytes(32), chance.choice(CUTS)

@@ -35,7 +35,9 @@ TURN_UP = "7C"
 
 
 def pack_of(elder: str, dealer: str, turn_up: str, talon: str = "", first_packet: int = 3) -> tuple[Card, ...]:
-    """A pack that deals these hands by packets, threes first or twos; the talon goes on with the cards not named."""
+    """Returns a pack that deals these hands by packets, threes first or twos; the talon continues with the cards not
+    named.
+    """
     first, second, n = parse_cards(elder), parse_cards(dealer), first_packet
     named = (*first[:n], *second[:n], *first[n:], *second[n:], Card.parse(turn_up), *parse_cards(talon))
     assert len(set(named)) == len(named) >= 11, "a card is named twice, or one is missing"
@@ -43,37 +45,37 @@ def pack_of(elder: str, dealer: str, turn_up: str, talon: str = "", first_packet
 
 
 def play(text: str) -> Play:
-    """The move that plays the card."""
+    """Returns the move that plays the card."""
     return Play(Card.parse(text))
 
 
 def discard(text: str = "") -> Discard:
-    """The move that puts the cards out."""
+    """Returns the move that discards the cards."""
     return Discard(parse_cards(text))
 
 
 class Table:
-    """A game under way: `state` and the `log` that leads to it. South deals first, so North is the elder hand."""
+    """A game in progress: `state` and the `log` that leads to it. South deals first, so North is the elder."""
 
     def __init__(self, rules: Rules | None = None, dealer: Seat | None = S) -> None:
         self.log: list[Event] = list(begin(rules or Rules(), dealer))
         self.state: State = replay(self.log)
 
     def happen(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Events are recorded, one after the other."""
+        """Records events, one after the other."""
         for event in events:
             self.state = evolve(self.state, event)
             self.log.append(event)
         return events
 
     def deal(self, elder: str = ELDER, dealer: str = DEALER, turn_up: str = TURN_UP, talon: str = "") -> Table:
-        """The next deal, with these hands."""
+        """Deals these hands."""
         first_packet = 2 if self.state.rules.packets is Distribution.TWO_THREE else 3
         self.happen(deal(self.state, pack_of(elder, dealer, turn_up, talon, first_packet)))
         return self
 
     def does(self, seat: Seat, *moves: Move) -> tuple[Event, ...]:
-        """`seat` makes these moves, one after the other; gives the events of the last."""
+        """Makes these moves of `seat`, one after the other; returns the events of the last."""
         events: tuple[Event, ...] = ()
         for move in moves:
             assert is_legal(self.state, seat, move)
@@ -84,7 +86,7 @@ class Table:
         return events
 
     def expect_refused(self, seat: Seat, move: Move, rule: Rule) -> IllegalMove:
-        """`seat` may not make this move, by this rule, and nothing has changed."""
+        """Fails unless this rule forbids `seat` the move, and nothing changes."""
         before = self.state
         assert not is_legal(before, seat, move)
         with pytest.raises(IllegalMove) as caught:
@@ -97,7 +99,7 @@ class Table:
         return caught.value
 
     def trick(self, lead: str, reply: str) -> Table:
-        """The seat to act leads, and the other replies."""
+        """Plays a trick: the seat to act leads, and the opponent replies."""
         assert self.state.turn is not None
         leader = self.state.turn
         self.does(leader, play(lead))
@@ -105,7 +107,7 @@ class Table:
         return self
 
     def tricks(self, text: str) -> Table:
-        """Tricks, each a lead and a reply: `KS JC, 7H 9H`."""
+        """Plays tricks, each a lead and a reply: `KS JC, 7H 9H`."""
         for pair in text.split(","):
             self.trick(*pair.split())
         return self

@@ -95,7 +95,7 @@ def test_applying_a_move_is_evolving_over_what_is_decided(rules: Rules) -> None:
 
 
 def _move(state: State, rng: Random) -> tuple[Seat, Move]:
-    """Whose move is made, and which: any, but proposals and acceptances most of the time."""
+    """Returns any move of either seat; most of the time a proposal or an acceptance, where one is lawful."""
     turn = state.turn
     assert turn is not None
     for move in legal_moves(state, turn.other):
@@ -107,7 +107,7 @@ def _move(state: State, rng: Random) -> tuple[Seat, Move]:
 
 
 def _count(met: Counter[str], events: tuple[Event, ...]) -> None:
-    """What a move has brought about."""
+    """Counts what a move has changed."""
     first, *rest = events
     met["tenth card"] += isinstance(first, CardPlayed) and any(isinstance(event, DealScored) for event in rest)
     met["condition failed"] += ConditionFailed() in rest

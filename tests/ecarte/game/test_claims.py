@@ -165,7 +165,7 @@ def test_a_log_with_other_cards_shown_than_were_held_is_refused() -> None:
 
 
 def oracle(hand: frozenset[Card], against: set[frozenset[Card]], trump: Suit, wanted: int) -> bool:
-    """The same, over every hand that the opponent may hold, one by one."""
+    """Gives the same answer by trying every hand that the opponent may hold, one by one."""
     if wanted == 0:
         return True
     for led in hand:

@@ -125,7 +125,7 @@ def test_law_7_no_player_sees_a_card_before_the_deal(told: Told) -> None:
 
 
 def by_packets(pack: tuple[Card, ...], distribution: Distribution) -> tuple[set[Card], set[Card]]:
-    """The elder hand's cards and the dealer's, laid out packet by packet."""
+    """Returns the elder's cards and the dealer's, laid out packet by packet."""
     hands: tuple[set[Card], set[Card]] = (set(), set())
     place = 0
     for packet in (3, 2) if distribution is Distribution.THREE_TWO else (2, 3):

@@ -63,7 +63,7 @@ def test_the_cut_is_of_two_cards_of_one_pack_and_made_once() -> None:
         cut(Table().state, *parse_cards("KS QS"))
 
 
-def test_law_8_three_and_two_to_each_the_elder_hand_first() -> None:
+def test_law_8_three_and_two_to_each_the_elder_first() -> None:
     table = Table()
     table.happen(deal(table.state, PACK, Distribution.THREE_TWO))
     assert table.state.cards(N) == (*PACK[0:3], *PACK[6:8])

@@ -43,7 +43,7 @@ def accepted(at: Table) -> Table:
 
 
 def exchange(at: Table, elder: int, dealer: int) -> Table:
-    """One exchange of so many cards, the first places of each hand."""
+    """Makes one exchange of `elder` and `dealer` cards, the first places of each hand."""
     accepted(at)
     at.does(N, Discard(at.state.cards(N)[:elder]))
     if at.state.phase is Phase.DEALER_DISCARD:
@@ -52,7 +52,7 @@ def exchange(at: Table, elder: int, dealer: int) -> Table:
 
 
 def with_talon_of(left: int) -> Table:
-    """The elder hand may propose, and so many cards are left to give."""
+    """Returns a table at which the elder may propose, with `left` cards in the talon."""
     at = table()
     while at.state.exchanges.talon - left >= 10:
         exchange(at, 5, 5)
@@ -82,7 +82,7 @@ def test_each_is_given_as_many_cards_in_the_places_of_those_put_out(dealer: Seat
 
 
 @pytest.mark.law(26)
-def test_the_elder_hand_proposes_or_leads() -> None:
+def test_the_elder_proposes_or_leads() -> None:
     at = table()
     assert (at.state.phase, at.state.turn) == (Phase.PROPOSE, N)
     assert legal_moves(at.state) == (Propose(), *map(Play, parse_cards(ELDER)))
@@ -132,7 +132,7 @@ def test_law_28_both_discard_before_anyone_is_given_a_card() -> None:
     assert at.state.exchanges.rounds == ((2, 1),)
 
 
-def test_the_elder_hand_is_given_cards_first_and_places_keep_their_order() -> None:
+def test_the_elder_is_given_cards_first_and_places_keep_their_order() -> None:
     at = accepted(table())
     at.does(N, discard("8H QS"))
     at.does(S, discard("8D 7H"))
@@ -144,7 +144,7 @@ def test_the_elder_hand_is_given_cards_first_and_places_keep_their_order() -> No
     assert at.state.deal.turn_up == parse_cards("7C")[0]
 
 
-def test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at_least() -> None:
+def test_law_28_only_cards_in_hand_are_put_out_and_the_elder_changes_one_at_least() -> None:
     at = accepted(table())
     assert at.expect_refused(N, discard("7H"), Rule.CARD_NOT_HELD).data == {"card": "7H"}
     at.expect_refused(N, discard("KS 7C"), Rule.CARD_NOT_HELD)
@@ -194,7 +194,7 @@ def test_a_short_talon_can_be_emptied_and_then_there_is_no_proposal() -> None:
     at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
 
 
-def test_law_38_the_elder_hand_takes_at_most_the_talon() -> None:
+def test_law_38_the_elder_takes_at_most_the_talon() -> None:
     at = accepted(with_talon_of(3))
     at.expect_refused(N, Discard(at.state.cards(N)[:4]), Rule.TOO_MANY_CARDS)
     assert max(len(move) for move in legal_moves(at.state) if isinstance(move, Discard)) == 3
@@ -215,7 +215,7 @@ def test_law_38_where_nothing_is_left_the_dealer_plays_the_hand_as_it_is(rules: 
     assert at.state.exchanges.rounds[-1] == (3, 0)
 
 
-def test_law_38_the_dealer_has_what_the_elder_hand_leaves() -> None:
+def test_law_38_the_dealer_has_what_the_elder_leaves() -> None:
     at = accepted(with_talon_of(4))
     at.does(N, Discard(at.state.cards(N)[:3]))
     refusal = at.expect_refused(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
@@ -265,7 +265,7 @@ def test_law_47_a_king_marked_is_not_marked_again_where_a_condition_fails() -> N
     assert AnnounceKing() not in legal_moves(at.state)
 
 
-def test_law_38_the_elder_hand_who_takes_all_leaves_a_conditional_dealer_the_choice() -> None:
+def test_law_38_the_elder_who_takes_all_leaves_a_conditional_dealer_the_choice() -> None:
     at = with_talon_of(3)
     at.does(N, Propose())
     at.does(S, AcceptIfEnough())
@@ -290,7 +290,7 @@ def test_modern_no_acceptance_is_on_condition() -> None:
 
 
 BEGUN_BEFORE = Rules(Dialect.MODERN, dealer_must_exchange=True)
-"""The modern rules as games were begun by until their source was read again."""
+"""The modern rules of games that began before their source was read again."""
 
 
 def test_modern_a_conditional_dealer_must_still_change_a_card() -> None:

@@ -61,7 +61,7 @@ def scored(table: Table) -> tuple[Seat, int, Reason]:
 
 
 @pytest.mark.parametrize("how", HOW)
-def test_laws_48_and_49_the_elder_hand_wins_the_point(how: str) -> None:
+def test_laws_48_and_49_the_elder_wins_the_point(how: str) -> None:
     table = before_the_lead(how).tricks(ELDER_WINS)
     assert scored(table) == ((N, 2, Reason.REFUSED) if how == "refused" else (N, 1, Reason.POINT))
     assert table.state.score == ((2, 0) if how == "refused" else (1, 0))

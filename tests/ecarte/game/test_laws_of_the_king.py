@@ -36,7 +36,7 @@ def dealer_has_it() -> Table:
     return Table().deal(elder=WITHOUT, dealer="7H TD KC 9C 8D")
 
 
-def test_law_23_the_elder_hand_announces_before_the_first_card_played() -> None:
+def test_law_23_the_elder_announces_before_the_first_card_played() -> None:
     table = elder_has_it()
     assert legal_moves(table.state)[-1] == KING
     assert table.does(N, KING) == (KingMarked(N, KingFrom.ANNOUNCED),)

@@ -140,14 +140,14 @@ def test_no_view_has_a_field_for_the_others_hand_the_talon_or_the_pack() -> None
 
 
 def hidden_from(state: State, seat: Seat) -> tuple[Card, ...]:
-    """What `seat` has not seen by now: the other's hand and discards, and the talon."""
+    """Returns the cards that `seat` has not seen by now: the opponent's hand and discards, and the talon."""
     assert state.deal is not None
     talon = state.deal.pack[state.exchanges.drawn :]
     return (*state.cards(seat.other), *cards_of(state.exchanges.out[seat.other.index]), *talon)
 
 
 def retold(log: tuple[Event, ...], changed: dict[Card, Card]) -> Iterator[Event]:
-    """The log of the last deal with other cards where they cannot be seen; visible events keep their cards."""
+    """Rewrites the log of the last deal with other cards where they cannot be seen; visible events keep their cards."""
     for event in log:
         match event:
             case CardsDealt():

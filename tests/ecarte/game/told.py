@@ -1,6 +1,6 @@
-"""Random games for tests, event by event with the state after each; and what a view shows.
+"""Makes random games for tests, event by event with the state after each, and finds what a view shows.
 
-Games are made by `research.random_games`, so every form of rules and every move of the table occurs in them.
+`research.random_games` makes the games, so every form of rules and every move of the table occurs in them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ games = st.builds(_told, st.sampled_from(_RULES), st.integers(0, 2**32), st.samp
 
 
 def seen(value: Any) -> set[Card]:
-    """Every card that stands anywhere in a view, whatever its fields are called."""
+    """Returns every card in a view, whatever the name of its field."""
     return set(_cards_in(value))
 
 
@@ -63,7 +63,7 @@ def _cards_in(value: Any) -> Iterator[Card]:
 
 
 def moves_of(state: State) -> list[tuple[Seat, Move]]:
-    """Every move of both seats now; of the many discards, the first ones."""
+    """Returns every move of both seats now; of the many discards, the first ones."""
     return [
         (seat, move)
         for seat in Seat

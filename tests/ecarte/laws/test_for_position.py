@@ -15,7 +15,7 @@ from tests.ecarte.game.told import Told, few, games
 
 
 def first(table: Table) -> int:
-    """The law that is opened at a table without bets."""
+    """Returns the law that is opened at a table without bets."""
     return for_position(public_view(table.state))[0]
 
 

@@ -37,14 +37,14 @@ _SPLIT: Final = re.compile(rb"([ \n]+)")
 
 
 def originals() -> tuple[bytes, ...]:
-    """The golden records, and some of salon games."""
+    """Returns the golden records, and some of salon games."""
     rules = Rules(manners=Manners.SALON)
     salon = [write(random_game(rules, Random(seed)), {"Event": "Salon"}).encode() for seed in range(_SALON_GAMES)]
     return (*(path.read_bytes() for path in sorted(_FOLDER.rglob("*.txt"))), *salon)
 
 
 def mutant(chance: Random, records: Sequence[bytes]) -> bytes:
-    """One of the records with one to four changes."""
+    """Returns one of the records with one to four changes."""
     data = chance.choice(records)
     for _ in range(chance.choice((1, 1, 1, 2, 3, 4))):
         data = chance.choice(_CHANGES)(chance, data, records)
@@ -62,7 +62,7 @@ def _insert(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
 
 
 def _quote(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
-    """Something odd stands in a tag, or in a seed."""
+    """Puts something odd into a tag, or into a seed."""
     quotes = [place for place, byte in enumerate(data) if byte == ord('"')]
     place = chance.choice(quotes) + 1 if quotes else 0
     return data[:place] + chance.choice(_ODD) + data[place:]
@@ -74,7 +74,7 @@ def _cut(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
 
 
 def _words(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
-    """Two words change places, or another is written for one."""
+    """Exchanges two words, or writes another in place of one."""
     parts = _SPLIT.split(data)
     one, other = (chance.randrange(0, len(parts), 2) for _ in range(2))
     if chance.random() < 0.4:
@@ -95,7 +95,7 @@ def _number(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
 
 
 def _lines(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
-    """A line goes, comes twice, changes places with another, or comes from another record."""
+    """Removes, repeats or moves a line, or takes one from another record."""
     lines = data.split(b"\n")
     one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     match chance.randrange(5):
@@ -113,7 +113,7 @@ def _lines(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
 
 
 def _spaces(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
-    """What means nothing: blank lines, spacing, remarks, the ends of lines, a byte order mark, a second record."""
+    """Adds what means nothing: blank lines, spacing, remarks, other line ends, a byte order mark, a second record."""
     change: Callable[[], bytes] = chance.choice(
         (
             lambda: data.replace(b"\n", b"\r\n"),
@@ -128,7 +128,7 @@ def _spaces(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
 
 
 def _swell(chance: Random, data: bytes, records: Sequence[bytes]) -> bytes:
-    """A piece comes very often. Seldom: it takes the time of many others."""
+    """Repeats a piece very often. This happens seldom, since it takes the time of many other changes."""
     if chance.random() < 0.99:
         return data
     start = chance.randrange(len(data) + 1)

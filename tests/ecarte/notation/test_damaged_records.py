@@ -29,7 +29,7 @@ PROMISED = {
 
 
 def said(text: str) -> tuple[list[tuple[str, str]], list[str]]:
-    """What records say: their tags, and their lines, without what means nothing: spacing, remarks, forms of escapes."""
+    """Returns tags and lines of records without what means nothing: spacing, remarks, forms of escapes."""
     tags: list[tuple[str, str]] = []
     body = []
     for line in (one_blank_apart(line.removeprefix("\ufeff")) for line in text.split("\n")):
@@ -44,7 +44,7 @@ def said(text: str) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def expect_a_game(record: Record) -> str:
-    """Fails unless the record is of a lawful game and reads back; returns what is written of it."""
+    """Fails unless the record is of a lawful game and reads back; returns the record as the library writes it."""
     assert replay(record.events) == record.state
     written = write(record.events, record.tags, fair=record.fair, house=record.house)
     assert read(written) == record
@@ -57,7 +57,7 @@ def expect_a_game(record: Record) -> str:
 
 
 def fate(data: bytes) -> str:
-    """How the bytes are taken. Fails where they are taken wrongly."""
+    """Returns how the reader takes the bytes; fails if it takes them wrongly."""
     try:
         text = data.decode("utf-8-sig")
         records = list(read_all(text))
@@ -76,7 +76,7 @@ def fate(data: bytes) -> str:
 
 
 def try_mutants(seed: int, count: int) -> Counter[str]:
-    """What became of so many mutants."""
+    """Counts the fates of `count` mutants."""
     chance, fates = Random(seed), Counter[str]()
     for number in range(count):
         data = mutant(chance, ORIGINALS)

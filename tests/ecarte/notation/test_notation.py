@@ -173,7 +173,7 @@ BAD = [
     Bad("a trick not won", "3. S QH N TH", "3. S QH N JC", "led QH", Rule.FOLLOW_SUIT, 43),
     Bad("a condition with enough in the talon", "S accepts", "S accepts if enough", "talon", Rule.ENOUGH_IN_TALON, 38),
     Bad("a discard of another's card", "N discards TD QC", "N discards TD 8H", "8H", Rule.CARD_NOT_HELD, 28),
-    Bad("no discard of the elder hand", "N discards TD QC", "N discards none", "", Rule.ONE_CARD_AT_LEAST, None),
+    Bad("no discard of the elder", "N discards TD QC", "N discards none", "", Rule.ONE_CARD_AT_LEAST, None),
     Bad("cards in another order", "N discards TD QC", "N discards QC TD", "N discards TD QC"),
     Bad("a card that is none", "N discards TD QC", "N discards TD 10C", "10C"),
     Bad("a king that is not held", "S king", "N king", "", Rule.NO_KING_TO_ANNOUNCE, 23),

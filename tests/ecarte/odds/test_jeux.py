@@ -9,7 +9,7 @@ from ecarte.odds import Holding, Jeu, Role, jeu_of
 
 
 def holding(cards: str, turn_up: str = "TS", role: Role = Role.ELDER) -> Holding:
-    """This hand; spades are trumps, as in the book."""
+    """Returns the knowledge of this hand; spades are trumps, as in the book."""
     return Holding.of(parse_cards(cards), Card.parse(turn_up), role)
 
 

@@ -33,12 +33,12 @@ from tests.ecarte.game.oracle import oracle_replies, oracle_wins
 
 
 def holding(cards: str, turn_up: str = "TS", role: Role = Role.ELDER) -> Holding:
-    """This hand, before any exchange."""
+    """Returns the knowledge of this hand, before any exchange."""
     return Holding.of(parse_cards(cards), Card.parse(turn_up), role)
 
 
 def dealt(elder: tuple[Card, ...], dealer: tuple[Card, ...], turn_up: Card) -> State:
-    """A deal of these hands by the engine, the elder hand (North) to lead."""
+    """Deals these hands by the engine, the elder (North) to lead."""
     order = [*elder[:3], *dealer[:3], *elder[3:], *dealer[3:], turn_up]
     pack = order + [card for card in PACK if card not in order]
     log = list(begin(Rules(), dealer=Seat.SOUTH))
@@ -46,7 +46,7 @@ def dealt(elder: tuple[Card, ...], dealer: tuple[Card, ...], turn_up: Card) -> S
 
 
 def by_the_engine(state: State, least: int = 0, most: int = 5) -> int:
-    """The elder's tricks with both seeing all cards, by the engine's moves alone, within these bounds."""
+    """Returns the elder's tricks with both hands open, by the engine's moves alone, within these bounds."""
     plays = [move for move in legal_moves(state) if isinstance(move, Play)]
     if not plays:
         assert state.scored is not None
@@ -61,7 +61,7 @@ def by_the_engine(state: State, least: int = 0, most: int = 5) -> int:
 
 
 def by_enumeration(own: Holding) -> tuple[list[int], dict[Card, list[int]]]:
-    """Against each of the 65,780 hands one by one: the counts of tricks, in all and after each lead."""
+    """Counts the tricks against each of the 65,780 hands, in all and after each lead."""
     unseen = cards_of(~(own.hand | own.dead) & 0xFFFFFFFF)
     counts, by_lead = [0] * 6, {card: [0] * 6 for card in own.cards}
     for cards in combinations(unseen, 5):
@@ -114,7 +114,7 @@ def test_every_ending_is_that_of_the_rules_in_other_words() -> None:
 
 
 def tricks_of(leader: tuple[Card, ...], follower: tuple[Card, ...], trump: Suit) -> int:
-    """The leader's tricks, by the oracle's rules."""
+    """Returns the leader's tricks, by the oracle's rules."""
     best = 0
     for led in leader:
         left = tuple(card for card in leader if card is not led)
@@ -125,7 +125,7 @@ def tricks_of(leader: tuple[Card, ...], follower: tuple[Card, ...], trump: Suit)
 
 
 def after(led: Card, reply: Card, left: tuple[Card, ...], follower: tuple[Card, ...], trump: Suit) -> int:
-    """The first leader's tricks once these two cards have been played."""
+    """Returns the first leader's tricks after these two cards have been played."""
     rest = tuple(card for card in follower if card is not reply)
     if oracle_wins(led, reply, trump):
         return len(rest) - tricks_of(rest, left, trump) if rest else 0

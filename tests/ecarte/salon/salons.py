@@ -29,35 +29,35 @@ KING_AGAIN = CallError(Fault.KING, Remedy.AGAIN)
 
 
 def salon(elder: str = "KS QS 9H 8H AC", dealer: str = "7H TD JC 9C 8D", turn_up: str = "7C", points: int = 5) -> Table:
-    """A salon, and its first deal."""
+    """Returns a salon with its first deal."""
     return Table(Rules(manners=Manners.SALON, points=points)).deal(elder, dealer, turn_up)
 
 
 def refused(table: Table) -> Table:
-    """South refuses the first proposal, and loses two with the deal."""
+    """Returns a salon in which South refused the first proposal, and so loses two with the deal."""
     table.does(N, Propose())
     table.does(S, Refuse())
     return table
 
 
 def standing(table: Table) -> bool:
-    """Whether a hand is over in which errors may be called."""
+    """Returns whether a hand is over in which errors may be called."""
     return table.state.phase is Phase.STANDING
 
 
 def let_stand(table: Table) -> None:
-    """Both let the hand stand."""
+    """Makes both players let the hand stand."""
     table.does(N, LetStand())
     table.does(S, LetStand())
 
 
 def salon_view(table: Table) -> SalonView:
-    """What all may know of the errors at a salon table."""
+    """Returns what all may know of the errors at a salon table."""
     view = public_view(table.state).salon
     assert view is not None
     return view
 
 
 def penalised(table: Table) -> tuple[bool, bool]:
-    """Whether North and South mark less in this deal."""
+    """Returns whether North and South mark less in this deal."""
     return salon_view(table).penalised

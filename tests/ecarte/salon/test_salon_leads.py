@@ -92,7 +92,7 @@ def test_law_40_a_card_led_out_of_turn_and_played_to_lies() -> None:
     assert (trick.leader, trick.winner) == (S, N)
 
 
-def test_law_40_no_dealer_leads_while_the_elder_hand_may_still_propose() -> None:
+def test_law_40_no_dealer_leads_while_the_elder_may_still_propose() -> None:
     salon().expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
 
 

@@ -76,7 +76,7 @@ def test_a_backer_sees_the_hand_as_its_player_does_and_nothing_more() -> None:
         assert view.discard_bounds == own.discard_bounds
 
 
-def test_the_elder_hand_may_be_pointed_at_a_card_to_lead_or_at_the_talon_to_propose() -> None:
+def test_the_elder_may_be_pointed_at_a_card_to_lead_or_at_the_talon_to_propose() -> None:
     state = dealt()
     assert advice.may_point(backer_view(state, Seat.SOUTH)) == {0, 1, 2, 3, 4, advice.TALON}
     assert advice.may_point(backer_view(state, Seat.NORTH)) == frozenset()

@@ -15,7 +15,7 @@ EACH = pytest.mark.parametrize("step", STEPS, ids=[str(number) for number, _ in 
 
 
 def right(step: Step) -> Option:
-    """The one right answer."""
+    """Returns the one right answer."""
     (option,) = (answer.option for answer in step.answers if answer.right)
     return option
 

@@ -62,14 +62,14 @@ RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]
 
 
 def reviewed(table: Table, seat: Seat) -> tuple[Judged, ...]:
-    """The review of a seat at this table."""
+    """Returns the review of a seat at this table."""
     return review(decisions(steps(table.log), seat), Random)
 
 
 def told(
     before: State, events: tuple[Event, ...], seat: Seat
 ) -> list[tuple[Decision, list[float], float, BookAdvice | None]]:
-    """All that a review says of a piece of a game."""
+    """Returns all that a review says of a piece of a game."""
 
     def taken() -> Iterator[tuple[State, Event]]:
         state = before

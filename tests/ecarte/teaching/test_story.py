@@ -61,25 +61,25 @@ RULES = (Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT))
 
 @cache
 def game(seed: int) -> tuple[Event, ...]:
-    """A game of the maître, North, against the novice."""
+    """Returns a game of the maître, North, against the novice."""
     return tuple(log_of_a_game((MAITRE, NOVICE), Random(f"story {seed}")))
 
 
 @cache
 def told(seed: int) -> Story:
-    """The story of this game."""
+    """Returns the story of this game."""
     return expect_story(game(seed))
 
 
 def expect_story(log: Iterable[Event]) -> Story:
-    """The game has a story."""
+    """Fails unless the game has a story; returns it."""
     given = story(log, Random)
     assert given is not None
     return given
 
 
 def turned(log: Iterable[Event]) -> Iterator[Event]:
-    """The same game with the players in each other's seats."""
+    """Returns the same game with the players in each other's seats."""
     for event in log:
         changes = {
             field.name: getattr(event, field.name).other
@@ -92,7 +92,11 @@ def turned(log: Iterable[Event]) -> Iterator[Event]:
 
 
 def expect_all_adds_up(log: tuple[Event, ...]) -> bool:
-    """The parts of each seat add up to its result, deal by deal and in whole points; False: there is no story."""
+    """Fails unless the parts of each seat add up to its result, deal by deal and in whole points.
+
+    Returns:
+        False if there is no story.
+    """
     given = story(log, Random)
     if given is None:
         return False

@@ -1,4 +1,6 @@
-"""Cavendish is quoted where he says it: his fourteen hands, his examples, and rules whose reason never contradicts."""
+"""Quotations of Cavendish stand where the book says them: the fourteen hands, the examples, and rules with true
+reasons.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ TOLD = dict.fromkeys((2, 3, 7, 8, 9, 10, 11, 13, 14), 1) | {1: 3, 4: 2, 5: 3, 6:
 
 
 def renamed(text: str, suits: dict[str, str]) -> str:
-    """Cards and moves with their suits renamed."""
+    """Returns cards and moves with their suits renamed."""
     return "".join(
         suits.get(letter, letter) if place and text[place - 1] in "KQJAT987" and letter in "SHDC" else letter
         for place, letter in enumerate(text)
@@ -43,7 +45,7 @@ def renamed(text: str, suits: dict[str, str]) -> str:
 
 
 def turned(setup: Setup, suits: dict[str, str]) -> Setup:
-    """The same deal in other suits."""
+    """Returns the same deal in other suits."""
     return replace(
         setup,
         mine=renamed(setup.mine, suits),
@@ -55,7 +57,7 @@ def turned(setup: Setup, suits: dict[str, str]) -> Setup:
 
 
 def advice_for(setup: Setup) -> BookAdvice:
-    """What the book does for the learner here."""
+    """Returns what the book does for the learner here."""
     advice = book_advice(player_view(stand(setup), ME))
     assert advice is not None
     return advice
@@ -229,7 +231,10 @@ def test_hints_19_and_20_in_their_examples_the_card_is_his(setup: Setup, card: s
 
 
 class Seen:
-    """What a view shows, put in the words of the book's sentences. Computed apart from `ecarte.teaching.book_leads`."""
+    """Says what a view shows, in the words of the book's sentences.
+
+    It shares no code with `ecarte.teaching.book_leads`.
+    """
 
     def __init__(self, view: PlayerView, advice: BookAdvice) -> None:
         public = view.public

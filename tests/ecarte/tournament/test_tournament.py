@@ -40,12 +40,12 @@ PLAYED = [Outcome.FIRST, Outcome.SECOND]
 
 
 def entrants(size: int) -> list[int]:
-    """Numbers in no order, the best seed first."""
+    """Returns entrants in random order, the best seed first."""
     return [(7 * seed) % 101 for seed in range(1, size + 1)]
 
 
 def played(form: Form, size: int, seed: int = 0, outcomes: Sequence[Outcome] = PLAYED, leave: float = 0) -> Tournament:
-    """A whole tournament with random results, after each of which it is written down and read again."""
+    """Plays a whole tournament with random results; after each result it is written and read again."""
     chance = random.Random(f"{form} {size} {seed}")
     now = begin(form, entrants(size))
     while True:

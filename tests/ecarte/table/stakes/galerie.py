@@ -1,4 +1,4 @@
-"""A small bank for tests of stakes: purses that follow every change, and know when a chip is lost or made."""
+"""Gives tests of stakes a small bank: purses that follow every change, and that notice a chip lost or made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOUSE = 99
 
 
 class Bank:
-    """Purses, and what lies on the table beside them. `take` is what a ledger would do at each change."""
+    """Purses, and the chips on the table. `take` does what a ledger would do at each change."""
 
     def __init__(self, purses: Mapping[Person, int]) -> None:
         self.purses = dict(purses)
@@ -23,7 +23,7 @@ class Bank:
         self.on_table = 0
 
     def follow(self, before: Account | None, after: Account) -> dict[Person, int]:
-        """Moves what `after` moves, and checks that no purse falls below zero and that no chip is lost or made."""
+        """Moves the chips that `after` moves; checks that no purse falls below zero and no chip is lost or made."""
         moved = postings(before, after)
         for person, chips in moved.items():
             self.purses[person] += chips
@@ -34,19 +34,19 @@ class Bank:
         return moved
 
     def gift(self, person: Person, chips: int) -> None:
-        """Chips from outside."""
+        """Adds chips from outside."""
         self.purses[person] += chips
         self.chips += chips
 
 
 def rich(*people: Person, chips: int = 1000) -> dict[Person, int]:
-    """Purses of the two players and of `people`, all alike."""
+    """Returns equal purses of the two players and of `people`."""
     return dict.fromkeys((NORTH, SOUTH, *people), chips)
 
 
 @contextmanager
 def expect_refused(rule: GalerieRule) -> Iterator[None]:
-    """What is done within is refused by `rule`."""
+    """Fails unless `rule` forbids what is done in the block."""
     with pytest.raises(GalerieError) as error:
         yield
     assert error.value.rule is rule

@@ -42,7 +42,7 @@ ONE_TO_LOVE = points_to_make((1, 0))
 
 
 def game_book() -> Book:
-    """Ann backs North, Ben backs South."""
+    """Returns a book in which Ann backs North and Ben backs South."""
     book = open_book(NORTH, SOUTH, 100, PURSES, house=HOUSE)
     book = place(place(book, ANN, Seat.NORTH, 10, PURSES), BEN, Seat.SOUTH, 10, PURSES)
     return close(book, PURSES).book
@@ -80,7 +80,7 @@ def test_a_part_of_an_offer_is_taken_and_the_rest_stays() -> None:
 
 
 def test_a_fraction_of_a_chip_falls_to_the_taker() -> None:
-    """4 to 5 on South: 7 of Ben ask 8.75, so 9; Ann's 3 meet 2.4, so 2, for which she puts up 2.5, so 3."""
+    """At 4 to 5 on South, 7 of Ben ask 8.75, so 9; 3 of Ann meet 2.4, so 2, against which 2.5 are put up, so 3."""
     bets = offered(BEN, Seat.SOUTH, 7)
     assert bets.offers[0].asks == 9
     assert take_offer(bets, ANN, 1, 3, PURSES).offers[0].takings == (Taking(ANN, 3, 2),)
