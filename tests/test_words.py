@@ -24,6 +24,7 @@ CLEAN = (
     "ecarte",
     "research",
     "tests/ecarte",
+    "tests/support",
 )
 """Folders and files without a hit. Add yours when its list is empty; none is taken away."""
 

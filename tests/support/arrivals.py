@@ -1,7 +1,7 @@
-"""The watch on answers: each interaction of a simulated Discord is answered in time, and by Discord's rules.
+"""Watches answers: each interaction of a simulated Discord must be answered in time, and by Discord's rules.
 
 simcord keeps the three seconds of a first answer and the fifteen minutes of a token, and refuses a second first answer;
-what the bot makes of these refusals passes unseen. Here each is a breach, and so is what simcord lets pass: an
+but no test sees what the bot does after such a refusal. Here each refusal is a breach. So is what simcord lets pass: an
 interaction never answered, a further message before the first answer, an answer that does not fit its interaction.
 """
 
@@ -33,11 +33,13 @@ _LAWFUL: Final = {
 
 @dataclass(slots=True)
 class Arrivals:
-    """What is amiss with the answers to the interactions of one simulated Discord.
+    """Collects the breaches in the answers to the interactions of one simulated Discord.
 
     Attributes:
-        twice: interactions that the test delivers twice, or whose answer takes effect unheard: another may be refused.
-        struck: interactions whose answer meets a fault of the test: none need arrive.
+        twice: interactions that the test delivers twice, or whose answer Discord takes while the bot hears of a
+            failure;
+            Discord may refuse another answer to them.
+        struck: interactions whose answer meets a fault of the test; their answers need not arrive.
     """
 
     backend: Backend
@@ -98,7 +100,7 @@ def arrivals_of(backend: Backend) -> Arrivals:
 
 
 def _name(backend: Backend, record: Interaction) -> str:
-    """What was done: the command, or the `custom_id` of what was pressed."""
+    """Names an interaction: by the command, or by the `custom_id` that was pressed."""
     for kind, event, payload in reversed(backend.transcript):
         if (kind, event) == ("GATEWAY", "INTERACTION_CREATE") and int(payload["id"]) == record.id:
             data: dict[str, Any] = payload["data"]

@@ -178,7 +178,7 @@ class CardWorld:
         await self.world.env.settle()
 
     async def outage(self, seconds: float) -> None:
-        """Stops the bot for so long, and starts another one."""
+        """Stops the bot for `seconds`, and starts another one."""
         env = self.world.env
         with env.time_context():
             await env.bot.close()

@@ -103,7 +103,7 @@ def _cut_emoji(folder: Path) -> None:
     subsetter.subset(font)
     glyphs, widths = font["glyf"], font["hmtx"].metrics
     for name in font["COLR"].ColorLayers:
-        # Pillow measures the glyph itself, which is empty beside its layers: it becomes the box of all of them.
+        # Pillow measures the glyph itself, not its layers, and the glyph is empty: it becomes the box of all layers.
         wide = widths[name][0]
         pen = TTGlyphPen(None)
         pen.moveTo((0, _EMOJI_BOX[0]))

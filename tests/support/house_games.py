@@ -74,7 +74,7 @@ class HouseGame:
 
 
 def by_view(level: Level) -> Choose:
-    """An honest house of this level."""
+    """Returns an honest house of this level."""
     return lambda state, number: chosen_move(player_of(level)(player_view(state, HOUSE)), number)
 
 
@@ -132,7 +132,7 @@ def house_game(
 
 
 def digest_of(player: Player) -> str:
-    """The beginning of the SHA-256 of a player's answers, for the maître together with that of all tables."""
+    """Returns the beginning of the SHA-256 of a player's answers; for the maître, of its answers and of all tables."""
     digest = sha256("\n".join(_answers(player)).encode())
     if player is player_of(Level.MAITRE):
         for table in sorted(files("ecarte.ai").iterdir(), key=lambda file: file.name):
@@ -142,9 +142,9 @@ def digest_of(player: Player) -> str:
 
 
 def _answers(player: Player) -> Iterator[str]:
-    """What the player answers in every position of some games: the moves in their order, and the chances.
+    """Yields what the player answers in every position of some games: the moves in their order, and the chances.
 
-    By Cavendish's rules only: what other dialects allow may change, and is no answer of the player.
+    Only games by Cavendish's rules count: what other dialects allow may change, and is no answer of the player.
     """
     for seed in range(_GAMES):
         for before, _ in steps(random_game(Rules(), Random(seed), Seat.NORTH)):

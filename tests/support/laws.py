@@ -1,4 +1,4 @@
-"""Which laws a test stands behind: those in its name, and those that it is marked with."""
+"""Finds the laws that a test stands behind: those in its name, and those that it is marked with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAME = re.compile(r"test_laws?_(\d+(?:_(?:and|to)_\d+)*)")
 
 
 def laws_named_by(test: str) -> tuple[int, ...]:
-    """The laws after which a test is named: `test_laws_29_and_31_to_33_…` stands behind four."""
+    """Returns the laws after which a test is named: `test_laws_29_and_31_to_33_…` stands behind four."""
     match = _NAME.match(test)
     numbers: set[int] = set()
     for span in match[1].split("_and_") if match else ():
@@ -23,7 +23,7 @@ def laws_named_by(test: str) -> tuple[int, ...]:
 
 @cache
 def laws_with_tests(folder: Path) -> frozenset[tuple[int, str]]:
-    """Every law with the name of each test behind it, read from the files of a folder and those below."""
+    """Returns every law with the name of each test behind it, read from the files of a folder and of those below it."""
     return frozenset(_read(folder))
 
 

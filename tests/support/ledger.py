@@ -21,7 +21,7 @@ class Treasury:
 
 
 async def treasury(database: Database, guild_id: int) -> Treasury:
-    """All chips of a server."""
+    """Counts all chips of a server."""
     column = accounts.c
     sums = select(column.kind, func.sum(column.balance)).where(column.guild_id == guild_id).group_by(column.kind)
 
@@ -33,12 +33,14 @@ async def treasury(database: Database, guild_id: int) -> Treasury:
 
 
 async def stakes_on(database: Database, escrow: Escrow) -> dict[int, int]:
-    """What each person has on a game; empty once it is settled, or void."""
+    """Returns what each person has on a game; empty once the game is settled or void."""
     return (await stakes_at(database, escrow.table_id)).get(escrow.number, {})
 
 
 async def stakes_at(database: Database, table_id: int) -> dict[int, dict[int, int]]:
-    """What each person has on the games of a table, and in its pools, by their numbers; empty where all is over."""
+    """Returns what each person has on the games of a table and in its pools, by their numbers; empty where all are
+    over.
+    """
 
     def ask(connection: Connection) -> dict[int, dict[int, int]]:
         guild_id = connection.scalar(select(tables.c.guild_id).where(tables.c.id == table_id))

@@ -125,7 +125,7 @@ ALIKE = {
 
 @contextmanager
 def fonts_from(*folders: Path) -> Iterator[None]:
-    """Uses the fonts of these folders beside the package's; without any, those of this machine."""
+    """Uses the fonts of these folders after the package's own; without folders, those of this machine."""
 
     def afresh(chosen: tuple[Path, ...]) -> None:
         use_folders(chosen)

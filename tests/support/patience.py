@@ -1,6 +1,6 @@
-"""How long the suite waits for what has to come: one time for every wait, so long that only what hangs reaches it.
+"""Says how long the suite waits for anything: one time for every wait, so great that only what hangs reaches it.
 
-No test says with it how fast something is. A test about time lets the time pass itself, or waits for an event.
+No test uses it to say how fast something is. A test about time lets the time pass itself, or waits for an event.
 """
 
 from __future__ import annotations

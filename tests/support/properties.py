@@ -1,6 +1,6 @@
-"""How many examples a property is tried with, and which: the same ones in each run, unless `ECARTE_EXAMPLES` is set.
+"""Sets how many examples each property is tried with. Each run tries the same ones, unless `ECARTE_EXAMPLES` is set.
 
-With `ECARTE_EXAMPLES=1000` every property is tried with so many examples, other ones in each run.
+With `ECARTE_EXAMPLES=1000` every property is tried with a thousand examples, and each run tries other ones.
 """
 
 from __future__ import annotations

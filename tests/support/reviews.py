@@ -10,12 +10,15 @@ from tests.support.threads import ThreadWorker
 
 
 def reviewer_of_the_first(number: int) -> Reviewer:
-    """Reviews so many decisions of each player, in a thread."""
+    """Returns a reviewer that reviews the first `number` decisions of each player, in a thread."""
     return Reviewer(judge=partial(_first, number), worker=ThreadWorker())
 
 
 def reviewer_without_hints() -> Reviewer:
-    """Has no hint to give: at a table of the house a tip comes with each decision, and takes longer than the game."""
+    """Returns a reviewer that has no hint to give.
+
+    At a table of the house a tip comes with each decision, and takes longer than the game.
+    """
     return Reviewer(advise=lambda _view, _seeded: None, worker=ThreadWorker())
 
 

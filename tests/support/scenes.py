@@ -24,23 +24,23 @@ from ecarte.game import Card, Suit
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards from words such as "KS TD"."""
+    """Returns the cards of words such as "KS TD"."""
     return tuple(map(Card.parse, text.split()))
 
 
 def places(text: str) -> tuple[Card | None, ...]:
-    """Places from words such as "KS TD - 7H AC"; a stroke is an empty one."""
+    """Returns the places of words such as "KS TD - 7H AC"; a stroke is an empty place."""
     return tuple(None if word == "-" else Card.parse(word) for word in text.split())
 
 
 def trick(left: str = "", right: str = "", *, right_leads: bool = False) -> tuple[TrickCard, ...]:
-    """The cards of a trick, as far as they were played."""
+    """Returns the cards of a trick that have been played."""
     played = [TrickCard(Card.parse(card), side) for card, side in ((left, Side.LEFT), (right, Side.RIGHT)) if card]
     return tuple(reversed(played)) if right_leads else tuple(played)
 
 
 def faces(letters: str) -> tuple[Face, ...]:
-    """A face for each letter."""
+    """Returns a face for each letter."""
     return tuple(Face(letter, number) for number, letter in enumerate(letters))
 
 
@@ -146,7 +146,7 @@ OTHER, OWN = HandPlayer(Face("B", 0), 3), HandPlayer(Face("A", 3), 2)
 
 
 def hand_places(text: str) -> tuple[HandPlace, ...]:
-    """The places of a hand, all of which may be played."""
+    """Returns the places of a hand; all cards of it may be played."""
     return tuple(HandPlace(card) for card in places(text))
 
 

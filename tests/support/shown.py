@@ -26,7 +26,7 @@ class Snapshot:
 
 
 def components_of(message: Shown) -> list[dict[str, Any]]:
-    """All components of a message, nested ones too."""
+    """Returns all components of a message, nested ones included."""
     roots: Any
     match message:
         case Snapshot():
@@ -39,7 +39,7 @@ def components_of(message: Shown) -> list[dict[str, Any]]:
 
 
 def texts_of(message: MessageLike) -> str:
-    """All readable text of a message."""
+    """Returns all readable text of a message."""
     found = components_of(message)
     texts = [component["content"] for component in found if component["type"] == 10]
     labels = [component["label"] for component in found if component.get("label")]
@@ -48,7 +48,7 @@ def texts_of(message: MessageLike) -> str:
 
 
 def alts_of(message: MessageLike) -> list[str]:
-    """The alternative texts of a message's pictures."""
+    """Returns the alternative texts of a message's pictures."""
     galleries = [component for component in components_of(message) if component["type"] == 12]
     return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
 
@@ -82,7 +82,7 @@ def refusals(results: Iterable[simcord.InteractionResult]) -> list[str]:
 
 
 def private_answer(result: simcord.InteractionResult) -> str:
-    """The one private answer to an interaction."""
+    """Returns the one private answer to an interaction."""
     # A deferred answer is a second message; the first is the one that was pressed.
     (answer,) = result.followups or [response for response in (result.response,) if response is not None]
     assert answer.ephemeral
@@ -90,7 +90,7 @@ def private_answer(result: simcord.InteractionResult) -> str:
 
 
 def tables_of(message: MessageLike) -> set[int]:
-    """The tables that a message's items belong to."""
+    """Returns the tables that a message's items belong to."""
     ids = [component.get("custom_id") for component in components_of(message)]
     matches = [BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id) for custom_id in ids if custom_id]
     return {press.table for match in matches if match and (press := decode(match)) is not None}

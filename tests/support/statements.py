@@ -1,4 +1,4 @@
-"""The statements that are put to any database meanwhile."""
+"""Listens to the statements that any database is given."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def listen_to_statements(note: Callable[[str, Any], None]) -> Iterator[None]:
 
 @contextmanager
 def statements(wanted: Callable[[str], bool]) -> Iterator[list[str]]:
-    """Collects the statements that are wanted."""
+    """Collects the statements that `wanted` accepts."""
     collected: list[str] = []
 
     def note(statement: str, _values: object) -> None:

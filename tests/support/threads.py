@@ -1,4 +1,4 @@
-"""A worker for reviews and hints that starts no process: most tests need what it says, and not where it thinks."""
+"""A worker for reviews and hints that starts no process: most tests need the result, and not the process."""
 
 from __future__ import annotations
 

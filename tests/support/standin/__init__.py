@@ -388,7 +388,7 @@ def _json(data: object) -> web.Response:
 
 @asynccontextmanager
 async def standing_in(shards: int = 1) -> AsyncIterator[StandIn]:
-    """The stand-in on a free port of loopback, which asks for so many shards."""
+    """Runs the stand-in on a free port of loopback; it asks the bot for `shards` shards."""
     stand_in = StandIn(shards)
     runner = web.AppRunner(stand_in.application(), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
