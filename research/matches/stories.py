@@ -1,7 +1,8 @@
-"""`python -m research story`: how many games tell two players apart, with and without what the cards were worth.
+"""Measures how many games tell two players apart, with and without what the cards were worth: `python -m research
+story`.
 
-Two players of the house play games, and each game is told as a story (`ecarte.teaching.story`). A result less the cards
-has the same mean as the result, and spreads less, so that fewer games tell how two players compare.
+Two players of the house play games, and `ecarte.teaching.story` splits each result into the parts of cards and errors.
+A result less the cards has the same mean as the result, and spreads less, so fewer games show how two players compare.
 """
 
 from __future__ import annotations
@@ -23,14 +24,16 @@ from research.house_games import log_of_a_game
 from research.parallel import spread
 
 DIFFERENCE: Final = 0.02
-"""The difference from an even match that is to be told: 52 won of 100."""
+"""The difference from an even match that the games have to show: 52 won of 100."""
 _QUANTILES: Final = 1.959964 + 0.841621
-"""Of the normal distribution: an error of 5 in 100 on both sides, and 80 of 100 differences found."""
+"""The sum of two quantiles of the normal distribution: for an error of 5 in 100 on both sides, and for finding 80 of
+100 differences.
+"""
 WAYS: Final = ("the result", "less the cards dealt", "less the cards dealt and drawn", "the errors alone")
 
 
 class Spread(NamedTuple):
-    """What one way of counting makes of the games: how many, their mean for the first player, and how they spread."""
+    """The figures of one way of counting: the number of games, their mean for the first player, and their deviation."""
 
     games: int
     mean: float
@@ -38,12 +41,12 @@ class Spread(NamedTuple):
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
+        """Returns the standard error of the mean."""
         return self.deviation / sqrt(self.games)
 
     @property
     def needed(self) -> int:
-        """How many games tell `DIFFERENCE`."""
+        """Returns how many games show `DIFFERENCE`."""
         return ceil((_QUANTILES * self.deviation / DIFFERENCE) ** 2)
 
 
@@ -57,7 +60,7 @@ class Told(NamedTuple):
 def tell_games(
     first: Level | MixedLevel, second: Level | MixedLevel, *, games: int, seed: int, cores: int, progress: TextIO
 ) -> tuple[dict[str, Spread], float]:
-    """What each way of counting makes of so many games; the processor time of a story."""
+    """Plays `games` games; returns the figures of each way of counting and the processor time of a story in seconds."""
     ledgers, seconds = [], 0.0
     with spread(partial(_told, first, second, seed), games, min(cores, games)) as results:
         for done, told in enumerate(results, 1):
@@ -70,13 +73,13 @@ def tell_games(
 
 
 def spreads(ledgers: Sequence[Ledger]) -> dict[str, Spread]:
-    """What each way of counting makes of these games, of which there are two or more."""
+    """Returns the figures of each way of counting for these games, of which there must be two or more."""
     columns = zip(*map(_counted, ledgers), strict=True)
     return {way: _spread(values) for way, values in zip(WAYS, columns, strict=True)}
 
 
 def stored_spreads() -> dict[str, Spread]:
-    """The figures of `played.json`."""
+    """Returns the figures of `played.json`."""
     stored = played.load().get("story", {})
     return {way: Spread(*stored[way]) for way in WAYS if way in stored}
 
@@ -91,7 +94,7 @@ def story_lines(
     progress: TextIO,
     store: bool,
 ) -> Iterator[str]:
-    """The output of `story`."""
+    """Yields the output of `story`."""
     told, seconds = tell_games(first, second, games=games, seed=seed, cores=cores, progress=progress)
     if store:
         played.save(
