@@ -123,6 +123,7 @@ class Verb(Enum):
     REMINDER = "reminder"
     OWNER = "owner"
     OWNER_SAY = "ownersay"
+    STORY = "story"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from bot.features.record import record as send_record
 from bot.features.replay import load, replay
 from bot.features.review import open_review
 from bot.features.souvenir import souvenir_button
+from bot.features.story import story_button
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
@@ -68,7 +69,9 @@ def draw(
                     button(Verb.RECORD, words("table.record"), argument=str(key), emoji="📜"),
                     button(Verb.FAIR, words("fair.open"), argument=str(key), emoji="🔏"),
                 ),
-                buttons(souvenir_button(words, key)) if game.winner is not None else None,
+                buttons(story_button(words, key, emoji="📈"), souvenir_button(words, key))
+                if game.winner is not None
+                else None,
                 _others(words, key, others, names, reader),
             )
         )

@@ -31,12 +31,14 @@ from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.features.rating import figure, interval, title_name
-from bot.people import errors, leaving, ratings, standings
+from bot.features.story import form_lines, luck_lines
+from bot.people import errors, leaving, ratings, standings, stories
 from bot.people.errors import Errors
 from bot.people.leaving import Leaving
 from bot.people.preferences import Preferences
 from bot.people.ratings import MemberRating, Rating
 from bot.people.standings import AdviceTotals, Statistics
+from bot.people.stories import Form, Luck
 from bot.pictures import BoardScene, Curve, Style, board_picture
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, Page
@@ -71,6 +73,8 @@ def draw(
     curve: Sequence[Rating] = (),
     everywhere: MemberRating | None = None,
     erred: Mapping[DecisionKind, Errors] = MappingProxyType({}),
+    luck: Luck | None = None,
+    form: Form | None = None,
 ) -> Message:
     """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
 
@@ -82,6 +86,8 @@ def draw(
         curve: the rating after each of their last rated games, oldest first; few: it is not drawn.
         everywhere: their rating in all servers, where they have chosen it.
         erred: their errors by kind; shown to no one else, and few are not.
+        luck: what cards brought them in games against members.
+        form: what their errors cost in the last games; shown to no one else.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
@@ -94,9 +100,10 @@ def draw(
         _small(words, profile),
         *_rating(words, "rating.profile", rated, titled=True),
         *_rating(words, "rating.profile.everywhere", everywhere, titled=False),
+        *luck_lines(words, luck),
         *_opponent_lines(words, profile, names),
         *_advice(words, advice),
-        *(_errors(words, erred) if profile.user_id == reader else []),
+        *([*_errors(words, erred), *form_lines(words, form)] if profile.user_id == reader else []),
         *([words("pages.profile.finishes", share=words.percent(left.finished))] if left.is_often else []),
     ]
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
@@ -244,7 +251,11 @@ async def profile(
     preferences, reader = await request.preferences(), request.person.id
     people = {**names, **present}
     erred = {} if user_id != reader else await errors.of_member(request.app.people, request.guild_id, user_id)
-    return draw(request.words, found, people, reader, advice, preferences, rated, left, curve, everywhere, erred)
+    luck = await stories.luck_of(request.app.people, request.guild_id, user_id)
+    form = None if user_id != reader else await stories.form_of(request.app.people, request.guild_id, user_id)
+    return draw(
+        request.words, found, people, reader, advice, preferences, rated, left, curve, everywhere, erred, luck, form
+    )
 
 
 def draw_history(

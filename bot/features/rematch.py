@@ -20,6 +20,7 @@ from bot.adapter.request import Request
 from bot.features.deal import ON_HAND
 from bot.features.pool import press_label
 from bot.features.review import review_buttons
+from bot.features.story import story_buttons
 from bot.people.person import level_of
 from bot.tables.actions import rematch
 from bot.tables.archive import GameKey
@@ -34,7 +35,7 @@ __all__ = [
     "FEATURE",
     "agreed_lines",
     "ending_lines",
-    "ending_row",
+    "ending_rows",
     "games_line",
     "games_played",
     "new_cards_lines",
@@ -78,14 +79,14 @@ def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
     return rematch_lines(words, view, user_id)
 
 
-def ending_row(words: Words, view: TableView, user_id: int) -> ui.ActionRow[Any]:
-    """Returns the buttons for a player: another game, or the line for a chair; the review; More."""
-    items: list[ui.Item[Any]] = []
-    if (first := _first(words, view, user_id)) is not None:
-        items.append(first)
+def ending_rows(words: Words, view: TableView, user_id: int) -> list[ui.Item[Any]]:
+    """Returns the buttons for a player: another game, or the line for a chair; below, the review, the story, More."""
+    first, items = _first(words, view, user_id), list[ui.Item[Any]]()
     if view.game is not None and view.game.outcome is not None:
-        items += review_buttons(words, GameKey(view.id, view.game_no), view.game)
-    return ui.ActionRow(*items, more(words, view.id))
+        key = GameKey(view.id, view.game_no)
+        items = [*review_buttons(words, key, view.game), *story_buttons(words, key, view.game)]
+    below = ui.ActionRow[Any](*items, more(words, view.id))
+    return [below] if first is None else [ui.ActionRow(first), below]
 
 
 def _first(words: Words, view: TableView, user_id: int) -> PressButton | None:

@@ -17,13 +17,12 @@ from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout, plain
-from bot.adapter.posting import why_private
+from bot.adapter.posting import post_once
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import end_of, is_here, people_of
 from bot.people.person import Person
 from bot.people.preferences import Preferences
-from bot.people.quotas import SOUVENIRS
 from bot.pictures import SouvenirScene, Style, souvenir_picture
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, PlayerResult
@@ -224,20 +223,12 @@ async def press(request: Request, press: Press) -> None:
         return
     if not is_player:
         raise Refused(Problem.NOT_A_PLAYER)
-    if (private := await why_private(request)) is not None:
-        await request.reply(private)
-        return
-    # Pressed on another device, or delivered again, it is posted once.
-    quotas, here = request.app.quotas, (request.interaction.channel_id, GameKey.of(souvenir.game))
-    is_first = quotas.take(SOUVENIRS, here)
-    try:
-        await request.replace(draw(request.words, souvenir, await request.preferences(), posted=True, photos=photos))
-        if is_first:
-            await request.reply(draw(await request.public_words(), souvenir, photos=photos), private=False)
-    except Exception:
-        if is_first:
-            quotas.give_back(SOUVENIRS, here)
-        raise
+    await post_once(
+        request,
+        GameKey.of(souvenir.game),
+        draw(request.words, souvenir, await request.preferences(), posted=True, photos=photos),
+        draw(await request.public_words(), souvenir, photos=photos),
+    )
 
 
 FEATURE = Feature("souvenir", (ROUTES,), more=entries)

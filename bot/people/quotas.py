@@ -54,7 +54,7 @@ NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
 """The quotas of whatever comes in, before it is known what it is: not where time stands still."""
 SOUVENIRS: Final = Quota("souvenirs", burst=1, refill_ms=24 * 60 * _MINUTE_MS)
-"""How often the souvenir of a game is posted in one channel."""
+"""How often the souvenir of a game, or its story, is posted in one channel."""
 
 
 class Quotas:

@@ -8,6 +8,7 @@ each, and tens more for each card that the process has not drawn before.
 from bot.pictures.board import BoardRow, BoardScene, Curve, board_picture
 from bot.pictures.bracket import bracket_picture, branch_picture
 from bot.pictures.cross import cross_picture
+from bot.pictures.curve import CurveDeal, CurveError, CurveScene, curve_picture
 from bot.pictures.daily import DailyScene, daily_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
 from bot.pictures.drawing.painting import Png
@@ -46,6 +47,9 @@ __all__ = [
     "CrossRow",
     "CrossScene",
     "Curve",
+    "CurveDeal",
+    "CurveError",
+    "CurveScene",
     "DailyScene",
     "Deck",
     "Face",
@@ -70,6 +74,7 @@ __all__ = [
     "bracket_picture",
     "branch_picture",
     "cross_picture",
+    "curve_picture",
     "daily_picture",
     "hand_picture",
     "open_table_picture",

@@ -8,11 +8,12 @@ from math import cos, radians, sin
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import SHADOW, Canvas
 from bot.pictures.drawing.cards import Pose, extent
-from bot.pictures.drawing.colours import BRASS, BURGUNDY, INK, PAPER, SEPIA
+from bot.pictures.drawing.colours import BRASS, BURGUNDY, INK, SEPIA
 from bot.pictures.drawing.felt import Cloth
 from bot.pictures.drawing.lettering import measure
 from bot.pictures.drawing.painting import Box, Painting, Png
 from bot.pictures.faces import Face
+from bot.pictures.paper import set_on_frame
 from bot.pictures.people import FacePlace, finish_faces, paint_face
 from bot.pictures.scenes import PLACES, Style
 from ecarte.game import Card
@@ -71,8 +72,8 @@ class SouvenirScene:
 def souvenir_picture(scene: SouvenirScene) -> Png:
     """Draws the souvenir. Equal scenes give equal bytes."""
     painting = Painting(_CLOTH, scene.style)
-    _set_on_line(painting, "É C A R T É", _MARK_LINE, _MARK, BURGUNDY)
-    _set_on_line(painting, scene.date, HEIGHT - _MARK_LINE, _LINE, BURGUNDY)
+    set_on_frame(painting, "É C A R T É", _MIDDLE, _MARK_LINE, _MARK)
+    set_on_frame(painting, scene.date, _MIDDLE, HEIGHT - _MARK_LINE, _LINE)
     if measure(scene.title, _TITLE) <= _TITLE_ROOM:
         painting.write_line(scene.title, _TITLE, _MIDDLE, _TITLE_LINE, _TITLE_ROOM, INK, align=0.5, kept=False)
     else:
@@ -102,14 +103,6 @@ def souvenir_picture(scene: SouvenirScene) -> Png:
     return painting.render()
 
 
-def _set_on_line(painting: Painting, text: str, middle: int, size: int, colour: tuple[int, int, int]) -> None:
-    """Sets words into the frame, which stops before them."""
-    wide = min(400, measure(text, size)) + 36
-    box = Box(_MIDDLE - wide // 2, middle - 14, _MIDDLE + wide // 2, middle + 14)
-    painting.add_part(box, _paint_gap, box.left, box.top, wide)
-    painting.write_line(text, size, _MIDDLE, middle + round(size * 0.36), 400, colour, align=0.5)
-
-
 def _set_fan(painting: Painting, scene: SouvenirScene) -> None:
     """Sets the cards in the order in which they were played; the one that made the point stands higher, in gold."""
     number = len(scene.cards)
@@ -128,10 +121,6 @@ def _fan_place(lean: float, raised: int) -> tuple[int, int]:
     """Returns the middle of a card of the fan."""
     turn, reach = radians(lean), _REACH + raised
     return round(_PIVOT[0] + sin(turn) * reach), round(_PIVOT[1] - cos(turn) * reach)
-
-
-def _paint_gap(canvas: Canvas, left: int, top: int, wide: int) -> None:
-    canvas.lay(furniture.tile(wide, 28, PAPER, PAPER), left, top)
 
 
 def _paint_winner(canvas: Canvas, place: FacePlace, ground: int, court: str) -> None:

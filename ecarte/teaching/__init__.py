@@ -57,7 +57,7 @@ from ecarte.teaching.review import (
     steps,
     worst_first,
 )
-from ecarte.teaching.story import CostlyMove, DealStory, Ledger, Story, story
+from ecarte.teaching.story import Cause, CostlyMove, DealStory, Ledger, Story, story
 from ecarte.teaching.verdicts import PlayoutVerdict, book_stays, is_accepted, step_verdict
 
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
     "Ask",
     "BookAdvice",
     "BookRule",
+    "Cause",
     "CostlyMove",
     "DealStory",
     "Decision",

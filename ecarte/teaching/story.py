@@ -26,6 +26,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, unique
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -54,7 +55,18 @@ from ecarte.game import (
 from ecarte.teaching.judging import Seeded
 from ecarte.teaching.review import Judged, decisions, review, steps
 
-__all__ = ["LEAST_DECISIONS", "UNIT", "CostlyMove", "DealStory", "Ledger", "Story", "in_points", "model_name", "story"]
+__all__ = [
+    "LEAST_DECISIONS",
+    "UNIT",
+    "Cause",
+    "CostlyMove",
+    "DealStory",
+    "Ledger",
+    "Story",
+    "in_points",
+    "model_name",
+    "story",
+]
 
 UNIT: Final = 10_000
 """The parts of a whole game. Every figure of a story is a number of these parts."""
@@ -74,6 +86,15 @@ def model_name() -> str:
     for table in _TABLES:
         digest.update(files("ecarte.ai").joinpath(table).read_bytes())
     return f"open hands {_VERSION} {digest.hexdigest()[:8]}"
+
+
+@unique
+class Cause(Enum):
+    """What a deal was decided by."""
+
+    CARDS = "cards"
+    ERRORS = "errors"
+    HIDDEN = "hidden"
 
 
 class CostlyMove(NamedTuple):
@@ -190,6 +211,13 @@ class Story:
         sign = 1 if self.winner is Seat.NORTH else -1
         lifted = [sign * (after - before) for before, after in pairwise(self.chances)]
         return self.deals[max(range(len(lifted)), key=lambda place: (lifted[place], place))]
+
+    @property
+    def cause(self) -> Cause:
+        """What gained the winner most in the deal that decided."""
+        part = self.of_deal(self.deciding, self.winner)
+        gains = {Cause.CARDS: part.cards, Cause.ERRORS: part.own + part.theirs, Cause.HIDDEN: part.hidden}
+        return max(gains, key=gains.__getitem__)
 
     def cost(self, seat: Seat) -> int:
         """Returns what all errors of a seat cost."""

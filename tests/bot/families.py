@@ -49,7 +49,7 @@ from ecarte.laws import Chapter as LawChapter
 from ecarte.odds import Jeu
 from ecarte.table import Pack, PoolForm
 from ecarte.table.stakes import GalerieRule, Style
-from ecarte.teaching import COURSE, FIRST_DEAL, HANDS, BookRule, DecisionKind
+from ecarte.teaching import COURSE, FIRST_DEAL, HANDS, BookRule, Cause, DecisionKind
 from ecarte.tournament import Form
 
 
@@ -199,6 +199,9 @@ FAMILIES: dict[str, list[str]] = {
     "pages.board.order_{}": _values(GalerieSort),
     "pages.board.empty_{}": _values(GalerieSort),
     "souvenir.feat.{}": _values(Feat),
+    "story.decided.{}": _values(Cause),
+    "story.decided.{}.own": _values(Cause),
+    "story.picture.decided.{}": _values(Cause),
     "salon.call.{}": _values(Fault),
     "salon.called.{}": _values(Fault),
     "salon.chosen.{}": _values(Remedy),

@@ -151,6 +151,8 @@ def test_no_picture_with_words_is_left_out() -> None:
         "Face": {"court"},
         "SouvenirScene": {"date", "story"},
         "DailyScene": {"month", "caption", "reached", "points"},
+        "CurveScene": {"date", "cards", "errors", "caption"},
+        "CurveDeal": {"score"},
     }
     without |= {"BoardScene": {"tiles"}, "Curve": {"about", "low", "high"}}
     without |= {"Meeting": {"note"}, "SampleTrick": {"caption"}}
@@ -161,6 +163,8 @@ def test_no_picture_with_words_is_left_out() -> None:
         # Held in tests/bot/test_posted_pictures.py.
         "SouvenirScene": {"title", "title_lines"},
         "DailyScene": {"name"},
+        # Held in tests/bot/test_story_pictures.py.
+        "CurveScene": {"upper", "lower"},
         "MatchEntrant": {"name"},
     }
     covered |= {

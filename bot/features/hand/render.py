@@ -23,9 +23,10 @@ from bot.features.fair import text as fair_text
 from bot.features.hand import controls, picture, result
 from bot.features.hand.picture import BackersSigns
 from bot.features.pool import pool_end_lines
-from bot.features.rematch import ending_lines, ending_row, games_line, rubber_result
+from bot.features.rematch import ending_lines, ending_rows, games_line, rubber_result
 from bot.features.review import review_buttons
 from bot.features.salon import error_lines, waiting_lines
+from bot.features.story import story_buttons
 from bot.people.preferences import Preferences
 from bot.tables.archive import GameKey
 from bot.tables.state.sight import Sight
@@ -120,8 +121,8 @@ def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int, ra
     small = [f"-# {line}" for line in (*ending_lines(words, table_view, reader), *_link(words, table_view))]
     brought = [*betting_text.own_payment(words, table_view, reader), *([] if rated is None else [rated])]
     lines = [ended, *brought, *rubber_result(words, table_view, table_view.game_no, game, seat), *small]
-    row = ending_row(words, table_view, reader)
-    return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), row, accent_colour=FELT)))
+    rows = ending_rows(words, table_view, reader)
+    return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), *rows, accent_colour=FELT)))
 
 
 def put_away(
@@ -137,7 +138,8 @@ def put_away(
     Args:
         number: of the deal.
         deal: the public view at its end; None if that is no longer at hand.
-        game_no: of the game, where another has begun since: then the line says how that ended, and its review stays.
+        game_no: of the game, where another has begun since: then the line says how that ended; its review and
+            story stay.
     """
     table_view = naming.with_names(words, table_view)
     ended = None if deal is None else result.line(words, table_view, deal, seat)
@@ -145,8 +147,9 @@ def put_away(
     parts: list[ui.Item[Any]] = []
     if game_no is not None and deal is not None and deal.outcome is not None:
         ended = result.game_title(words, table_view, deal, seat).removeprefix("## ")
-        if review := review_buttons(words, GameKey(table_view.id, game_no), deal):
-            parts.append(ui.ActionRow(*review))
+        key = GameKey(table_view.id, game_no)
+        if looks := [*review_buttons(words, key, deal), *story_buttons(words, key, deal)]:
+            parts.append(ui.ActionRow(*looks))
     item: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {line}" if ended is None else f"-# {line} · {ended}")
     return Message(layout(item, *parts), passing=True)
 
@@ -348,5 +351,5 @@ def _over(
     small = [f"-# {line}" for line in (*([] if remark is None else [remark]), *_link(words, table_view))]
     if around := [*ending_lines(words, table_view, reader), *small]:
         parts.append(ui.TextDisplay("\n".join(around)))
-    parts.append(ending_row(words, table_view, reader))
+    parts += ending_rows(words, table_view, reader)
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures))

@@ -20,6 +20,7 @@ from bot.features.hand import render as hand_render
 from bot.features.hand import result
 from bot.features.rematch import games_line
 from bot.features.review import review_buttons
+from bot.features.story import story_buttons
 from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.pictures import table_picture
@@ -115,6 +116,7 @@ def game_over(
             ],
             [
                 *review_buttons(words, key, game, emoji="🔎"),
+                *story_buttons(words, key, game, emoji="📈"),
                 more(words, table.id),
             ],
         ]

@@ -41,6 +41,7 @@ from bot.features.rematch import (
 )
 from bot.features.review import best_advice, review_buttons
 from bot.features.salon import error_lines, waiting_lines
+from bot.features.story import story_buttons
 from bot.features.table import text as table_text
 from bot.house.looking_back import BestAdvice
 from bot.people.ratings import RatedGame
@@ -252,14 +253,15 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
         return [ui.ActionRow(hand, opener), *admits]
     if game.outcome is None:
         return []
-    review = review_buttons(words, GameKey(table.id, game_no), game, emoji="🔎")
-    if table.status is Status.CLOSED:
-        return [ui.ActionRow(play_on(words, discord.ButtonStyle.primary), *review, opener)]
-    if called := chair_rows(words, table):
-        return [*called, ui.ActionRow(play_on(words), *review, opener)]
+    key = GameKey(table.id, game_no)
+    looks = [*review_buttons(words, key, game, emoji="🔎"), *story_buttons(words, key, game, emoji="📈")]
     # Four in a row are too wide for a phone.
-    first = ui.ActionRow[Any](house_button(words, table) or _again(words, table), play_on(words))
-    return [first, ui.ActionRow(*review, opener)]
+    last = ui.ActionRow[Any](*looks, opener)
+    if table.status is Status.CLOSED:
+        return [ui.ActionRow(play_on(words, discord.ButtonStyle.primary)), last]
+    if called := chair_rows(words, table):
+        return [*called, ui.ActionRow(play_on(words)), last]
+    return [ui.ActionRow(house_button(words, table) or _again(words, table), play_on(words)), last]
 
 
 def _again(words: Words, table: TableView) -> PressButton:

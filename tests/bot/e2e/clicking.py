@@ -26,6 +26,7 @@ SELDOM = {
     Verb.RECORD,
     Verb.REPLAY,
     Verb.REVIEW,
+    Verb.STORY,
     Verb.CLOSE,
     Verb.RESIGN,
     Verb.ABANDON,

@@ -49,7 +49,7 @@ async def test_after_a_rematch_the_hands_of_the_last_game_have_no_live_buttons(p
         await cards.press(person, await cards.table(table), Verb.REMATCH)
     for name, message in old.items():
         shown = await cards.again(message)
-        assert set(verbs_of(shown, disabled=True)) == {Verb.REVIEW}, name
+        assert set(verbs_of(shown, disabled=True)) == {Verb.REVIEW, Verb.STORY}, name
         assert EN("table.rematch.asked", who="Bruno") not in texts_of(shown)
         assert EN("match.waits", who="Alice") not in texts_of(shown)
     assert EN("hand.won.resigned.mine", other="Alice").removeprefix("## ") in texts_of(await cards.again(old["bruno"]))
@@ -115,7 +115,7 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     assert (await cards.view(table)).status is Status.CLOSED
     shown = await cards.table(table)
     assert EN("table.closed") in texts_of(shown)
-    assert list(verbs_of(shown)) == [Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE]
+    assert list(verbs_of(shown)) == [Verb.FIND_OPPONENT, Verb.REVIEW, Verb.STORY, Verb.MORE]
     assert {Verb.RECORD, Verb.REPLAY} <= verbs_of(await cards.more(world.alice, table)).keys()
     assert private_answer(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
     await cards.sit_down(world.alice, world.bruno)

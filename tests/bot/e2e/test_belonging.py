@@ -166,7 +166,7 @@ async def _over(cards: CardWorld) -> int:
 async def test_a_finished_game_is_shown_in_its_server_and_to_its_players_alone(cards: CardWorld) -> None:
     table, stranger = await _over(cards), Elsewhere(cards)
     key = f"{table}.1"
-    for verb in (Verb.RECORD, Verb.REPLAY, Verb.REVIEW, Verb.SOUVENIR, Verb.FAIR):
+    for verb in (Verb.RECORD, Verb.REPLAY, Verb.REVIEW, Verb.STORY, Verb.SOUVENIR, Verb.FAIR):
         for direct in (False, True):
             refused = await stranger.forge(Press(verb, 0, None, key), direct=direct)
             assert private_answer(refused) == EN("problem.no_record"), verb

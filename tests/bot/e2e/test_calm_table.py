@@ -97,8 +97,8 @@ def _counted(view: TableView, message: discord.Message) -> str:
     # Before the first card a line says the stakes, which no picture says in words.
     lines = 10 if view.game.number else 8
     if view.status is not Status.PLAYING:
-        verbs = {Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE}
-        expect_calm(message, "the end", rows=[2, 2], lines=10, verbs=verbs)
+        verbs = {Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.STORY, Verb.MORE}
+        expect_calm(message, "the end", rows=[2, 3], lines=10, verbs=verbs)
         return "over"
     if view.around.pause is not None:
         # A bet without its match is offered to all by one press.

@@ -49,13 +49,13 @@ async def test_the_loser_whose_chair_goes_to_a_rentrant_is_offered_the_line_and_
     end = cards.hand(loser)
     assert end is not None
     assert EN("galerie.chair.taken", who="Chloé") in texts_of(end)
-    assert {Verb.ENTER, Verb.REVIEW, Verb.MORE} == set(verbs_of(end))
+    assert {Verb.ENTER, Verb.REVIEW, Verb.STORY, Verb.MORE} == set(verbs_of(end))
     await cards.press(loser, end, Verb.ENTER)
     assert EN("galerie.queue.in", place=2) in texts_of(await cards.again(end))
     goes_on = cards.hand(winner)
     assert goes_on is not None
     assert EN("galerie.chair.next", who="Chloé") in texts_of(goes_on)
-    assert {Verb.REMATCH, Verb.REVIEW, Verb.MORE} == set(verbs_of(goes_on))
+    assert {Verb.REMATCH, Verb.REVIEW, Verb.STORY, Verb.MORE} == set(verbs_of(goes_on))
 
 
 async def test_without_a_rentrant_both_are_offered_a_rematch_where_they_read_the_end(cards: CardWorld) -> None:
@@ -65,7 +65,7 @@ async def test_without_a_rentrant_both_are_offered_a_rematch_where_they_read_the
     for person in (world.alice, world.bruno):
         end = cards.hand(person)
         assert end is not None
-        assert {Verb.REMATCH, Verb.REVIEW, Verb.MORE} == set(verbs_of(end))
+        assert {Verb.REMATCH, Verb.REVIEW, Verb.STORY, Verb.MORE} == set(verbs_of(end))
         await cards.press(person, end, Verb.REMATCH)
     assert (await cards.view(table)).status is Status.PLAYING
 

@@ -98,8 +98,8 @@ async def test_a_rematch_stands_first_then_play_on_and_no_row_is_too_wide_for_a_
 ) -> None:
     cards, table = played
     message = await cards.table(table)
-    assert list(verbs_of(message)) == [Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE]
-    assert [len(part["components"]) for part in components_of(message) if part["type"] == 1] == [2, 2]
+    assert list(verbs_of(message)) == [Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.STORY, Verb.MORE]
+    assert [len(part["components"]) for part in components_of(message) if part["type"] == 1] == [2, 3]
 
 
 async def test_play_on_asks_in_the_channel_and_not_in_the_thread_of_the_game(played: tuple[CardWorld, int]) -> None:

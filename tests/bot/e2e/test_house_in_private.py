@@ -121,7 +121,7 @@ async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards:
     game = await cards.game(table)
     assert deals == game.number - 1, "each deal ends with its result"
     over = await cards.again(message)
-    assert list(verbs_of(over)) == [Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.MORE]
+    assert list(verbs_of(over)) == [Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.STORY, Verb.MORE]
     view = await cards.view(table)
     assert deal_text.decided(EN, view, view.game_no, game)[0] in texts_of(over)
     assert texts_of(over).strip().startswith("## "), "the result comes first"

@@ -1,0 +1,292 @@
+"""The story of a finished game: how cards, errors and hidden cards made its result, for its two players.
+
+The figures are made of both hands, and exist only after the end (`bot.house.stories`). A player may post the story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.adapter import formatting
+from bot.adapter.components import (
+    buttons,
+    join_facts,
+    known_name,
+    page_frame,
+    safe,
+    shorten,
+    text,
+    timestamp,
+)
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button
+from bot.adapter.message import Message, Picture, layout, plain
+from bot.adapter.posting import post_once
+from bot.adapter.registry import Feature, First, Needs, Routes
+from bot.adapter.request import Request
+from bot.features.games import end_of, is_here, people_of
+from bot.features.review import review_buttons
+from bot.people.preferences import Preferences
+from bot.people.quotas import LESSONS
+from bot.people.stories import Form, Luck
+from bot.pictures import CurveDeal, CurveError, CurveScene, Style, curve_picture
+from bot.tables import archive
+from bot.tables.archive import GameKey, GameResult
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte.game import PublicView, Seat
+from ecarte.teaching import Story
+from ecarte.teaching.story import UNIT, in_points
+
+__all__ = ["FEATURE", "form_lines", "luck_lines", "story_button", "story_buttons"]
+
+ROUTES = Routes()
+
+_USUAL: Final = Preferences()
+_POST: Final = "post."
+_EVEN: Final = UNIT // 20
+"""A deal that moves the chance less leaves it about even."""
+_GAMES_FOR_A_SHARE: Final = 10
+_UP, _SAME, _DOWN = "🟩", "🟨", "⬛"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldGame:
+    """A game with its story.
+
+    Attributes:
+        seat: whose chance is told.
+        names: of the players, by id.
+        own: whether this player alone reads it.
+    """
+
+    game: GameResult
+    story: Story
+    seat: Seat
+    names: Mapping[int, str]
+    own: bool = True
+
+
+def story_button(words: Words, key: GameKey, *, emoji: str | None = None) -> PressButton:
+    """The button that opens the story of a game."""
+    return button(Verb.STORY, words("story.open"), argument=str(key), emoji=emoji)
+
+
+def story_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | None = None) -> list[PressButton]:
+    """The button that opens the story of a game at its table; none where nothing can be told: as with its review."""
+    if game.outcome is None or game.outcome.winner is None or not review_buttons(words, key, game):
+        return []
+    return [story_button(words, key, emoji=emoji)]
+
+
+def luck_lines(words: Words, luck: Luck | None) -> list[str]:
+    """What cards brought a member, and the share of games won without that, with its error."""
+    if luck is None:
+        return []
+    games = words.number(round(abs(luck.luck), 1))
+    sign = formatting.sign_of(round(luck.luck, 1))
+    line = words("story.luck.season" if luck.in_season else "story.luck", luck=f"{sign}{games}")
+    # The error of few games is no estimate.
+    if luck.error is None or luck.games < _GAMES_FOR_A_SHARE:
+        return [line]
+    share, error = words.percent(luck.share), words.percent(luck.error)
+    return [join_facts(line, words.count("story.luck.share", luck.games, share=share, error=error))]
+
+
+def form_lines(words: Words, form: Form | None) -> list[str]:
+    """A member's form in the last games, the newest first; for this member alone."""
+    if form is None:
+        return []
+    rates = [words("story.form.none") if rate is None else words.number(round(rate, 1)) for rate in form.rates]
+    rate = words.number(round(form.rate, 1))
+    if len(rates) == 1:
+        return [words("story.form.one", rate=rate)]
+    return [words("story.form", n=len(rates), rate=rate, rates=join_facts(*rates))]
+
+
+def draw(
+    words: Words,
+    told: ToldGame,
+    preferences: Preferences = _USUAL,
+    *,
+    offered: bool = False,
+    posted: bool = False,
+) -> Message:
+    """The story: the picture, and four lines that add up.
+
+    Args:
+        offered: whether its reader may post it here.
+        posted: whether they just have.
+    """
+    game, names = told.game, _names(words, told)
+    score = words("story.score", upper=f"**{safe(names[0])}**", lower=f"**{safe(names[1])}**", score=_score(told))
+    head = text(f"## {words('story.title')}\n{score}\n{_row(told)}")
+    ended = join_facts(timestamp(game.ended_at, "D"), end_of(words, game, told.names))
+    small = [words("story.row" if told.own else "story.row.of", up=_UP, same=_SAME, down=_DOWN), ended]
+    lines = "\n".join([*_lines(words, told), _decided(words, told), *(f"-# {line}" for line in small)])
+    below = text("\n".join([lines, *([words("souvenir.posted")] if posted else [])]))
+    post = button(
+        Verb.STORY,
+        words("souvenir.post"),
+        argument=f"{_POST}{GameKey.of(game)}",
+        style=discord.ButtonStyle.primary,
+    )
+    last = buttons(post) if offered else None
+    if preferences.text_only:
+        deals = text("\n".join(_deals(words, told)))
+        return Message(layout(page_frame(head, deals, below, last)))
+    scene = _scene(words, told, formatting.style_of(words, preferences))
+    picture = Picture("story.png", scene, lambda: curve_picture(scene).data)
+    alt = shorten(plain("\n".join([scene.caption, *_deals(words, told)])), formatting.LONGEST_ALT)
+    return Message(layout(page_frame(head, picture.gallery(alt), below, last)), (picture,))
+
+
+def _lines(words: Words, told: ToldGame) -> list[str]:
+    """Start, cards, errors and hidden cards: they add up to the result."""
+    points, (_, lower) = told.story.points(told.seat), _names(words, told)
+    given = formatting.with_sign
+    upper = _names(words, told)[0]
+    errors = {"own": given(points.own), "theirs": given(points.theirs), "upper": safe(upper), "lower": safe(lower)}
+    hidden = "story.hidden.gave_up" if told.story.gave_up else "story.hidden"
+    return [
+        words("story.start" if told.own else "story.start.of", start=points.start, upper=safe(upper)),
+        words("story.cards", cards=given(points.cards), dealt=given(points.dealt), drawn=given(points.drawn)),
+        words("story.errors" if told.own else "story.errors.of", **errors),
+        words(hidden, hidden=given(points.hidden), result=points.result),
+    ]
+
+
+def _decided(words: Words, told: ToldGame) -> str:
+    """The deal that decided, by what it did, and how far it moved the winner's chance."""
+    winner = told.story.winner
+    part = told.story.of_deal(told.story.deciding, winner)
+    low, high = (words.percent(chance / UNIT) for chance in (part.start, part.result))
+    values = {"deal": told.story.deciding.number, "low": low, "high": high}
+    cause = told.story.cause.value
+    if told.own and winner is told.seat:
+        return words(f"story.decided.{cause}.own", **values)
+    who = safe(_names(words, told)[0 if winner is told.seat else 1])
+    return words(f"story.decided.{cause}", who=who, **values)
+
+
+def _deals(words: Words, told: ToldGame) -> list[str]:
+    """The picture in words: a line for each deal."""
+    lines = []
+    for deal, score in zip(told.story.deals, _scores(told), strict=True):
+        part = told.story.of_deal(deal, told.seat)
+        points, given = in_points(part), formatting.with_sign
+        values = {
+            "before": words.percent(part.start / UNIT),
+            "after": words.percent(part.result / UNIT),
+            "cards": given(points.cards),
+            "errors": given(points.own + points.theirs),
+            "hidden": given(points.hidden),
+        }
+        lines.append(words("story.deal", deal=deal.number, score=score, **values))
+    return lines
+
+
+def _scene(words: Words, told: ToldGame, style: Style) -> CurveScene:
+    story, seat, names = told.story, told.seat, _names(words, told)
+    deals = tuple(
+        CurveDeal(
+            score,
+            tuple((chance if seat is Seat.NORTH else UNIT - chance) / UNIT for chance in deal.chances),
+            tuple(
+                CurveError(error.seat is seat, error.cost / UNIT, error.exchanges, error.trick) for error in deal.errors
+            ),
+            None if deal.king is None else deal.king is seat,
+            deal is story.deciding,
+        )
+        for deal, score in zip(story.deals, _scores(told), strict=True)
+    )
+    return CurveScene(
+        *names,
+        scores=_points(told.game, seat),
+        won=story.winner is seat,
+        date=words.date(told.game.ended_at),
+        deals=deals,
+        cards=words("story.picture.cards"),
+        errors=words("story.picture.errors"),
+        caption=words(f"story.picture.decided.{story.cause.value}", deal=story.deciding.number),
+        style=style,
+    )
+
+
+def _row(told: ToldGame) -> str:
+    """A sign for each deal: whether it raised the chance, and nothing of the cards."""
+    moved = [part.result - part.start for part in (told.story.of_deal(deal, told.seat) for deal in told.story.deals)]
+    return "".join(_UP if points >= _EVEN else _DOWN if points <= -_EVEN else _SAME for points in moved)
+
+
+def _scores(told: ToldGame) -> list[str]:
+    """The score after each deal, that of the player whose chance is told first."""
+    after = [deal.score for deal in told.story.deals[1:]]
+    last = (told.game.north_score, told.game.south_score)
+    return [f"{score[told.seat.index]}–{score[told.seat.other.index]}" for score in (*after, last)]
+
+
+def _score(told: ToldGame) -> str:
+    return "–".join(map(str, _points(told.game, told.seat)))
+
+
+def _points(game: GameResult, seat: Seat) -> tuple[int, int]:
+    scores = game.north_score, game.south_score
+    return scores[seat.index], scores[seat.other.index]
+
+
+def _names(words: Words, told: ToldGame) -> tuple[str, str]:
+    """The name of the player whose chance is told, and the opponent's, as plain text."""
+    players = sorted(told.game.players, key=lambda player: player.seat != told.seat.name.lower())
+    upper, lower = (known_name(words, told.names, player.user_id, plain=True) for player in players)
+    return upper, lower
+
+
+async def _find(request: Request, key: GameKey | None) -> ToldGame | str:
+    """Finds the story of a game for one of its players; a sentence where there is none."""
+    game = await archive.finished_game(request.app.tables, key) if key is not None else None
+    if game is None or not is_here(request, game):
+        return request.words("problem.no_record")
+    mine = next((player for player in game.players if player.user_id == request.person.id), None)
+    if mine is None:
+        return request.words("story.players")
+    story = await request.app.storyteller.story(game.table_id, game.game_no)
+    if story is None:
+        return request.words("story.none")
+    names = await request.app.people.profiles.names(people_of([game]))
+    return ToldGame(game, story, Seat[mine.seat.upper()], names)
+
+
+@ROUTES.press(Verb.STORY, needs=Needs.GAME, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """Opens the story for its player alone; their press on **Post here** shows it to all.
+
+    Raises:
+        Refused: too many in a short time, or the game is still on.
+    """
+    posts, key = press.argument.startswith(_POST), GameKey.read(press.argument.removeprefix(_POST))
+    if not posts and not request.app.quotas.take(LESSONS, request.person.id):
+        raise Refused(Problem.TOO_FAST)
+    await (request.answer.acknowledge() if posts else request.answer.think())
+    told = await _find(request, key)
+    if isinstance(told, str):
+        await request.reply(told)
+        return
+    preferences = await request.preferences()
+    if not posts:
+        await request.reply(draw(request.words, told, preferences, offered=bool(request.guild_id)))
+        return
+    public = ToldGame(told.game, told.story, told.seat, told.names, own=False)
+    await post_once(
+        request,
+        ("story", GameKey.of(told.game)),
+        draw(request.words, told, preferences, posted=True),
+        draw(await request.public_words(), public),
+    )
+
+
+FEATURE = Feature("story", (ROUTES,))
