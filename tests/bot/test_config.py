@@ -31,7 +31,7 @@ def test_without_a_token_the_sandbox_starts_and_run_does_not() -> None:
     ("name", "value"),
     [
         ("DISCORD_TOKEN", "not a token"),
-        ("ECARTE_LANGUAGE", "de"),
+        ("ECARTE_LANGUAGE", "tlh"),
         ("ECARTE_LIVE_TABLES", "0"),
         ("ECARTE_LIVE_TABLES", "-1"),
         ("ECARTE_LIVE_TABLES", "1.5"),

@@ -6,6 +6,7 @@ threads, alternative texts of pictures, descriptions of commands. Not read: word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.tables.state.table import Status
+from bot.texts import Language
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import CardWorld, card_world
@@ -24,7 +26,7 @@ from tests.support.shown import components_of
 
 NAMES = frozenset(
     {"Alice", "Bruno", "Chloé", "David", "Emma", "Felix", "Gina", "Spring", "cup"}
-    | {"English", "Français", "French", "anglais"}
+    | {word for one in Language for other in Language for word in re.findall(r"\w+", one.named_in(other))}
 )
 """What people are called, what they have called things, and the names of languages, which are Babel's."""
 EVENINGS: dict[str, dict[str, Any]] = {

@@ -12,6 +12,7 @@ import pytest
 
 from bot.config import Settings
 from bot.texts import Language, Texts, Words
+from bot.texts.catalogues import WHOLE
 from tests.bot.features.playing import Hall
 from tests.support.database import open_database
 from tests.support.room import Room
@@ -35,6 +36,12 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 @pytest.fixture(params=list(Language), ids=lambda language: language.value)
 def words(request: pytest.FixtureRequest) -> Words:
     """The words of each language in turn."""
+    return _texts()(request.param)
+
+
+@pytest.fixture(params=[Language(code) for code in WHOLE], ids=lambda language: language.value)
+def whole(request: pytest.FixtureRequest) -> Words:
+    """The words of each language that lacks no sentence in turn."""
     return _texts()(request.param)
 
 

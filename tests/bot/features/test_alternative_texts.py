@@ -107,10 +107,10 @@ def test_a_table_says_who_deals_who_is_to_act_who_marked_the_king_and_who_took_t
     assert seen == ON_TABLES
 
 
-def test_a_table_is_described_with_the_spaces_of_its_language(words: Words) -> None:
+def test_a_table_is_described_with_the_spaces_of_its_language(whole: Words) -> None:
     (state, _), *_ = steps(notation.read(GOLDEN[0].read_text("utf-8")).events)
-    colon = {"en": ":", "fr": "\u202f:"}[words.language.value]
-    assert deal_text.alt(words, Players(NAMES, ()), public_view(state)).startswith(f"Alice{colon} 0.")
+    colon = {"en": ":", "fr": "\u202f:"}[whole.language.value]
+    assert deal_text.alt(whole, Players(NAMES, ()), public_view(state)).startswith(f"Alice{colon} 0.")
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -283,9 +283,9 @@ EXAMPLES = {
 }
 
 
-def test_the_tables_in_the_rules_say_what_they_show_by_marks_and_colour(words: Words) -> None:
-    for chapter, said in EXAMPLES[words.language].items():
-        drawing = draw_rules(words, chapter, Preferences())
+def test_the_tables_in_the_rules_say_what_they_show_by_marks_and_colour(whole: Words) -> None:
+    for chapter, said in EXAMPLES[whole.language].items():
+        drawing = draw_rules(whole, chapter, Preferences())
         (scene,) = [picture.scene for picture in drawing.pictures]
         assert isinstance(scene, TableScene)
         shows = {"dealer": scene.left.dealer, "to_play": scene.right.to_play, "winner": scene.winner is Side.RIGHT}

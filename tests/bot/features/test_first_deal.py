@@ -54,6 +54,12 @@ PLAIN = {
 }
 
 
+@pytest.fixture
+def words(whole: Words) -> Words:
+    """The words of each language whose new words are listed here."""
+    return whole
+
+
 def draws(words: Words, ask: FirstAsk, *, text_only: bool = False) -> Message:
     """A page as drawn."""
     return draw(words, ask, Preferences(text_only=text_only), READER)

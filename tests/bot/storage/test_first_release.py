@@ -24,6 +24,8 @@ from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tournaments import TournamentRow
 from bot.tables.events.table import Played, TableEvent, decode, encode
 from bot.tables.terms import Terms
+from bot.texts import Language
+from bot.texts.catalogues import WHOLE
 from bot.tournaments.tournament import Stage, row_of, tournament_of
 from ecarte.game import Card, Rules
 from ecarte.game.events import Event
@@ -229,6 +231,9 @@ def expected(kind: type) -> Iterator[tuple[str, str, object]]:
                 members = ("nothing",)
             elif one is bool:
                 members = (False, True)
+            elif one is Language:
+                # One of another folder comes with the folder, and goes with it.
+                members = tuple(map(Language, WHOLE))
             elif isinstance(one, type) and issubclass(one, Enum):
                 members = tuple(one)
             yield from ((kind.__name__, field.name, member) for member in members)
