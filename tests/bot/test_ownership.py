@@ -33,6 +33,7 @@ from bot.storage import (
     SessionTurn,
     Shard,
     Slot,
+    StorageError,
     Unavailable,
     as_owner,
 )
@@ -70,6 +71,7 @@ class Process:
         now_s: its clock.
         certain_again: how often it became sure again to own what it does.
         stopped: the shards whose clocks stand.
+        fails: what comes up when it next takes over.
         away_servers: since when single servers are unavailable.
     """
 
@@ -82,6 +84,7 @@ class Process:
     certain_again: int = 0
     stopped: set[int] = field(default_factory=set)
     away_servers: dict[int, int] = field(default_factory=dict)
+    fails: list[StorageError] = field(default_factory=list)
     owner: Owner = field(init=False)
 
     @property
@@ -90,7 +93,9 @@ class Process:
         return set(self.database.fence.epochs)
 
     async def note_taken(self, taken: Mapping[int, int]) -> None:
-        """Notes what it has taken over."""
+        """Notes what it has taken over, or fails."""
+        if self.fails:
+            raise self.fails.pop()
         self.taken.append(taken)
 
     async def note_lost(self, lost: frozenset[int]) -> None:
@@ -328,19 +333,9 @@ async def test_a_process_that_ends_alone_waits_for_no_one_and_leaves_its_groups_
     assert two.owned == {0, 1}
 
 
-async def test_what_was_taken_over_while_the_database_failed_is_taken_up_at_the_next_look(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_was_taken_over_while_the_database_failed_is_taken_up_at_the_next_look(start: Start) -> None:
     one = await start(0)
-    fails = [Unavailable("it is away")]
-
-    async def take_up(taken: Mapping[int, int]) -> None:
-        if fails:
-            raise fails.pop()
-        one.taken.append(taken)
-
-    callbacks = replace(one.owner._callbacks, taken=take_up)
-    monkeypatch.setattr(one.owner, "_callbacks", callbacks)
+    one.fails.append(Unavailable("it is away"))
     with pytest.raises(Unavailable):
         await one.owner.look()
     assert (one.owned, one.taken) == ({0}, [])

@@ -48,7 +48,7 @@ from bot.tables.events.table import (
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
 from bot.tables.state.promise import GamePromise, Promise
-from bot.tables.state.table import Finished, Status, TableState, Tally, Wins, copy_with, update_in_place
+from bot.tables.state.table import Finished, Status, TableState, Tally, Wins, copy_with
 from bot.tables.state.waiting import put_off
 from ecarte.ai import DealEnd
 from ecarte.fair import decision_of
@@ -80,50 +80,49 @@ def evolve(
     assert state is not None, "a log begins with the challenge"
     if isinstance(event, Played):
         return _apply_move(state, event.event, at, game_after)
-    # The one copy of this event: until it is returned no other reader sees it.
     state = copy_with(state, version=state.version + 1)
     match event:
         case ChallengeEnded():
-            return update_in_place(state, status=Status.CLOSED, ended=event, changed_at=at)
+            return copy_with(state, status=Status.CLOSED, ended=event, changed_at=at)
         case TableSeated(north, south):
             around = galerie.seat_players(state.galerie, north, south, state.opened.terms)
-            return update_in_place(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
+            return copy_with(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
         case ThreadMade(thread_id):
-            return update_in_place(state, thread=thread_id, thread_tried=True)
+            return copy_with(state, thread=thread_id, thread_tried=True)
         case TimeTold(said):
-            return update_in_place(state, clock=state.clock.after_notice(said))
+            return copy_with(state, clock=state.clock.after_notice(said))
         case TimeGiven(by):
-            return update_in_place(state, clock=state.clock.with_more_time(at), acted=state.acted | {by})
+            return copy_with(state, clock=state.clock.with_more_time(at), acted=state.acted | {by})
         case ClockCredited(milliseconds):
-            return put_off(update_in_place(state, credited_at=at), milliseconds)
+            return put_off(copy_with(state, credited_at=at), milliseconds)
         case HousePlays(_, player):
-            return update_in_place(state, house=player)
+            return copy_with(state, house=player)
         case DealPromised():
-            return update_in_place(state, promise=Promise.of(event, at))
+            return copy_with(state, promise=Promise.of(event, at))
         case PackCut():
             assert state.promise is not None, "what is cut was promised"
-            return update_in_place(state, promise=state.promise.with_cut(event))
+            return copy_with(state, promise=state.promise.with_cut(event))
         case GamePromised(commitment=commitment):
             deal = None if state.promise is None else state.promise.under(commitment)
-            return update_in_place(state, game_promise=GamePromise.of(event, at, state.game_promise), promise=deal)
+            return copy_with(state, game_promise=GamePromise.of(event, at, state.game_promise), promise=deal)
         case PressCounted() | SeedNamed() | CutChosen() | DealerDrawn() | CutAwaited() | PackMade():
             return _apply_fair_share(state, event, at)
         case RematchAsked(by):
-            return update_in_place(state, asked=state.asked | {by})
+            return copy_with(state, asked=state.asked | {by})
         case TableClosed():
-            return update_in_place(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return copy_with(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case PersonErased():
             return state
         case TableVoided():
             around = replace(state.galerie, pause=None, succession=None, pointed={})
-            closed = update_in_place(_broken_off(state), status=Status.CLOSED, changed_at=at)
-            return update_in_place(closed, galerie=around, voided=True)
+            closed = copy_with(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return copy_with(closed, galerie=around, voided=True)
         case NewCardsCalled(_, seat):
-            return update_in_place(state, packs=two_packs.call_new(state.packs, seat))
+            return copy_with(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
-            return update_in_place(state, packs=two_packs.choose(state.packs, seat, pack))
+            return copy_with(state, packs=two_packs.choose(state.packs, seat, pack))
         case PacketsChanged(_, seat, distribution):
-            return update_in_place(_with_distribution(state, seat, distribution), new_packets=event)
+            return copy_with(_with_distribution(state, seat, distribution), new_packets=event)
         case _:
             return _apply_galerie(state, event, at)
 
@@ -135,29 +134,29 @@ def _apply_fair_share(
     assert game is not None, "what is given was promised for"
     match event:
         case PressCounted(by, press):
-            return update_in_place(state, game_promise=game.count(by, press))
+            return copy_with(state, game_promise=game.count(by, press))
         case SeedNamed(by, seed):
-            return update_in_place(state, game_promise=game.name(by, seed))
+            return copy_with(state, game_promise=game.name(by, seed))
         case CutChosen(by, place):
-            return update_in_place(state, game_promise=game.choose_cut(by, place))
+            return copy_with(state, game_promise=game.choose_cut(by, place))
         case DealerDrawn():
-            return update_in_place(state, game_promise=game.draw(event))
+            return copy_with(state, game_promise=game.draw(event))
         case CutAwaited():
-            return update_in_place(state, promise=Promise.before_cut(event, game, at))
+            return copy_with(state, promise=Promise.before_cut(event, game, at))
         case PackMade():
-            return update_in_place(state, promise=Promise.of_pack(event, game, state.id, at))
+            return copy_with(state, promise=Promise.of_pack(event, game, state.id, at))
 
 
 def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableState:
     after = galerie_fold.evolve(state.galerie, event, at, state.opened.terms, state.game)
-    state = update_in_place(state, galerie=after)
+    state = copy_with(state, galerie=after)
     match event:
         case ChairTaken(by):
-            return update_in_place(state, asked=state.asked | {by}, changed_at=at)
+            return copy_with(state, asked=state.asked | {by}, changed_at=at)
         case ChairLeft(by):
-            return update_in_place(_broken_off(state), asked=state.asked - {by}, changed_at=at)
+            return copy_with(_broken_off(state), asked=state.asked - {by}, changed_at=at)
         case HandOffered():
-            return update_in_place(state, clock=state.clock.after_decision(None, at))
+            return copy_with(state, clock=state.clock.after_decision(None, at))
         case HandTaken():
             assert state.game is not None
             turn = state.game.turn
@@ -166,13 +165,13 @@ def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableStat
             running = None if waiting or turn is None else turn.index
             clock = state.clock.with_full_reserve(offered.index).after_decision(running, at)
             acted = state.acted | {event.person.id}
-            return update_in_place(state, clock=clock, decision=state.decision + 1, acted=acted)
+            return copy_with(state, clock=clock, decision=state.decision + 1, acted=acted)
         # A game that is put away before a deal of it is over has none.
         case StakesPaid() | StakesReturned() if state.finished and state.finished[-1].game_no == state.game_no:
             *others, last = state.finished
-            return update_in_place(state, finished=(*others, replace(last, settlement=after.settlement)))
+            return copy_with(state, finished=(*others, replace(last, settlement=after.settlement)))
         case PoolGameCounted():
-            return update_in_place(state, galerie=replace(after, counted=state.game_no))
+            return copy_with(state, galerie=replace(after, counted=state.game_no))
         case _:
             return state
 
@@ -199,7 +198,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
         rubber = state.rubber
-        return update_in_place(
+        return copy_with(
             state,
             status=Status.PLAYING,
             rubber=rubbers.open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
@@ -217,7 +216,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
         )
     assert before is not None
     if state.seats is not None and has_house(state.seats):
-        state = update_in_place(state, made=_count_decisions(state.made, before, event))
+        state = copy_with(state, made=_count_decisions(state.made, before, event))
     if not isinstance(event, game.CardPlayed):
         # Most events of a log are cards, which change none of these.
         state = _apply_match(_count_kings_and_voles(state, before, event), after, event)
@@ -226,7 +225,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
         around = galerie.apply_decision(state.galerie, before, event)
-        state = update_in_place(
+        state = copy_with(
             state,
             clock=state.clock.after_decision(running, at),
             decision=state.decision + 1,
@@ -236,14 +235,14 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
     if after.phase is not Phase.STANDING:
         around = galerie.clear_remarks(state.galerie)
         if state.errors_until is not None or around is not state.galerie:
-            state = update_in_place(state, errors_until=None, galerie=around)
+            state = copy_with(state, errors_until=None, galerie=around)
     elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
-        state = update_in_place(state, errors_until=at + state.opened.terms.pace.errors_ms)
+        state = copy_with(state, errors_until=at + state.opened.terms.pace.errors_ms)
     if isinstance(event, game.DealScored):
-        state = update_in_place(state, galerie=galerie.judge_advice(state.galerie, event.seat))
+        state = copy_with(state, galerie=galerie.judge_advice(state.galerie, event.seat))
     if isinstance(event, game.GameEnded):
         around = galerie.end_game(state.galerie, event.winner, at, rubber=not state.rubber.over)
-        state = update_in_place(state, status=Status.BETWEEN, changed_at=at, galerie=around)
+        state = copy_with(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
 
 
@@ -294,7 +293,7 @@ def _with_deal(state: TableState, after: State) -> TableState:
     view = public_view(after)
     others = [over for over in state.finished if (over.game_no, over.deal.number) != (state.game_no, view.number)]
     over = replace(_finished_deal(state, view), course=_course(others, state.game_no, view))
-    return update_in_place(state, finished=(*others[-1:], over))
+    return copy_with(state, finished=(*others[-1:], over))
 
 
 def _course(before: Sequence[Finished], game_no: int, view: PublicView) -> tuple[DealEnd, ...]:
@@ -317,16 +316,16 @@ def _apply_match(state: TableState, after: State, event: game.Event) -> TableSta
     match event:
         case game.CutMade(north, south):
             packs = state.packs if after.dealer is None else two_packs.cut_won(state.packs, after.dealer)
-            return update_in_place(state, cuts=(*state.cuts, (north, south)), packs=packs)
+            return copy_with(state, cuts=(*state.cuts, (north, south)), packs=packs)
         case game.CardsDealt():
             assert after.deal is not None
             dealer = after.deal.dealer
-            return update_in_place(
+            return copy_with(
                 _with_distribution(state, dealer, event.distribution), packs=two_packs.deal(state.packs, dealer)
             )
         case game.GameEnded():
             rubber = rubbers.count_game(state.rubber, event, after.score, after.rules)
-            return _with_deal(update_in_place(state, rubber=rubber, wins=_with_win(state, event)), after)
+            return _with_deal(copy_with(state, rubber=rubber, wins=_with_win(state, event)), after)
         case game.DealScored() | game.DealStood():
             return _with_deal(state, after)
         case _:
@@ -347,20 +346,20 @@ def _with_distribution(state: TableState, dealer: Seat, distribution: Distributi
     person = state.person(dealer).id
     if state.packets.get(person) is distribution:
         return state
-    return update_in_place(state, packets={**state.packets, person: distribution})
+    return copy_with(state, packets={**state.packets, person: distribution})
 
 
 def _broken_off(state: TableState) -> TableState:
     """A player has got up, or all have: a rubber that is on ends, and its last game says so."""
     rubber = rubbers.call_off(state.rubber)
     if state.status is not Status.BETWEEN or rubber == state.rubber:
-        return update_in_place(state, rubber=rubber)
+        return copy_with(state, rubber=rubber)
     *others, last = state.finished
-    return update_in_place(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
+    return copy_with(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
 
 
 def _tally(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
     north, south = state.tallies
     mine = state.tallies[seat.index]
     mine = Tally(mine.voles + voles, mine.kings + kings)
-    return update_in_place(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))
+    return copy_with(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))

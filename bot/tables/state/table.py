@@ -40,7 +40,6 @@ __all__ = [
     "Wins",
     "copy_with",
     "steps_of",
-    "update_in_place",
 ]
 
 
@@ -207,7 +206,6 @@ class TableState(PublicTable):
 if TYPE_CHECKING:
     # Held to the fields of the class.
     from dataclasses import replace as copy_with
-    from dataclasses import replace as update_in_place
 else:
 
     def copy_with(state: TableState, **fields: object) -> TableState:
@@ -215,11 +213,6 @@ else:
         after = object.__new__(TableState)
         after.__dict__.update(state.__dict__, **fields)
         return after
-
-    def update_in_place(state: TableState, **fields: object) -> TableState:
-        """The same state, with other values of some fields: only of a copy that no other reader has seen yet."""
-        state.__dict__.update(fields)
-        return state
 
 
 @dataclass(frozen=True, slots=True)

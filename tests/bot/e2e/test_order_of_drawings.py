@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -34,6 +34,7 @@ PAUSE_S = 20
 SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
 """A house that acts only when the clock is moved."""
 Hold: TypeAlias = Callable[[CardWorld, SlotKind], None]
+Show: TypeAlias = Callable[..., Awaitable[Delivery]]
 
 
 class Held:
@@ -84,15 +85,20 @@ def held() -> Held:
 @pytest.fixture
 def drawn_late(held: Held, monkeypatch: pytest.MonkeyPatch) -> Hold:
     """Holds every drawing of one kind of message between its view and its request."""
-    show = MessageStore._show
 
     def hold(cards: CardWorld, kind: SlotKind) -> None:
-        async def late(store: MessageStore, owner_id: int, slot: Slot, drawing: Message, **where: int) -> Delivery:
-            if slot.kind is kind:
-                await held.wait()
-            return await show(store, owner_id, slot, drawing, **where)
+        def held_back(show: Show) -> Show:
+            async def late(
+                store: MessageStore, owner_id: int, slot: Slot, where: int, drawing: Message, **renew: Any
+            ) -> Delivery:
+                if slot.kind is kind:
+                    await held.wait()
+                return await show(store, owner_id, slot, where, drawing, **renew)
 
-        monkeypatch.setattr(MessageStore, "_show", late)
+            return late
+
+        monkeypatch.setattr(MessageStore, "show_in", held_back(MessageStore.show_in))
+        monkeypatch.setattr(MessageStore, "show_to", held_back(MessageStore.show_to))
         held.env = cards.world.env
         held.free.clear()
         cards.room.renderer.answers_within_s = 0.0

@@ -11,7 +11,7 @@ import pytest
 
 from bot.clock import Pace
 from bot.tables import lookup
-from bot.tables.actions import play, rematch, seating
+from bot.tables.actions import play, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits
 from bot.tables.state.table import Status
@@ -128,7 +128,8 @@ async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_ma
     async def die(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(seating, "_accept", die)  # the process dies here
+    # The process dies when the table is opened, before the two sit down.
+    monkeypatch.setattr(court.room.database.tables, "commit", die)
     with pytest.raises(asyncio.CancelledError):
         await court.seat(one, other)
     monkeypatch.undo()
