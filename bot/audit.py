@@ -35,7 +35,7 @@ from bot.tables.effects import PLAYED_OUT, lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.table import TableState
+from bot.tables.state.table import Status, TableState
 from bot.tables.state.waiting import wake_at
 from bot.tournaments.audit import tournament_faults
 from ecarte.fair import Verdict, check
@@ -225,6 +225,11 @@ def _differences_of(kept: StoredTable) -> Iterator[str]:
     if row.deadline is not None and state.clock.said is WarningSent.NOTHING and row.deadline == state.clock.warns_at:
         # An older release did not look when the reserve begins to run.
         expected = replace(expected, deadline=row.deadline)
+    if state.status is Status.BETWEEN and row.updated_at <= state.changed_at:
+        # For an outage an older release put off the call to a chair, but not the hour of the players that ends it.
+        hour = row.updated_at + state.opened.terms.pace.patience_ms
+        if row.deadline == min(hour, expected.deadline or hour):
+            expected = replace(expected, updated_at=row.updated_at, deadline=row.deadline)
     # A hint: an older release did not say so, and its migration only guessed.
     if different := _differing_fields(replace(expected, house=expected.house or row.house), row):
         yield f"its row does not say what its log says: {different}"

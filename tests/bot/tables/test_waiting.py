@@ -11,15 +11,18 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
-from operator import itemgetter
+from operator import itemgetter, methodcaller
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pytest
+from sqlalchemy import update
 
+from bot.audit import verify
 from bot.clock import Pace
 from bot.people.person import Level, Person
 from bot.storage import Outage
+from bot.storage.schema.tables import tables
 from bot.tables import timeouts
 from bot.tables.actions import betting, chairs, play, seating, succession
 from bot.tables.events.table import decode
@@ -265,6 +268,25 @@ async def test_who_sits_keeps_the_hour_when_a_rentrant_was_missed_after_an_outag
     waiting = await waited(room, table)
     assert (table_view.status, waiting.kind) == (Status.BETWEEN, WaitKind.NEXT_GAME)
     assert waiting.until == ended + Pace.live().patience_ms + HOURS_MS
+
+
+async def test_a_row_of_before_with_an_outage_in_a_call_is_no_fault_and_another_is(room: Salon) -> None:
+    """Earlier releases did not put off the hour of those who sit, and ended the call with it."""
+    table = await _chair(room)
+    ended = room.now
+    room.now += HOURS_MS
+    await room.outage(HOURS_MS)
+    hour = ended + Pace.live().patience_ms
+    for deadline, faults in ((hour + 1, 1), (hour, 0)):
+        stored = update(tables).values(updated_at=ended, deadline=deadline)
+        await room.database.connections.write(methodcaller("execute", stored))
+        assert len((await verify(room.database)).faults) == faults
+    # And a table with such a row goes on.
+    room.restart()
+    call = await waited(room, table)
+    assert (await room.later(0, table)).around.awaited == room.people[2].id
+    assert (await room.later(call.until - room.now, table)).around.awaited is None
+    await room.expect_balanced()
 
 
 async def test_who_is_called_late_has_all_the_time_that_the_table_says(room: Salon) -> None:
