@@ -60,7 +60,7 @@ wheel: tools ## the library as a wheel in build/dist, tried in an empty environm
 	@rm -rf ecarte.egg-info
 	@exec $(RUN) -m pytest -m wheel $(ARGS) tests/test_wheel.py
 
-bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, the odds, then the bot's own figures (BOT_ARGS=…)
+bench: tools peers ## moves and hands a second next to those of pokerkit and OpenSpiel, the odds, then the bot's own figures (BOT_ARGS=…)
 	PYTHONPATH=. .bench/bin/python docs/examples/pettingzoo_environment.py
 	PYTHONPATH=. .bench/bin/python -m research bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)

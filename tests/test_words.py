@@ -12,6 +12,10 @@ from tests.bench.words import Passage, hits, hits_of, prose, python_passages
 from tests.support.rules import expect_kept
 
 CLEAN = (
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
     "bot/features/admin",
     "bot/features/backing",
     "bot/features/deal",
@@ -21,6 +25,8 @@ CLEAN = (
     "bot/features/owner",
     "bot/letters",
     "bot/storage/migrations/versions",
+    "deploy",
+    "docs",
     "ecarte",
     "research",
     "tests/ecarte",
