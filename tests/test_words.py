@@ -29,6 +29,7 @@ CLEAN = (
     "docs",
     "ecarte",
     "research",
+    "tests/bench",
     "tests/ecarte",
     "tests/support",
 )

@@ -1,4 +1,4 @@
-"""The bot's own time per click: the real bot beside a null bot, in the same simulated Discord.
+"""The bot's own time per click: the real bot and a null bot in the same simulated Discord.
 
 A click is timed from the press until no task is left: acknowledged, decided, committed to a real SQLite file, and all
 changed messages drawn and sent. Then the same person presses again, and a null bot acknowledges and makes the same
@@ -33,7 +33,7 @@ _WARMING = 20
 
 @dataclass(frozen=True, slots=True)
 class OwnTime:
-    """Times of so many clicks with so many tables open, in milliseconds.
+    """The times of a number of clicks with a number of open tables, in milliseconds.
 
     Attributes:
         bot: until all is drawn, with the simulated Discord.

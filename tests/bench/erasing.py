@@ -23,7 +23,7 @@ _COPIED = ("tables", "events", "packed_logs", "packed_people", "games", "game_pl
 
 
 async def measure(folder: Path, tables: int) -> str:
-    """Erases a person from a database in which they have played at so many tables."""
+    """Erases a person who has played at `tables` tables from a database."""
     async with evening(folder) as party:
         await party.played_game()
         await party.room.database.connections.write(lambda connection: _copy(connection, tables))
@@ -43,7 +43,7 @@ async def measure(folder: Path, tables: int) -> str:
 
 
 async def measure_others(folder: Path, tables: int) -> str:
-    """Erases a person who has played nowhere from a database with so many closed tables of others."""
+    """Erases a person who has never played from a database with `tables` closed tables of others."""
     async with evening(folder) as party:
         await party.played_game()
         while await party.room.database.pruning.pack_logs(1 << 60):

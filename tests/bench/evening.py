@@ -248,7 +248,7 @@ class TournamentLoad(Hurried):
 
 
 async def figures_of(ask: Ask) -> str:
-    """What was played but for plain games, as the database knows it."""
+    """The games that are not plain ones, as the database has them."""
     kinds = {
         "games of pools": "SELECT count(*) FROM events WHERE type = 'pool_game_counted'",
         "pools begun": "SELECT count(*) FROM events WHERE type = 'pool_formed'",

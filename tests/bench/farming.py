@@ -38,7 +38,7 @@ class Assumptions:
     uneven: float = 0.7
     """How differently busy the members are: one standard deviation of the logarithm of their games."""
     circle: int = 0
-    """So many members meet among themselves four times in five; 0: all meet all."""
+    """The size of a circle, whose members meet each other in four games of five; 0: all meet all."""
     friends: int = 5
     """Pairs of honest members who play each other as often as is rated, every evening."""
     strength: float = 0.0

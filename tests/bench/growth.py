@@ -1,4 +1,4 @@
-"""What a bot in so many servers asks of Discord and of machines: `python -m tests.bench.growth --servers 10000 100000`.
+"""Computes what a bot needs, by its servers: `python -m tests.bench.growth --servers 10000 100000`.
 
 Arithmetic on figures that other benches have measured, and on assumptions about people, which are options: how many
 servers play at the busiest hour of a day is not known.
@@ -17,7 +17,7 @@ from tests.bench.figures import table
 
 SERVERS = (2_500, 10_000, 100_000, 1_000_000)
 SERVERS_A_SHARD = 1_000
-"""Discord asks for a shard for so many."""
+"""Discord asks for one shard for this number of servers."""
 REQUESTS_A_SECOND = 50
 """Of all processes together. Discord raises it for bots with more than 150,000 servers."""
 
@@ -27,7 +27,7 @@ class Assumptions:
     """What is taken for granted.
 
     Attributes:
-        playing: of a thousand servers so many have a live table at the busiest moment of a day.
+        playing: the servers with a live table at the busiest moment of a day, of a thousand.
         pace_s: from a press at a table to the next.
         presses_a_deal: `docs/scaling.md`.
         requests_a_deal: counted requests, under pressure and with plenty (`python -m tests.bench.requests`).
@@ -35,7 +35,7 @@ class Assumptions:
         reactions: put on any message, a second and a thousand servers.
         reaction_ms: to drop one (`python -m tests.bench.reactions`).
         server_kb: memory of a server that no one plays in (`python -m tests.bench.servers`).
-        in_direct: of a hundred presses so many are on hands in direct messages, which shard 0 brings.
+        in_direct: the presses on hands in direct messages, which shard 0 brings, of a hundred.
     """
 
     playing: float = 2.0
@@ -65,7 +65,7 @@ _OPTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What so many servers ask for.
+    """The needs of a number of servers.
 
     Attributes:
         tables: live ones at the busiest moment.
@@ -87,7 +87,7 @@ class Growth:
 
 
 def growth(servers: int, given: Assumptions) -> Growth:
-    """Returns what so many servers ask for."""
+    """Returns the needs of `servers` servers."""
     tables = servers * given.playing / 1000
     decisions = tables / given.pace_s
     deals = decisions / given.presses_a_deal

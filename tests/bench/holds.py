@@ -47,7 +47,7 @@ class Probe:
 
 
 async def _play_games(venue: Venue, games: int) -> TableView:
-    """A table with so many finished games."""
+    """Opens a table with `games` finished games."""
     view = await venue.open()
     while view.game_no <= games:
         view = await venue.move(view)

@@ -1,8 +1,8 @@
 """How live the room is, on the bot's own process: `python -m tests.bench.live FOLDER --tables 30 --pace 3`.
 
-People play as for `tests.bench.load`, here within Discord's limits. With `--backers` games are for a stake, and so many
-bet at each table, who press nothing afterwards. 500 tables take four minutes: two to open them, at `--opening` from one
-to the next.
+People play as for `tests.bench.load`, here within Discord's limits. With `--backers` games are for a stake, and as many
+people bet at each table and press nothing afterwards. 500 tables take four minutes: two to open them, at `--opening`
+from one to the next.
 
 Prints how long until a card is on the public table and in the messages of backers, whether each had a drawing of its
 own, what it costs, how many requests the bot made in the busiest second, and which drawings were put off.

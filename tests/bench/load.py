@@ -4,7 +4,7 @@ Two people sit at each table, the one to act presses once in `pace` seconds, a g
 rematch. Discord's limits are not in force, but the bot keeps to them; `tests.bench.live` measures with them.
 
 Prints the processor time of the bot for a decision, its requests and pictures, how long until a press was acknowledged
-and until the opponent's hand showed it; and, from every `--every` seconds on, resident memory beside the deals so far.
+and until the opponent's hand showed it; and, from every `--every` seconds on, resident memory and the number of deals.
 """
 
 from __future__ import annotations

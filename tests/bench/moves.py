@@ -92,7 +92,7 @@ class Venue:
 
 
 async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int = 1) -> MovesPerSecond:
-    """Plays so many moves at one table after another, then as many at several tables at once."""
+    """Plays `moves` moves at one table after another, then as many at several tables at once."""
     async with await new_database(folder / "moves.sqlite3") as database:
         house = venue_on(database, seed)
 
@@ -113,7 +113,7 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
 
 
 async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
-    """Plays so many moves at one table, and draws after each what the bot draws: both hands and the table."""
+    """Plays `moves` moves at one table, and draws both hands and the table after each, as the bot does."""
     times, words = Stages(), Texts.load()(Language.ENGLISH)
     async with await new_database(folder / "stages.sqlite3") as database:
         house = venue_on(database, seed)

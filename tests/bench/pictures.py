@@ -1,7 +1,7 @@
 """Pictures of games that were played, painted as a table would: how long each takes, what it weighs, how it looks.
 
     python -m tests.bench.pictures FOLDER                  times them, and writes pages of them to the folder
-    python -m tests.bench.pictures FOLDER --before REF     the same for an earlier version, in one run, old beside new
+    python -m tests.bench.pictures FOLDER --before REF     the same for an earlier version, in one run, to compare
 
 A page is as wide as a phone's column (310, 390) or a window (1280), on Discord's dark ground and on white. The times
 are those of the processor, with what a bot at work has painted before.

@@ -1,7 +1,7 @@
 """Tables that play on the bot's own process: its command line, its start, and the people.
 
 The process runs unmodified, with discord.py's own network code and a database of its own, on a Discord on loopback: a
-package `wire`, which is no part of this project. It has the settings that ship, but for how many tables a server
+package `wire`, which is not part of this project. It has the settings that ship, except how many tables a server
 may have, and to how many people the bot writes for the first time in ten seconds. For that the stand-in needs
 `WIRE_RULES=dm_opens=100000` in the environment; `tests.bench.hands` measures without.
 """
@@ -106,7 +106,7 @@ async def start_bot(
 
     Args:
         limits: whether Discord's limits are in force.
-        settings: what this measurement needs beside the settings that ship.
+        settings: the settings of this measurement that differ from those that ship.
     """
     people = load_wire(options.folder)
     database, share = folder / "bench.sqlite3", options.together or _THREADS_IN_A_CHANNEL

@@ -459,7 +459,7 @@ async def _in_no_slot(cluster: Cluster) -> list[str]:
 
 
 def _messages(server: Any) -> Iterator[Any]:
-    """The messages of the bot that are there, but for those which one person sees for a while."""
+    """The messages of the bot, except those that one person sees for a while."""
     for channel in server.channels.values():
         for message in channel.messages.values():
             if message.author is server.bot and message.only is None:

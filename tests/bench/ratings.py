@@ -1,6 +1,6 @@
-"""How far ratings are from the truth after so many games: `python -m tests.bench.ratings [--repeats N] [--seed N]`.
+"""Measures how far ratings are from the truth: `python -m tests.bench.ratings [--repeats N] [--seed N]`.
 
-Forty players of known strength meet at random. After so many games each, the chance that a method gives a player to
+Forty players of known strength meet at random. After a number of games each, the chance that a method gives a player to
 beat the average one is held against the true chance. The table of docs/adr/0018-ratings.md is made by it.
 """
 
@@ -32,7 +32,7 @@ class Method(Protocol):
         """The chance to beat the average player, from 0 to 1."""
 
     def holds(self, player: int, truth: float) -> bool | None:
-        """Whether the 95 % interval holds the true strength in logits; None: there is none."""
+        """Whether the 95 % interval holds the true strength in logits; None if the method has no interval."""
 
 
 class Half:

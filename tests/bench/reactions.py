@@ -85,7 +85,7 @@ def open_connection(kind: type[DiscordWebSocket], client: Client) -> DiscordWebS
 
 
 async def spent_s(kind: type[DiscordWebSocket], emoji: str, count: int, database: Database) -> float:
-    """The processor time of so many reactions to messages of others, in seconds."""
+    """Returns the processor time of `count` reactions to messages of others, in seconds."""
     client = Client(build_app(Settings(), database, Texts.load(), now=lambda: 0, rng=random.Random(1)), database)
     await client._async_setup_hook()
     await set_shards(client, 1)
@@ -119,7 +119,7 @@ async def measured(count: int, times: int) -> list[list[object]]:
 
 
 def main(count: int = _COUNT, times: int = _TIMES) -> int:
-    """Prints the processor time of so many reactions, the median of several runs. Returns 0."""
+    """Prints the processor time of `count` reactions, the median of several runs. Returns 0."""
     heads = [f"{count} reactions with", "discord.py's connection, ms", "the bot's, ms"]
     print(table(heads, asyncio.run(measured(count, times))))
     return 0

@@ -96,7 +96,7 @@ async def requests_per_deal(
     seed: int = 1,
     progress: Callable[[str], None],
 ) -> RequestsPerDeal:
-    """Plays so many games from challenge to end, a click every `pace_s` seconds, and counts the bot's requests.
+    """Plays `games` games from challenge to end, a click every `pace_s` seconds, and counts the bot's requests.
 
     Args:
         backers: how many see the hands of a game with a stake, half of them on each player; 0: for the honour.

@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _taking_up(folder: Path, tables: int) -> str:
-    """A start with so many open tables: the logs of a few, copied."""
+    """Measures a start with `tables` open tables: the logs of a few, copied."""
     home = folder / "tables"
     home.mkdir()
     async with salon(home, people=2 * _LOGS) as room:
@@ -164,7 +164,7 @@ def _peak_mb() -> float:
 
 
 async def _pages(folder: Path, games: int) -> str:
-    """Leaderboard, profile and history with so many games, with the work of drawing them."""
+    """Measures leaderboard, profile and history over `games` games, with the work of drawing them."""
     path = folder / "pages.sqlite3"
     _fill(path, games)
     async with await Database.open(str(path)) as database:
@@ -255,7 +255,7 @@ async def _pages(folder: Path, games: int) -> str:
 
 
 async def _reminders(folder: Path, people: int) -> str:
-    """A look at the reminders that fall due at an hour, and what one of them costs, with so many people."""
+    """Measures the reminders of an hour, and the cost of one of them, with `people` people."""
     home = folder / "reminders"
     home.mkdir()
     async with salon(home) as room:

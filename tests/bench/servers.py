@@ -91,7 +91,7 @@ def _exception(guild: int, role: int, channel: int = 0) -> dict[str, Any]:
 
 
 def _frames(count: int, *, own: bool) -> Iterator[bytes]:
-    """The first events of a session with so many servers, as Discord compresses them."""
+    """Returns the first events of a session with `count` servers, as Discord compresses them."""
     user = {"id": str(_BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
     unavailable = [{"id": str((number + 1) << 22), "unavailable": True} for number in range(count)]
     ready = {"user": user, "guilds": unavailable, "session_id": "s", "resume_gateway_url": "ws://127.0.0.1"}
@@ -112,7 +112,7 @@ def _resident_kb() -> int:
 
 
 async def measured(count: int, *, own: bool) -> tuple[float, float]:
-    """The processor time in milliseconds, and the resident memory in kilobytes, of each of so many servers."""
+    """Returns the processor time in milliseconds, and the resident memory in kilobytes, of each of `count` servers."""
     with tempfile.TemporaryDirectory(prefix="ecarte-servers-") as folder:
         async with await Database.open_alone(f"{folder}/bench.sqlite3") as database:
             app = build_app(Settings(), database, Texts.load(), now=lambda: 0, rng=random.Random(1))
@@ -133,7 +133,7 @@ async def measured(count: int, *, own: bool) -> tuple[float, float]:
 
 
 def main(count: int = _COUNT, *, own: bool = False) -> int:
-    """Prints what each of so many servers takes. Returns 0."""
+    """Prints what each of `count` servers takes. Returns 0."""
     spent_ms, kept_kb = asyncio.run(measured(count, own=own))
     rows: list[list[object]] = [["processor time at a start, ms", spent_ms], ["resident memory, kB", kept_kb]]
     print(table([f"each of {count:,} servers", "takes"], rows))

@@ -101,7 +101,7 @@ class Town:
         return bot
 
     def people(self, number: int) -> list[simcord.MemberActor]:
-        """Adds so many people."""
+        """Adds `number` people."""
         env, guild = self.world.env, self.world.guild
         begun = len(self.members)
         new = [guild.add_member(env.create_user(f"guest{begun + index}")) for index in range(number)]
@@ -191,7 +191,7 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
         return BenchRoom(settings, database, _TEXTS, chance=random.Random(seed), now=now)
 
     with pytest.MonkeyPatch.context() as patch:
-        # simcord's timers beside its own clock would fall due in real time.
+        # simcord's timers that do not follow its own clock would fall due in real time.
         patch.setattr(simcord.Env, "_schedule_timer", lambda *_: None)
         async with world(make) as simulated:
             _rest_plainly(simulated.env)
