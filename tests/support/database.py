@@ -11,16 +11,17 @@ _schema: bytes | None = None
 
 
 async def open_database(path: Path) -> Database:
-    """Opens and migrates the database at `path`, as the bot does; a new one begins as a copy of an empty one."""
+    """Opens and migrates the database at `path`, as the bot does; a new one is a copy of one that was migrated."""
     if _schema is None:
         with TemporaryDirectory() as folder:
             empty = Path(folder, "empty.sqlite3")
             async with await Database.open(str(empty)) as database:
                 await database.migrate()
             _keep(empty)
-    _begin(path)
+    is_new = _begin(path)
     opened = await Database.open(str(path))
-    await opened.migrate()
+    if not is_new:
+        await opened.migrate()
     return opened
 
 
@@ -29,6 +30,9 @@ def _keep(empty: Path) -> None:
     _schema = empty.read_bytes()
 
 
-def _begin(path: Path) -> None:
-    if _schema is not None and not path.exists():
-        path.write_bytes(_schema)
+def _begin(path: Path) -> bool:
+    """Puts the copy where there is no file; returns whether it did."""
+    if _schema is None or path.exists():
+        return False
+    path.write_bytes(_schema)
+    return True
