@@ -14,12 +14,13 @@ from bot.house.looking_back import BestAdvice, LookingBack
 from bot.house.reviewer import Reviewer
 from bot.house.stories import StorySources, Storyteller
 from bot.maintenance import Maintenance
-from bot.people import errors, galerie, stories
+from bot.people import errors, stories
 from bot.people.quotas import Quotas
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
-from bot.storage import Database, NotOwner, as_owner
+from bot.rows.storage_errors import NotOwner
+from bot.storage import Database, as_owner
 from bot.tables import archive, lookup, storied
 from bot.tables.actions import chairs, house, play, rematch, seating
 from bot.tables.context import StackedPacks
@@ -187,7 +188,7 @@ async def _decisions_of(tables: Tables, table_id: int, game_no: int, user_id: in
 
 
 async def _note_advice(people: People, table_id: int, game_no: int, advice: BestAdvice) -> None:
-    await galerie.judge_advice(people, table_id, game_no, advice.person, given=advice.given, best=advice.right)
+    await people.galerie.judge(table_id, game_no, advice.person, given=advice.given, best=advice.right)
 
 
 def house_access(tables: Tables) -> TableAccess:

@@ -17,20 +17,14 @@ from multiprocessing import get_context
 from typing import Any, Final
 
 from bot.clock import WarningSent
-from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.storage import (
-    Database,
-    Fault,
-    GameResult,
-    Pending,
-    ProcessAccess,
-    PutAside,
-    StorageError,
-    StoredTable,
-    TableRow,
-)
+from bot.rows.chips import Fault
+from bot.rows.game_results import GameResult
+from bot.rows.ids import is_house
+from bot.rows.storage_errors import StorageError
+from bot.rows.table_rows import TableRow
+from bot.storage import Database, Pending, ProcessAccess, PutAside, StoredTable
 from bot.tables.effects import PLAYED_OUT, lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.storage import StorageError
+from bot.rows.storage_errors import StorageError
 
 _log = logging.getLogger(__name__)
 _HOUR_MS = 3_600_000

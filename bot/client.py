@@ -39,8 +39,9 @@ from bot.lifecycle import Home, Lifecycle
 from bot.monitoring import request_trace
 from bot.notices import HandPressed
 from bot.privacy import retention
+from bot.rows.storage_errors import Closed
 from bot.shards import shard_of
-from bot.storage import Closed, Database
+from bot.storage import Database
 from bot.work_queue import WorkQueue
 
 _log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from bot.config import BadSetting
-from bot.storage import StorageError
+from bot.rows.storage_errors import StorageError
 from bot.upkeep import Stopped
 
 _LOG = logging.getLogger(__name__)

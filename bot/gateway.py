@@ -44,8 +44,9 @@ from bot.adapter.discord_internals import (
     open_gateway,
     set_shards,
 )
+from bot.rows.storage_errors import StorageError
 from bot.shards import WantedShards
-from bot.storage import SessionRepository, StorageError
+from bot.storage import SessionRepository
 
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0

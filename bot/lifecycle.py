@@ -24,19 +24,10 @@ from bot.ownership import Owner, OwnerCallbacks
 from bot.privacy import blocks, erasure, retention
 from bot.privacy.retention import Periods
 from bot.recovery import Recovery
+from bot.rows.outages import Outage, Shard
+from bot.rows.storage_errors import InUse, NotOwner, StorageError
 from bot.shards import DIRECT, Shards, WantedShards
-from bot.storage import (
-    Beat,
-    Database,
-    InUse,
-    NotOwner,
-    Outage,
-    PutAside,
-    Shard,
-    StorageError,
-    as_owner,
-    by_owner,
-)
+from bot.storage import Beat, Database, PutAside, as_owner, by_owner
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.service import Watcher

@@ -26,7 +26,9 @@ from bot.notices import (
     TournamentChanged,
     decode,
 )
-from bot.storage import OpenTable, Shard, StorageError
+from bot.rows.outages import Shard
+from bot.rows.storage_errors import StorageError
+from bot.rows.table_rows import OpenTable
 from bot.tables.commit import tell
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status

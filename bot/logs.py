@@ -22,7 +22,7 @@ from typing import TextIO
 
 from bot.config import LogFormat
 from bot.metrics import FaultCounter
-from bot.storage import Away, Busy, StorageError, Unavailable
+from bot.rows.storage_errors import Away, Busy, StorageError, Unavailable
 
 REFERENCE: ContextVar[str] = ContextVar("reference", default="")
 """Names the interaction that is being answered, and so all lines logged because of it; empty otherwise."""

@@ -24,15 +24,9 @@ from bot.people.service import open_people
 from bot.privacy import erasure
 from bot.privacy import export as data_export
 from bot.privacy.service import Privacy, open_privacy
-from bot.storage import (
-    Action,
-    Database,
-    InUse,
-    ProcessAccess,
-    Remains,
-    find_remains,
-    is_house,
-)
+from bot.rows.ids import is_house
+from bot.rows.storage_errors import InUse
+from bot.storage import Action, Database, ProcessAccess, Remains, find_remains
 from bot.tables.service import Limits, open_tables
 from bot.tournaments.service import open_tournaments
 from bot.upkeep import Stopped, expect_lasting, expect_there

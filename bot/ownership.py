@@ -36,8 +36,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.rows.storage_errors import StorageError
 from bot.shards import DIRECT
-from bot.storage import Beat, Fence, OwnerRepository, Ownership, StorageError
+from bot.storage import Beat, Fence, OwnerRepository, Ownership
 
 _log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 2.0

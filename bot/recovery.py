@@ -12,11 +12,12 @@ from pathlib import Path
 
 from bot.app import App
 from bot.clock import Scheduler
+from bot.rows.outages import EVERYWHERE, Outage, Shard
+from bot.rows.table_rows import OpenTable
 from bot.shards import shard_of
-from bot.storage import EVERYWHERE, OpenTable, Shard, by_owner
+from bot.storage import by_owner
 from bot.tables import lookup, timeouts
 from bot.tables.problems import Refused, TableLost
-from bot.tables.timeouts import Outage
 
 _log = logging.getLogger(__name__)
 _AT_ONCE = 4

@@ -35,7 +35,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.storage import Outage, Shard
+from bot.rows.outages import Outage, Shard
 
 _SILENCE_MS = 45_000
 """Longer than the time between two heartbeats of the gateway."""

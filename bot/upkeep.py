@@ -19,20 +19,9 @@ from bot.audit import verify as audit
 from bot.backups import BackupFolder, Drill
 from bot.config import Address, Settings
 from bot.places import why_passing
-from bot.storage import (
-    ALL_SERVERS,
-    Database,
-    Holdings,
-    InUse,
-    Lost,
-    ProcessAccess,
-    Restored,
-    StorageError,
-    copy_names,
-    lost_between,
-    restored_beside,
-    scope_name,
-)
+from bot.ranking.rating_model import ALL_SERVERS, scope_name
+from bot.rows.storage_errors import InUse, StorageError
+from bot.storage import Database, Holdings, Lost, ProcessAccess, Restored, copy_names, lost_between, restored_beside
 from bot.storage import copy_database as copy_rows
 from bot.storage import restore as restore_copy
 

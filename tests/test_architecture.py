@@ -198,7 +198,7 @@ def test_private_parts_of_discord_py_are_met_in_one_module() -> None:
 
 
 def test_not_even_for_a_type_do_tables_clocks_storage_or_texts_import_the_packages_above() -> None:
-    below = ("bot.tables", "bot.clock", "bot.storage", "bot.texts", "bot.config")
+    below = ("bot.tables", "bot.clock", "bot.storage", "bot.ranking", "bot.rows", "bot.texts", "bot.config")
     above = ("discord", "bot.client", "bot.adapter", "bot.features", "sandbox")
     expect_kept(
         f"{', '.join(below)} import nothing of {', '.join(above)}",
@@ -248,6 +248,36 @@ def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
     )
 
 
+def test_no_function_of_people_only_hands_its_arguments_on() -> None:
+    """To a repository of `People`, as they are, or with the time: a feature asks the repository itself."""
+    given = (ast.Name, ast.Constant)
+
+    def hands_on(function: ast.AST) -> bool:
+        match function:
+            case ast.AsyncFunctionDef(body=[ast.Expr(), ast.Return(value=ast.Await(value=ast.Call() as call))]):
+                pass
+            case ast.AsyncFunctionDef(body=[ast.Expr(), ast.Expr(value=ast.Await(value=ast.Call() as call))]):
+                pass
+            case _:
+                return False
+        handed = [*call.args, *(keyword.value for keyword in call.keywords)]
+        return ast.unparse(call.func).startswith("people.") and all(
+            isinstance(value, given) or ast.unparse(value) == "people.now()" for value in handed
+        )
+
+    expect_kept(
+        "each function of bot/people decides something",
+        "a reader of a feature would look it up, and find nothing but another name",
+        (
+            at(module, node.lineno, f"{node.name} only hands on: let its callers ask the repository, and remove it")
+            for module, tree in trees().items()
+            if module.startswith("bot.people.")
+            for node in tree.body
+            if isinstance(node, ast.AsyncFunctionDef) and hands_on(node)
+        ),
+    )
+
+
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
     """A name taken from the API of the core counts as well: `from ecarte.game import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
@@ -283,7 +313,7 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
                 for link in imports()
                 if link.within("bot.house")
                 and (
-                    link.of("bot.storage", "bot.adapter", "bot.features", "bot.client")
+                    link.of("bot.storage", "bot.rows.commits", "bot.adapter", "bot.features", "bot.client")
                     or (link.of("bot.tables") and not link.of(*(f"bot.tables.{one}" for one in allowed)))
                 )
             ),

@@ -20,37 +20,10 @@ from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.letters import split_clusters, strip_invisible
 from bot.people.hours import HOURS
-from bot.people.person import is_erased, level_of
+from bot.people.person import level_of
+from bot.rows.ids import is_erased
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-
-__all__ = [
-    "FELT",
-    "against_house",
-    "buttons",
-    "fields",
-    "find_opponent",
-    "first_deal",
-    "first_game",
-    "join_facts",
-    "known_name",
-    "more",
-    "names_of",
-    "notice",
-    "number",
-    "page_frame",
-    "pager",
-    "play_on",
-    "question",
-    "ready",
-    "remind",
-    "safe",
-    "shorten",
-    "text",
-    "timestamp",
-    "utc_hours",
-]
-
 
 FELT = 0x1F6B4A
 """The colour of frames."""

@@ -14,9 +14,10 @@ from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message
-from bot.adapter.store import MessageStore, Slot, SlotKind
+from bot.adapter.store import MessageStore
 from bot.app import App
 from bot.people.preferences import Preferences
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.lookup import ReaderViews
 from bot.tables.views import HandView, TableView
 from bot.texts import Words

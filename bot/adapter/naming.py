@@ -12,9 +12,11 @@ import discord
 
 from bot.adapter import formatting
 from bot.letters import split_clusters, strip_invisible
-from bot.people.person import Level, Person, is_erased, level_of
+from bot.people.person import Person, level_of
+from bot.rows.ids import is_erased
 from bot.tables.views import TableView
 from bot.texts import Words
+from ecarte.ai import Level
 from ecarte.game import Card, Seat
 
 _LONGEST = 20

@@ -24,10 +24,8 @@ from bot.adapter.directs import Directs, NotOpenYet
 from bot.adapter.message import Message, Uploads
 from bot.adapter.old_edits import TOO_OLD
 from bot.adapter.overtaking import Overtaken, expect_current
-from bot.people.person import is_erased, is_house
-from bot.storage import MessageRow, Slot, SlotKind
-
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "MessageRow", "MessageRows", "MessageStore", "Slot", "SlotKind"]
+from bot.rows.ids import is_erased, is_house
+from bot.rows.slots import MessageRow, Slot, SlotKind
 
 CHALLENGE = Slot(SlotKind.CHALLENGE)
 """The slot of the message with which a table began."""

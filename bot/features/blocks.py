@@ -19,7 +19,8 @@ from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people import member_blocks
-from bot.people.member_blocks import MOST_BLOCKED, MemberBlock
+from bot.people.member_blocks import MOST_BLOCKED
+from bot.rows.member_rows import MemberBlock
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -89,13 +90,13 @@ async def press(request: Request, press: Press) -> None:
             person = number(request.values[0])
             await _show(request, await _block(request, person, is_bot=_is_bot(request, person)))
         case "lift" if len(request.values) == 1:
-            await member_blocks.unblock(request.app.people, request.person.id, number(request.values[0]))
+            await request.app.people.member_blocks.unblock(request.person.id, number(request.values[0]))
             await _show(request)
         case "on":
             problem = await _block(request, number(user))
             await request.replace(problem or draw_one(request.words, number(user), is_blocked=True))
         case "off":
-            await member_blocks.unblock(request.app.people, request.person.id, number(user))
+            await request.app.people.member_blocks.unblock(request.person.id, number(user))
             await request.replace(draw_one(request.words, number(user), is_blocked=False))
         case _:
             raise Refused(Problem.STALE)
@@ -119,8 +120,8 @@ def _is_bot(request: Request, user_id: int) -> bool:
 
 
 async def _show(request: Request, problem: str = "") -> None:
-    blocked = await member_blocks.blocked_by(request.app.people, request.person.id)
-    erased = await member_blocks.count_erased(request.app.people, request.person.id)
+    blocked = await request.app.people.member_blocks.of(request.person.id)
+    erased = await request.app.people.member_blocks.count_erased(request.person.id)
     await request.replace(draw(request.words, blocked, problem, erased))
 
 

@@ -26,9 +26,9 @@ from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant as name
 from bot.adapter.registry import Feature, Needs, Routes
 from bot.adapter.request import Request
-from bot.adapter.store import Slot, SlotKind
 from bot.features.rematch import rematch_label
 from bot.people.person import level_of
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.actions import chairs as chairs_actions
 from bot.tables.state.table import Status
 from bot.tables.state.waiting import WaitKind

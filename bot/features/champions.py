@@ -18,8 +18,8 @@ from bot.adapter.answer import NETWORK, is_transient
 from bot.adapter.registry import Feature
 from bot.adapter.roles import role_objection
 from bot.app import App
-from bot.people import champions, ratings
-from bot.people.champions import RoleGiven
+from bot.people import ratings
+from bot.rows.member_rows import RoleGiven
 from bot.tables.owned_work import by_owner
 from bot.texts import Language
 from bot.work_queue import WorkQueue
@@ -44,10 +44,10 @@ class ChampionRoles:
         Raises:
             StorageError: the database refused.
         """
-        for guild_id in await champions.over(self._app.people):
+        for guild_id in await ratings.due_seasons(self._app.people):
             if self._is_here(guild_id, is_held):
                 await ratings.seasons(self._app.people, guild_id)
-        for guild_id in await champions.due(self._app.people):
+        for guild_id in await self._app.people.champions.due():
             if self._is_here(guild_id, is_held):
                 self._work.wake(guild_id)
 
@@ -65,7 +65,7 @@ class ChampionRoles:
     async def _change(self, guild_id: int) -> bool:
         """Gives and takes; True if Discord may take it a little later."""
         guild, people = self._client.get_guild(guild_id), self._app.people
-        due = await champions.roles(people, guild_id)
+        due = await people.champions.roles(guild_id)
         if guild is None or ((due.take or due.give) and not guild.me.guild_permissions.manage_roles):
             return False
         words = self._app.texts(Language.ENGLISH)
@@ -76,8 +76,8 @@ class ChampionRoles:
                 return False
             if await self._is_late(guild, given, has=has):
                 return True
-            await champions.note(people, guild_id, given, has=has)
-        await champions.settle(people, guild_id, due.role_id)
+            await people.champions.note(guild_id, given, has=has)
+        await people.champions.settle(guild_id, due.role_id)
         return False
 
     async def _is_late(self, guild: discord.Guild, given: RoleGiven, *, has: bool) -> bool:

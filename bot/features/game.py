@@ -22,8 +22,9 @@ from bot.features.replay import load, replay
 from bot.features.review import open_review
 from bot.features.souvenir import souvenir_button
 from bot.features.story import story_button
+from bot.rows.game_results import GameResult
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult
+from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 

@@ -10,8 +10,9 @@ from bot.adapter.components import join_facts, known_name, shorten, timestamp
 from bot.adapter.registry import Feature
 from bot.adapter.request import Request
 from bot.pictures import BoardRow
+from bot.rows.game_results import GameResult, PlayerResult
 from bot.tables import archive, lookup
-from bot.tables.archive import GameKey, GameResult, PlayerResult
+from bot.tables.archive import GameKey
 from bot.tables.effects import PLAYED_OUT
 from bot.tables.state.table import Status
 from bot.texts import Words

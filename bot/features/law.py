@@ -13,9 +13,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter.components import buttons, fields, number, page_frame, safe, shorten, text
+from bot.adapter.components import buttons, fields, number, page_frame, shorten, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
+from bot.adapter.formatting import safe
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout

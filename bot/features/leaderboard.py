@@ -24,23 +24,15 @@ from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.rating import board_figures, counted_line, missing_line, placed_line, title_name
 from bot.people import daily_deals, galerie, ratings, standings
-from bot.people.daily_deals import DailyLine
-from bot.people.galerie import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort
 from bot.people.preferences import Preferences
-from bot.people.ratings import (
-    ALL_SERVERS,
-    EARLIER_WEIGHT,
-    EVERYWHERE_SERVERS,
-    PAIR_WEIGHT,
-    PLACE_DAYS,
-    Rating,
-    RatingLine,
-    Season,
-    Seasons,
-    place_asks,
-)
-from bot.people.standings import Fortune, Period, RankingPage, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
+from bot.ranking.board_lines import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort, Sort, Standing
+from bot.ranking.periods import Period, Season, Seasons
+from bot.ranking.rating_model import ALL_SERVERS, EVERYWHERE_SERVERS, PLACE_DAYS, Rating, RatingLine, place_asks
+from bot.ranking.strengths import EARLIER_WEIGHT, PAIR_WEIGHT
+from bot.rows.chips import Fortune
+from bot.rows.member_rows import DailyLine
+from bot.rows.paging import RankingPage
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.ai import house_marks
@@ -476,7 +468,7 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     if isinstance(ask.sort, Wealth):
         shown = await standings.richest_purses(people, guild_id, limit=_ROWS, page=ask.page, reader=reader)
     elif ask.sort is Strength.EVERYWHERE:
-        everywhere = ratings.ALL_SERVERS
+        everywhere = ALL_SERVERS
         shown = await ratings.board(people, everywhere, at, limit=_ROWS, page=ask.page, reader=reader)
     elif ask.sort is Strength.RATING:
         seasons = await ratings.seasons(people, guild_id)

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import fields, join_facts, number, page_frame, pager, safe, text, timestamp
+from bot.adapter.components import fields, join_facts, number, page_frame, pager, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import safe
 from bot.adapter.message import Message, layout
 from bot.adapter.permissions import may_see
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
+from bot.rows.table_rows import TableRow
 from bot.tables import lookup
-from bot.tables.lookup import TableRow
 from bot.tables.problems import Refused
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView

@@ -21,8 +21,8 @@ from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
+from bot.rows.table_rows import TableRow
 from bot.tables import lookup
-from bot.tables.lookup import TableRow
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView

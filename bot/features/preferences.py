@@ -22,7 +22,6 @@ from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.reminder import state_line
-from bot.people import ratings, reminders
 from bot.people.preferences import LONGEST_SEED, FeltChoice, GuestChoice, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
@@ -147,11 +146,11 @@ async def press(request: Request, press: Press) -> None:
     preferences = await request.preferences()
     name, state = fields(press.argument, 2)
     if name == "everywhere":
-        await ratings.choose_everywhere(request.app.people, request.person.id, chosen=state == _ON)
+        await request.app.people.ratings.choose_everywhere(request.person.id, request.app.now(), chosen=state == _ON)
         await _show(request, preferences)
         return
     if name == "rating":
-        await ratings.want(request.app.people, request.person.id, wanted=state == _ON)
+        await request.app.people.ratings.want(request.person.id, request.app.now(), wanted=state == _ON)
         await _show(request, preferences)
         return
     try:
@@ -227,11 +226,11 @@ async def _show(request: Request, preferences: Preferences) -> None:
 
 async def _page(request: Request, words: Words, preferences: Preferences) -> Message:
     people, user_id = request.app.people, request.person.id
-    rated, reminder = await ratings.is_wanted(people, user_id), await reminders.of(people, user_id)
-    everywhere = await ratings.is_everywhere(people, user_id)
+    rated, reminder = await people.ratings.is_wanted(user_id), await people.reminders.of(user_id)
+    everywhere = await people.ratings.is_everywhere(user_id)
     line = None if reminder is None else state_line(words, reminder, request.app.now())
     if reminder is not None and reminder.refused:
-        await reminders.note_read(people, user_id)
+        await people.reminders.note_read(user_id)
     elif line is not None:
         line = f"{words('reminder.title')} · {line}"
     return draw(words, preferences, user_id, rated=rated, everywhere=everywhere, reminder=line)

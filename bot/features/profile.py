@@ -32,16 +32,18 @@ from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.features.rating import figure, interval, title_name
 from bot.features.story import form_lines, luck_lines
-from bot.people import errors, leaving, ratings, standings, stories
-from bot.people.errors import Errors
+from bot.people import errors, leaving, stories
 from bot.people.leaving import Leaving
 from bot.people.preferences import Preferences
-from bot.people.ratings import MemberRating, Rating
-from bot.people.standings import AdviceTotals, Statistics
 from bot.people.stories import Form, Luck
 from bot.pictures import BoardScene, Curve, Style, board_picture
+from bot.ranking.rating_model import ALL_SERVERS, MemberRating, Rating
+from bot.ranking.tallies import AdviceTotals, Statistics
+from bot.rows.game_results import GameResult
+from bot.rows.member_rows import Errors
+from bot.rows.paging import Page
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult, Page
+from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.teaching import DecisionKind
@@ -238,16 +240,16 @@ async def profile(
     Args:
         present: names that are known to hold now.
     """
-    found = await standings.statistics(request.app.people, request.guild_id, user_id)
+    found = await request.app.people.results.statistics(request.guild_id, user_id)
     met = {found.favourite.user_id} if found.favourite else set()
     names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
-    advice = await standings.advice(request.app.people, request.guild_id, user_id)
-    rated = await ratings.of_member(request.app.people, request.guild_id, user_id)
-    curve = await ratings.curve_of(request.app.people, request.guild_id, user_id)
+    advice = await request.app.people.results.advice_of(request.guild_id, user_id)
+    rated = await request.app.people.ratings.of(request.guild_id, user_id)
+    curve = await request.app.people.ratings.curve(request.guild_id, user_id)
     left = await leaving.of_member(request.app.people, request.guild_id, user_id)
     everywhere = None
-    if rated is not None and await ratings.is_everywhere(request.app.people, user_id):
-        everywhere = await ratings.of_member(request.app.people, ratings.ALL_SERVERS, user_id)
+    if rated is not None and await request.app.people.ratings.is_everywhere(user_id):
+        everywhere = await request.app.people.ratings.of(ALL_SERVERS, user_id)
     preferences, reader = await request.preferences(), request.person.id
     people = {**names, **present}
     erred = {} if user_id != reader else await errors.of_member(request.app.people, request.guild_id, user_id)

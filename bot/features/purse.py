@@ -18,8 +18,10 @@ from bot.adapter.message import Message, layout, note
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.people import purses, standings
-from bot.people.purses import Allowance, BankExhausted, Escrow, Movement, MovementKind, Page, Purse
-from bot.people.standings import Fortune
+from bot.people.purses import Allowance
+from bot.rows.chips import Escrow, Fortune, Movement, MovementKind, Purse
+from bot.rows.paging import Page
+from bot.rows.storage_errors import BankExhausted
 from bot.tables import lookup
 from bot.tables.archive import GameKey, finished_game
 from bot.tables.problems import Problem, Refused

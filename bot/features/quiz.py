@@ -20,11 +20,10 @@ from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.lesson import verdict_line
-from bot.people import quizzes
 from bot.people.preferences import Preferences
-from bot.people.quizzes import Quiz
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
+from bot.rows.member_rows import Quiz
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import parse_cards
@@ -170,7 +169,7 @@ def _right(quiz: Quiz) -> int:
 
 async def open_quiz(request: Request) -> None:
     """Opens the first page."""
-    quiz = await quizzes.quiz_of(request.app.people, request.person.id)
+    quiz = await request.app.people.quizzes.of(request.person.id)
     await request.reply(draw_start(request.words, quiz, request.person.id))
 
 
@@ -188,7 +187,7 @@ async def press(request: Request, press: Press) -> None:
         await open_quiz(request)
         return
     if what == "start":
-        quiz = await quizzes.begin(request.app.people, user, _questions(request))
+        quiz = await request.app.people.quizzes.begin(user, _questions(request), request.app.now())
     else:
         run, place, choice = fields(rest, 4)[:3]
         if choice not in (_PLAY, _PROPOSE):
@@ -203,14 +202,14 @@ async def press(request: Request, press: Press) -> None:
 
 async def _answer(request: Request, user: int, run: int, place: int, choice: str) -> Quiz | None:
     """Returns the quiz after an answer; unchanged if that was not the next; None: the person was forgotten since."""
-    quiz = await quizzes.quiz_of(request.app.people, user)
+    quiz = await request.app.people.quizzes.of(user)
     if quiz is None:
         return None
     right = None
     if quiz.run == run and place == len(quiz.asked) - 1 == len(quiz.answers):
         given = zip(quiz.asked, quiz.answers + choice, strict=True)
         right = sum(_is_right(_parse_question(written), answer) for written, answer in given)
-    return await quizzes.answer(request.app.people, user, run, place, choice, right)
+    return await request.app.people.quizzes.answer(user, run, place, choice, request.app.now(), right)
 
 
 def _questions(request: Request) -> list[str]:

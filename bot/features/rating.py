@@ -5,14 +5,8 @@ from __future__ import annotations
 from bot.adapter.components import join_facts
 from bot.adapter.naming import participant
 from bot.adapter.registry import Feature
-from bot.people.ratings import (
-    EVERYWHERE_SERVERS,
-    KNOWN_OPPONENTS,
-    PLACE_DAYS,
-    RatedGame,
-    Rating,
-    RatingLine,
-)
+from bot.ranking.rating_model import EVERYWHERE_SERVERS, PLACE_DAYS, RatedGame, Rating, RatingLine
+from bot.ranking.strengths import KNOWN_OPPONENTS
 from bot.tables.views import TableView
 from bot.texts import Words
 

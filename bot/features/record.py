@@ -15,8 +15,9 @@ from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.games import end_of, is_here, people_of
+from bot.rows.game_results import GameResult
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult
+from bot.tables.archive import GameKey
 from bot.texts import Words
 
 __all__ = ["FEATURE", "record"]

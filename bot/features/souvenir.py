@@ -11,10 +11,11 @@ from dataclasses import dataclass
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, join_facts, known_name, page_frame, safe, shorten, text, timestamp
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.faces import NO_PHOTOS, Photos, face_of
+from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import post_once
@@ -24,8 +25,9 @@ from bot.features.games import end_of, is_here, people_of
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures import SouvenirScene, Style, souvenir_picture
+from bot.rows.game_results import GameResult, PlayerResult
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult, PlayerResult
+from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Finished
 from bot.texts import Words

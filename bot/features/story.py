@@ -12,17 +12,9 @@ from typing import Final
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.components import (
-    buttons,
-    join_facts,
-    known_name,
-    page_frame,
-    safe,
-    shorten,
-    text,
-    timestamp,
-)
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import post_once
@@ -34,8 +26,9 @@ from bot.people.preferences import Preferences
 from bot.people.quotas import LESSONS
 from bot.people.stories import Form, Luck
 from bot.pictures import CurveDeal, CurveError, CurveScene, Style, curve_picture
+from bot.rows.game_results import GameResult
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult
+from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import PublicView, Seat

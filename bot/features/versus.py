@@ -13,11 +13,10 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.registry import Feature, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, game_row
-from bot.people import standings
 from bot.people.preferences import Preferences
-from bot.people.standings import Rivalry
 from bot.pictures import BoardRow, BoardScene, Style, board_picture
-from bot.tables.archive import GameResult
+from bot.ranking.tallies import Rivalry
+from bot.rows.game_results import GameResult
 from bot.texts import Words
 
 __all__ = ["FEATURE"]
@@ -99,7 +98,7 @@ async def versus(request: Request, member: discord.User, other: discord.User | N
     if one.id == against.id:
         await request.reply(request.words("pages.versus.same"))
         return
-    rivalry = await standings.rivalry(request.app.people, request.guild_id, one.id, against.id)
+    rivalry = await request.app.people.results.rivalry(request.guild_id, one.id, against.id)
     known = await request.app.people.profiles.names({one.id, against.id})
     names = {**known, **names_of(member), **names_of(other)}
     await request.reply(draw(request.words, rivalry, names, await request.preferences(), request.person.id))

@@ -16,12 +16,14 @@ from bot.adapter.poster import Poster
 from bot.adapter.registry import Feature
 from bot.app import App
 from bot.people import daily_deals, standings
-from bot.people.daily_deals import DailySum
 from bot.people.hours import day_of
 from bot.people.preferences import Preferences
 from bot.people.server import DuePosting, PostingKind
-from bot.people.standings import Period, PeriodTotals, Sort, Standing
 from bot.pictures import BoardRow, BoardScene, board_picture
+from bot.ranking.board_lines import Sort, Standing
+from bot.ranking.periods import Period
+from bot.ranking.tallies import PeriodTotals
+from bot.rows.member_rows import DailySum
 from bot.texts import Words
 
 __all__ = ["FEATURE", "Week", "draw", "week_poster"]
@@ -105,7 +107,7 @@ def week_poster(app: App, client: discord.Client) -> Poster:
 async def _draw(app: App, words: Words, guild: discord.Guild, posting: DuePosting) -> Message | None:
     """Draws the week before that of the posting; None: no game was played in it."""
     people, at = app.people, posting.at - 7 * _DAY_MS
-    totals = await standings.totals(people, guild.id, Period.WEEK, at)
+    totals = await people.results.totals(guild.id, Period.WEEK, at)
     if not totals.games:
         return None
     board = await standings.leaderboard(

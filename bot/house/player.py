@@ -16,10 +16,10 @@ from bot.clock import Scheduler
 from bot.house.policy import USUAL, Policy
 from bot.house.tasks import Task, house_at, task_of
 from bot.house.worker import Thought, decide
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.tables.problems import Refused
 from bot.tables.views import HandView, TableView
-from ecarte.ai import name_of
+from ecarte.ai import Level, name_of
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
 _log = logging.getLogger(__name__)

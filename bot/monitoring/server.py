@@ -13,7 +13,8 @@ from aiohttp import web
 
 from bot import metrics
 from bot.backups import BackupReport
-from bot.storage import StorageError, Unseen
+from bot.rows.storage_errors import StorageError
+from bot.storage import Unseen
 from bot.trust import Doubt
 
 _LAG_EVERY_S = 0.5

@@ -5,26 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.people.arranged import Pair, Reason, find_arranged_pairs
+from bot.people.arranged import Pair, find_arranged_pairs
 from bot.people.leaving import Leaving, find_leavers
 from bot.people.service import People
-from bot.storage import AdminAction, AdminEntry, Ban
-
-__all__ = [
-    "AdminAction",
-    "AdminEntry",
-    "Ban",
-    "Leaving",
-    "Pair",
-    "Reason",
-    "active_ban",
-    "admin_log",
-    "ban",
-    "banned_anywhere",
-    "conspicuous",
-    "lift",
-    "reset",
-]
+from bot.rows.sanctions import AdminAction, AdminEntry, Ban
 
 _DAY_MS: Final = 86_400_000
 _PERIOD_MS: Final = 30 * _DAY_MS
@@ -70,11 +54,6 @@ async def active_ban(people: People, guild_id: int, person: int) -> Ban | None:
 async def banned_anywhere(people: People, person: int) -> bool:
     """Whether a ban of a person holds now, in any server."""
     return any(ban.is_active(people.now()) for ban in await people.admin.bans_of(person))
-
-
-async def admin_log(people: People, guild_id: int, *, limit: int) -> tuple[AdminEntry, ...]:
-    """The last lines of a server's admin log, newest first."""
-    return await people.admin.log(guild_id, limit)
 
 
 async def conspicuous(people: People, guild_id: int) -> tuple[tuple[Pair, ...], tuple[tuple[int, Leaving], ...]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.storage import PairGame
+from bot.rows.sanctions import PairGame
 
 _EPOCH_MS: Final = 1_420_070_400_000
 """The first moment of Discord's ids."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import date, timedelta
 from functools import partial
 from typing import Final, TypeVar
@@ -10,27 +10,9 @@ from typing import Final, TypeVar
 from bot.people.boards import of_members
 from bot.people.hours import day_of
 from bot.people.service import People
-from bot.storage import Daily, DailyLine, DailySum, Period, RankingPage, TriedBefore
-
-__all__ = [
-    "LONGEST_STREAK",
-    "Daily",
-    "DailyLine",
-    "DailySum",
-    "TriedBefore",
-    "begin",
-    "best_of_day",
-    "best_of_week",
-    "board",
-    "ends_today",
-    "play",
-    "server_of",
-    "share",
-    "streak",
-    "streak_and_end",
-    "streak_of",
-    "try_of",
-]
+from bot.ranking.periods import Period
+from bot.rows.member_rows import Daily, DailyLine, DailySum
+from bot.rows.paging import RankingPage
 
 LONGEST_STREAK: Final = 1_000
 """A longer streak is given as this long."""
@@ -39,37 +21,6 @@ _FREE_EVERY = timedelta(days=7)
 _ASKED_FOR: Final = 10
 """So many of a list of the day or the week are shown at most, and asked for."""
 _Row = TypeVar("_Row", Daily, DailySum)
-
-
-async def try_of(people: People, user_id: int, day: str) -> Daily | None:
-    """A person's try at the deal of a day; None: not begun."""
-    return await people.daily.of(user_id, day)
-
-
-async def begin(people: People, user_id: int, day: str, guild_id: int, moves: Sequence[str]) -> Daily:
-    """Begins the try with the events before the first decision; returns a try already begun unchanged.
-
-    Raises:
-        TriedBefore: the person began it, and was erased since.
-    """
-    return await people.daily.begin(user_id, day, guild_id, moves, people.now())
-
-
-async def play(people: People, before: Daily, moves: Sequence[str], result: tuple[int, int] | None) -> Daily | None:
-    """Stores all moves of a try, if it still stands as in `before`.
-
-    Args:
-        result: points and tricks, with the last move.
-
-    Returns:
-        The try as it is now; None: there is none.
-    """
-    return await people.daily.play(before.user_id, before.day, len(before.moves), moves, people.now(), result)
-
-
-async def share(people: People, user_id: int, day: str) -> bool:
-    """Notes that a result is shown to all; returns whether it was not before."""
-    return await people.daily.share(user_id, day, people.now())
 
 
 async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
@@ -116,11 +67,6 @@ async def board(
 
 async def _present(found: tuple[_Row, ...], left: Collection[int]) -> tuple[_Row, ...]:
     return tuple(row for row in found if row.user_id not in left)
-
-
-async def server_of(people: People, user_id: int) -> int | None:
-    """The server on whose board a person's last try stands; None: on none."""
-    return await people.daily.server_of(user_id)
 
 
 async def streak_and_end(people: People, user_id: int, today: str) -> tuple[int, bool]:

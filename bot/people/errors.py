@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.people.service import People
-from bot.storage import Errors
+from bot.rows.member_rows import Errors
 from ecarte.teaching import DecisionKind, Judged, worst_first
-
-__all__ = ["Errors", "note", "of_member"]
 
 
 async def note(people: People, table_id: int, game_no: int, user_id: int, judged: Iterable[Judged]) -> None:

@@ -1,12 +1,12 @@
-"""The galerie in a server: what bystanders made of their bets, and how good their advice was."""
+"""The boards of the galerie in a server: what bystanders made of their bets, and how good their advice was."""
 
 from __future__ import annotations
 
 from bot.people.boards import of_members
 from bot.people.service import People
-from bot.storage import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort, Period, RankingPage, Season
-
-__all__ = ["LEAST_ADVICE", "LEAST_BETS", "GalerieLine", "GalerieSort", "board", "judge_advice"]
+from bot.ranking.board_lines import GalerieLine, GalerieSort
+from bot.ranking.periods import Period, Season
+from bot.rows.paging import RankingPage
 
 
 async def board(
@@ -35,13 +35,3 @@ async def board(
         ),
         lambda shown: [row.user_id for row in shown.rows],
     )
-
-
-async def judge_advice(people: People, table_id: int, game_no: int, user_id: int, *, given: int, best: int) -> None:
-    """Notes how good a backer's advice in a finished game was.
-
-    Args:
-        given: the decisions at which they advised that were looked at.
-        best: those of them at which nothing was better.
-    """
-    await people.galerie.judge(table_id, game_no, user_id, given=given, best=best)

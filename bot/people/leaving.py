@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.people.service import People
-from bot.storage import PairGame
-
-__all__ = ["Leaving", "find_leavers", "of_member"]
+from bot.rows.sanctions import PairGame
 
 _LOOKED_AT: Final = 100
 """The last games alone, so that a member who stays is known for it again."""

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.storage import is_erased, is_house
+from bot.rows.ids import is_erased, is_house
 
 _MINUTE_MS: Final = 60_000
 KEPT_MS: Final = 5 * _MINUTE_MS

@@ -9,10 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.storage import HOUSE_IDS, is_erased, is_house
+from bot.rows.ids import HOUSE_IDS
 from ecarte.ai import Level
-
-__all__ = ["HOUSE_IDS", "Level", "Person", "has_house", "is_erased", "is_house", "level_of"]
 
 
 @dataclass(frozen=True, slots=True)

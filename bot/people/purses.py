@@ -7,23 +7,9 @@ from datetime import UTC, datetime
 from enum import Enum
 
 from bot.people.service import People
-from bot.storage import BankExhausted, Escrow, Movement, MovementKind, NotBroke, Page, PostedBefore, Purse
-
-__all__ = [
-    "Allowance",
-    "BankExhausted",
-    "Escrow",
-    "Movement",
-    "MovementKind",
-    "Page",
-    "Purse",
-    "balance",
-    "balances",
-    "movements",
-    "opened_purse",
-    "purse",
-    "take_allowance",
-]
+from bot.rows.chips import Movement, Purse
+from bot.rows.paging import Page
+from bot.rows.storage_errors import BankExhausted, NotBroke, PostedBefore
 
 
 class Allowance(Enum):
@@ -57,11 +43,6 @@ async def purse(people: People, guild_id: int, user_id: int) -> Purse:
     opened = await people.ledger.purse(guild_id, user_id)
     assert opened is not None, "it was opened just now"
     return opened
-
-
-async def opened_purse(people: People, guild_id: int, user_id: int) -> Purse | None:
-    """The purse of a person in a server; None: none was opened yet, and none is by this."""
-    return await people.ledger.purse(guild_id, user_id)
 
 
 async def movements(people: People, guild_id: int, user_id: int, *, limit: int, page: int) -> Page[Movement]:

@@ -1,4 +1,4 @@
-"""Ratings in a server: the board, a member's own, how a game moved them, and who wants none."""
+"""The board by rating of a server, and when its seasons end."""
 
 from __future__ import annotations
 
@@ -6,49 +6,12 @@ from collections.abc import Collection
 
 from bot.people.boards import of_members
 from bot.people.service import People
-from bot.storage import (
+from bot.ranking.periods import Season, Seasons
+from bot.ranking.rating_model import (
     ALL_SERVERS,
-    EARLIER_WEIGHT,
-    EVERYWHERE_SERVERS,
-    KNOWN_OPPONENTS,
-    PAIR_WEIGHT,
-    PLACE_DAYS,
-    MemberRating,
-    RankingPage,
-    RatedGame,
-    Rating,
     RatingLine,
-    Season,
-    SeasonKind,
-    Seasons,
-    place_asks,
 )
-
-__all__ = [
-    "ALL_SERVERS",
-    "EARLIER_WEIGHT",
-    "EVERYWHERE_SERVERS",
-    "KNOWN_OPPONENTS",
-    "PAIR_WEIGHT",
-    "PLACE_DAYS",
-    "MemberRating",
-    "RatedGame",
-    "Rating",
-    "RatingLine",
-    "Season",
-    "SeasonKind",
-    "Seasons",
-    "board",
-    "choose_everywhere",
-    "curve_of",
-    "is_everywhere",
-    "is_wanted",
-    "of_game",
-    "of_member",
-    "place_asks",
-    "seasons",
-    "want",
-]
+from bot.rows.paging import RankingPage
 
 
 async def board(
@@ -83,36 +46,6 @@ async def seasons(people: People, guild_id: int) -> Seasons:
     return await people.ratings.seasons(guild_id, people.now(), may_end=people.is_trusted())
 
 
-async def of_member(people: People, guild_id: int, user_id: int) -> MemberRating | None:
-    """A member's rating and the rated games behind it; None without one, and for who wants none."""
-    return await people.ratings.of(guild_id, user_id)
-
-
-async def curve_of(people: People, guild_id: int, user_id: int) -> tuple[Rating, ...]:
-    """A member's rating after each of their last fifty rated games, oldest first; empty for who wants none."""
-    return await people.ratings.curve(guild_id, user_id)
-
-
-async def of_game(people: People, table_id: int, game_no: int) -> RatedGame | None:
-    """How a game moved the ratings of its players; None: it was not rated."""
-    return await people.ratings.game(table_id, game_no, people.now())
-
-
-async def is_wanted(people: People, user_id: int) -> bool:
-    """Whether a person wants a rating."""
-    return await people.ratings.is_wanted(user_id)
-
-
-async def want(people: People, user_id: int, *, wanted: bool) -> None:
-    """Notes whether a person wants a rating, from the next game on."""
-    await people.ratings.want(user_id, people.now(), wanted=wanted)
-
-
-async def is_everywhere(people: People, user_id: int) -> bool:
-    """Whether a person has chosen to be rated in all servers."""
-    return await people.ratings.is_everywhere(user_id)
-
-
-async def choose_everywhere(people: People, user_id: int, *, chosen: bool) -> None:
-    """Notes whether a person is rated in all servers, from the next game on."""
-    await people.ratings.choose_everywhere(user_id, people.now(), chosen=chosen)
+async def due_seasons(people: People) -> tuple[int, ...]:
+    """The servers in which a season has to be ended; none while the clock cannot be trusted."""
+    return await people.champions.over(people.now()) if people.is_trusted() else ()

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.people import hours
 from bot.people.service import People
-from bot.storage import DueReminder, Reminder
-
-__all__ = ["DueReminder", "Reminder", "choose", "claim", "due", "note_read", "of", "refuse", "stop"]
-
-_LOOKED_AT: Final = 500
-"""So many are taken up at a look; the others at the next one."""
-
-
-async def of(people: People, user_id: int) -> Reminder | None:
-    """A person's reminder, on or off; None: none was ever chosen."""
-    return await people.reminders.of(user_id)
+from bot.rows.member_rows import DueReminder, Reminder
 
 
 async def choose(people: People, user_id: int, hour: int) -> Reminder:
@@ -33,26 +21,6 @@ async def choose(people: People, user_id: int, hour: int) -> Reminder:
         return hours.next_at(hour, now if last is None else max(now, hours.end_of_day(last) - 1))
 
     return await people.reminders.put(user_id, hour, next_at)
-
-
-async def stop(people: People, user_id: int) -> None:
-    """Switches a person's reminder off, as they wish."""
-    await people.reminders.switch_off(user_id, refused=False)
-
-
-async def refuse(people: People, user_id: int) -> None:
-    """Switches a person's reminder off, since Discord takes no direct message to them."""
-    await people.reminders.switch_off(user_id, refused=True)
-
-
-async def note_read(people: People, user_id: int) -> None:
-    """Notes that a person has read why their reminder was switched off."""
-    await people.reminders.note_read(user_id)
-
-
-async def due(people: People) -> tuple[DueReminder, ...]:
-    """Returns reminders that have fallen due, late ones among them."""
-    return await people.reminders.due(people.now(), _LOOKED_AT)
 
 
 async def claim(people: People, reminder: DueReminder) -> bool:

@@ -11,7 +11,8 @@ from typing import Any
 from bot.clock import ClockKind, Pace
 from bot.people.hours import HOURS, at_hour, day_of, is_late, next_at, weekday_of
 from bot.people.stored import read_or_default
-from bot.storage import SeasonKind, ServerRepository
+from bot.ranking.periods import SeasonKind
+from bot.storage import ServerRepository
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Dialect

@@ -3,41 +3,13 @@
 from __future__ import annotations
 
 from bot.people.boards import of_members
-from bot.people.person import Level, level_of
+from bot.people.person import level_of
 from bot.people.service import People
-from bot.storage import (
-    AdviceTotals,
-    Favourite,
-    Fortune,
-    Period,
-    PeriodTotals,
-    RankingPage,
-    Rivalry,
-    Sort,
-    Standing,
-    Statistics,
-)
-
-__all__ = [
-    "AdviceTotals",
-    "Favourite",
-    "Fortune",
-    "Period",
-    "PeriodTotals",
-    "RankingPage",
-    "Rivalry",
-    "Sort",
-    "Standing",
-    "Statistics",
-    "advice",
-    "against_house",
-    "games_of",
-    "leaderboard",
-    "richest_purses",
-    "rivalry",
-    "statistics",
-    "totals",
-]
+from bot.ranking.board_lines import Sort, Standing
+from bot.ranking.periods import Period
+from bot.rows.chips import Fortune
+from bot.rows.paging import RankingPage
+from ecarte.ai import Level
 
 
 async def leaderboard(
@@ -77,11 +49,6 @@ async def leaderboard(
     )
 
 
-async def totals(people: People, guild_id: int, period: Period, at: int) -> PeriodTotals:
-    """What the members of a server have played in the period that holds a moment."""
-    return await people.results.totals(guild_id, period, at)
-
-
 async def richest_purses(
     people: People, guild_id: int, *, limit: int, page: int = 0, reader: int
 ) -> RankingPage[Fortune]:
@@ -102,21 +69,6 @@ async def against_house(people: People, guild_id: int, user_id: int) -> dict[Lev
     return {level: (row.won, row.played) for row in met if (level := level_of(row.user_id)) is not None}
 
 
-async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:
-    """Returns a person's games in figures."""
-    return await people.results.statistics(guild_id, user_id)
-
-
-async def rivalry(people: People, guild_id: int, user_id: int, opponent_id: int) -> Rivalry:
-    """Returns the games of two people against each other."""
-    return await people.results.rivalry(guild_id, user_id, opponent_id)
-
-
 async def games_of(people: People, guild_id: int, user_id: int) -> int:
     """How many games that count a person has finished."""
     return (await people.results.tallies(guild_id, (user_id,))).get(user_id, (0, 0))[1]
-
-
-async def advice(people: People, guild_id: int, user_id: int) -> AdviceTotals:
-    """Returns the totals of a person's advice."""
-    return await people.results.advice_of(guild_id, user_id)

@@ -13,8 +13,6 @@ from ecarte.game import Seat
 from ecarte.teaching import Story
 from ecarte.teaching.story import UNIT, model_name
 
-__all__ = ["Form", "Luck", "form_of", "luck_of", "put", "story_of", "untold"]
-
 _FOREVER = 2**53
 _FORM = 5
 

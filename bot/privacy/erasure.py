@@ -14,7 +14,10 @@ from itertools import groupby
 from typing import Final
 
 from bot.privacy.service import Privacy, Watcher, others_done
-from bot.storage import Action, Erasure, EventRecord, Named, Slot, StorageError, find_marked
+from bot.rows.commits import EventRecord
+from bot.rows.slots import Slot
+from bot.rows.storage_errors import StorageError
+from bot.storage import Action, Erasure, Named, find_marked
 from bot.tables.actions.departure import give_up
 from bot.tables.commit import tell as tell_watchers
 from bot.tables.events.table import PersonErased, encode

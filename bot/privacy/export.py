@@ -14,7 +14,8 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot.privacy.service import Privacy
-from bot.storage import ALL_SERVERS, StoredEvent
+from bot.ranking.rating_model import ALL_SERVERS
+from bot.rows.commits import StoredEvent
 from bot.tables.archive import record_of
 from bot.tables.events.table import decode
 

@@ -16,9 +16,9 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import metrics
+from bot.rows.storage_errors import Closed
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import Backend, ProcessAccess, Work, translate_error
-from bot.storage.errors import Closed
 from bot.storage.fence import Fence
 from bot.storage.privacy.marks import ENDING, MarkKey, put_key
 from bot.storage.schema import version as schema_version

@@ -19,9 +19,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, Table, func, insert, literal, select, text, tuple_
 
+from bot.rows.storage_errors import CopyRefused
 from bot.storage.backends.base import disable_guards, enable_guards
 from bot.storage.database import Database
-from bot.storage.errors import CopyRefused
 from bot.storage.privacy.marks import copy_key, find_key
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata

@@ -6,9 +6,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bot.rows.storage_errors import OldSchema
 from bot.storage.backends.base import ProcessAccess
 from bot.storage.connections import Connections
-from bot.storage.errors import OldSchema
 from bot.storage.fence import Fence
 from bot.storage.privacy.blocks import BlockRepository
 from bot.storage.privacy.erasure import ErasureRepository

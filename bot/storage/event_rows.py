@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.rows.commits import StoredEvent
+from bot.rows.ids import is_house
 from bot.storage.backends.base import insert_new
 from bot.storage.json_text import load_json, read_json
-from bot.storage.rows import StoredEvent, is_house
 from bot.storage.schema.tables import events, packed_logs, packed_people, tables
 
 _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)

@@ -21,9 +21,9 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy import Connection, bindparam, select
 
 from bot.notices import Notice, encode
+from bot.rows.commits import Claim, Writer
+from bot.rows.storage_errors import NotOwner
 from bot.storage.backends.base import notify
-from bot.storage.errors import NotOwner
-from bot.storage.rows import Claim, Writer
 from bot.storage.schema.owners import owners
 
 LEASE_MS: Final = 12_000

@@ -8,13 +8,13 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import Connection, Exists, Table, and_, exists, func, insert, select
 
+from bot.ranking.periods import Period
+from bot.rows.chips import Escrow, Fault, MovementKind
 from bot.storage.backends.base import upsert_sums
-from bot.storage.ledger_rows import Escrow, Fault, MovementKind
 from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from bot.storage.schema.standings import error_results
 from bot.storage.schema.stories import story_results
 from bot.storage.schema.tables import accounts, advice, game_players, games, postings, transactions
-from bot.storage.standing_rows import Period
 from bot.storage.standings import first_ids, same_person
 
 ALL_TIME: Final = -1

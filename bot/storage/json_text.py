@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 import orjson
 
-from bot.storage.rows import JSON
+from bot.rows.commits import JSON
 
 _MAY_BE_LARGE: Final = re.compile(rb"-\d{19}|\d{20}")
 """An integer that may need more than 64 bits: orjson would read it as a float."""

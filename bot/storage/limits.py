@@ -11,10 +11,11 @@ from typing import Final
 
 from sqlalchemy import Connection, Select, bindparam, func, select
 
+from bot.rows.commits import Commit, Limit
+from bot.rows.storage_errors import HandHidden, LimitReached, Parted
+from bot.rows.table_rows import OPEN
 from bot.storage.backends.base import wait_for_turns
-from bot.storage.errors import HandHidden, LimitReached, Parted
 from bot.storage.repositories.member_blocks import block_of, block_within
-from bot.storage.rows import OPEN, Commit, Limit
 from bot.storage.schema.tables import seats, tables
 from bot.storage.schema.tournaments import tournament_games
 

@@ -7,14 +7,14 @@ from typing import Final
 
 from sqlalchemy import Column, Connection, Select, Table, and_, bindparam, delete, or_, select
 
+from bot.ranking.periods import Period
+from bot.rows.table_rows import CLOSED
 from bot.storage.connections import Repository, writes
 from bot.storage.event_rows import pack
-from bot.storage.rows import CLOSED
 from bot.storage.schema.admin import bans
 from bot.storage.schema.standings import standings
 from bot.storage.schema.tables import commands, events, put_aside, table_messages, tables
 from bot.storage.schema.tournaments import tournament_commands, tournament_messages, tournaments
-from bot.storage.standing_rows import Period
 
 _AT_ONCE: Final = 500
 _LOGS_AT_ONCE: Final = 10

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage.errors import StorageError
-from bot.storage.ledger_rows import Escrow
+from bot.rows.chips import Escrow
+from bot.rows.ids import is_erased
+from bot.rows.storage_errors import StorageError
+from bot.rows.table_rows import CLOSED
 from bot.storage.repositories.accounts import is_ended
 from bot.storage.repositories.postings import void_stakes
-from bot.storage.rows import CLOSED, is_erased
 from bot.storage.schema.tables import accounts, outage_credits, postings, put_aside, seats, tables, transactions
 
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, case, exists, func, null, select, true
 
-from bot.storage.rating_rows import (
+from bot.ranking.board_lines import places
+from bot.ranking.rating_model import (
     ALL_SERVERS,
     EVERYWHERE_SERVERS,
     PLACE_DAYS,
@@ -17,9 +18,8 @@ from bot.storage.rating_rows import (
     RatingLine,
     place_asks,
 )
-from bot.storage.rows import RankingPage, page_start
+from bot.rows.paging import RankingPage, page_start
 from bot.storage.schema.ratings import everywhere_people, everywhere_servers, ratings, strengths, unrated_people
-from bot.storage.standings import places
 
 _DAY_MS: Final = 86_400_000
 _LINE, _NOW = strengths.c, ratings.c

@@ -10,11 +10,12 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select, update
 
+from bot.ranking.rating_model import ALL_SERVERS, PAIR_GAMES, Rating, moved, scope_name
+from bot.rows.chips import Fault
+from bot.rows.game_results import GameResult
+from bot.rows.ids import is_erased
 from bot.storage.backends.base import insert_new, upsert, upsert_sums
-from bot.storage.ledger_rows import Fault
 from bot.storage.privacy.kept import rated_before
-from bot.storage.rating_rows import ALL_SERVERS, PAIR_GAMES, Rating, moved, scope_name
-from bot.storage.rows import GameResult, is_erased
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import (
     everywhere_people,

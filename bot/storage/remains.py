@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.rows.storage_errors import BadAddress, Missing
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import ProcessAccess
 from bot.storage.backends.emptying import empty_pages
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.sqlite_file import SIDES, connect, side
-from bot.storage.errors import BadAddress, Missing
 from bot.storage.event_rows import packed_texts
 
 _LOGS: Final = ("", "-wal", "-journal")

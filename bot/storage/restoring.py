@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Table, delete, func, insert, inspect, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.rows.table_rows import OPEN
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import CopyNames, ProcessAccess, upsert
 from bot.storage.privacy.journal import Action, Entry, ErasedFile, add_entries, erased_file, read_entries
-from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.privacy import blocked_people, blocked_servers
 from bot.storage.schema.privacy import journal as journal_table

@@ -6,8 +6,8 @@ from typing import Final
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from bot.ranking.periods import SeasonKind
 from bot.storage.rating_board import rating_board
-from bot.storage.rating_rows import SeasonKind
 from bot.storage.repositories.columns import read_object
 from bot.storage.schema.ratings import rating_orders, season_champions, seasons
 from bot.storage.schema.tables import guilds

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, not_, or_, select
 
+from bot.ranking.periods import Period
+from bot.ranking.tallies import streaks_of
+from bot.rows.chips import Fault
+from bot.rows.game_results import GameResult, PlayerResult
+from bot.rows.ids import HOUSE_IDS, is_house
 from bot.storage.backends.base import upsert, upsert_sums
-from bot.storage.ledger_rows import Fault
-from bot.storage.rows import (
-    HOUSE_IDS,
-    GameResult,
-    PlayerResult,
-    is_house,
-)
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import game_players, games, heartbeat
-from bot.storage.standing_rows import Period
 
 SAME_GAME: Final = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
 COUNTS: Final = games.c.winner.is_not(None) & (games.c.counted == 1)
@@ -37,32 +34,6 @@ _OUTCOMES: Final = (
     .where(COUNTS, not_(of_house(game_players.c.opponent_id)))
     .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
 )
-
-
-def streaks_of(outcomes: Iterable[bool]) -> tuple[int, int]:
-    """The streak at the end of a row of outcomes (below zero: lost in a row), and the most won in a row anywhere."""
-    streak = best = 0
-    for won in outcomes:
-        streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
-        best = max(best, streak)
-    return streak, best
-
-
-def places(keys: Sequence[float], start: int, place: Callable[[float], int]) -> list[int]:
-    """The places of a page of lines: those who are equal share one (1, 2, 2, 4).
-
-    Args:
-        keys: what the lines are ordered by.
-        start: how many lines come before the page.
-        place: gives the place of a key.
-    """
-    ranks: list[int] = []
-    for number, key in enumerate(keys):
-        if number and key == keys[number - 1]:
-            ranks.append(ranks[-1])
-        else:
-            ranks.append(start + number + 1 if number else place(key))
-    return ranks
 
 
 def count_in(connection: Connection, result: GameResult) -> None:

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, select, update
 
+from bot.ranking.rating_model import place_asks, title_of
+from bot.ranking.strengths import MEAN, MemberStrength, PairResults, counting, strengths
 from bot.storage.backends.base import upsert
-from bot.storage.rating_rows import place_asks, title_of
 from bot.storage.schema.ratings import rated_games, rating_orders, rating_pairs, ratings, seasons, strength_fits
 from bot.storage.schema.ratings import strengths as lines
-from bot.storage.strengths import MEAN, MemberStrength, PairResults, counting, strengths
 
 ALL_TIME: Final = 0
 """In the place of a season."""

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bot.storage import GameResult, Page, PlayerResult
+from bot.rows.game_results import GameResult
+from bot.rows.paging import Page
 from bot.tables.events.fair import HousePlays, PackCut, PackMade
 from bot.tables.events.galerie import HandTaken
 from bot.tables.events.table import Played, TableEvent
@@ -23,25 +24,6 @@ from ecarte.game import Event as GameEvent
 from ecarte.game import GameStarted, Seat, State, backer_view
 from ecarte.table import Rubber, advice
 from ecarte.teaching import Decision, decision_of, decisions
-
-__all__ = [
-    "Decisions",
-    "GameKey",
-    "GameResult",
-    "Page",
-    "PlayerResult",
-    "advice_of",
-    "advised_in",
-    "check_game",
-    "decisions_in",
-    "decisions_of",
-    "finished_game",
-    "history",
-    "last_deal",
-    "last_deal_in",
-    "record",
-    "record_of",
-]
 
 _KEY = re.compile(r"(\d{1,18})\.(\d{1,9})", re.ASCII)
 

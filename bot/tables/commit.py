@@ -60,7 +60,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
-from bot.storage import Conflict, CountLimit, HandHidden, Limit, LimitReached, Outage, Overdrawn, Parted, Repeated
+from bot.rows.commits import CountLimit, Limit
+from bot.rows.outages import Outage
+from bot.rows.storage_errors import Conflict, HandHidden, LimitReached, Overdrawn, Parted, Repeated
 from bot.tables.automatic import apply_steps, then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import PressCounted

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.storage import AdminAction, AdminEntry, AdviceGiven, ChipMove, Escrow, GameResult, MovementKind, PlayerResult
+from bot.rows.chips import ChipMove, Escrow, MovementKind
+from bot.rows.game_results import AdviceGiven, GameResult, PlayerResult
+from bot.rows.sanctions import AdminAction, AdminEntry
 from bot.tables.events.galerie import (
     BetPlaced,
     BetsClosed,

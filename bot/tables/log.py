@@ -8,18 +8,10 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.notices import Notice
-from bot.storage import (
-    Commit,
-    CountLimit,
-    EventRecord,
-    Fence,
-    Limit,
-    Outage,
-    PutAside,
-    StoredEvent,
-    TableRepository,
-    TableRow,
-)
+from bot.rows.commits import Commit, CountLimit, EventRecord, Limit, StoredEvent
+from bot.rows.outages import Outage
+from bot.rows.table_rows import TableRow
+from bot.storage import Fence, PutAside, TableRepository
 from bot.tables.effects import admin_of, advice_of, moves_of, result_of
 from bot.tables.events.fair import GamePromised
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.clock import ClockKind
-from bot.storage import TableRow
+from bot.rows.table_rows import TableRow
 from bot.tables.events.table import TableOpened
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
@@ -15,29 +15,6 @@ from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
-
-__all__ = [
-    "ReaderViews",
-    "TableRow",
-    "Turn",
-    "backed_view",
-    "count_open",
-    "count_open_by_server",
-    "count_open_in",
-    "hand",
-    "open_tables",
-    "opened",
-    "places_of_open_tables",
-    "private_of",
-    "quiet_threads",
-    "seat_of",
-    "sight_refusal",
-    "table",
-    "tables_at",
-    "tables_of",
-    "turns_of",
-    "views",
-]
 
 _ALL = 1_000_000
 

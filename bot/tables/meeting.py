@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from bot.storage import is_erased, is_house
+from bot.rows.ids import is_erased, is_house
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status, TableState
 from ecarte.game import Seat

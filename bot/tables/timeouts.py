@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from bot.storage import Outage, Shard
+from bot.rows.outages import Outage, Shard
 from bot.tables.actions.succession import given_up, refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
@@ -22,8 +22,6 @@ from bot.tables.service import Tables
 from bot.tables.state.table import Step, TableState, steps_of
 from bot.tables.state.waiting import Waiting, WaitKind, waiting_of, wake_at
 from ecarte.game import ClaimTime, Scope, engine
-
-__all__ = ["Outage", "record_outage", "time_passed"]
 
 _MOMENT_MS = 5_000
 """A shorter break is credited only where it mattered: a credit is an event for each table."""

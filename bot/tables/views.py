@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from bot.clock import WarningSent
-from bot.people.person import has_house, is_erased
-from bot.tables.events.table import Person
+from bot.people.person import Person, has_house
+from bot.rows.ids import is_erased
 from bot.tables.state.galerie import Galerie, PublicGalerie
 from bot.tables.state.promised import Promised, PromisedGame, promised_game_of, promised_of
 from bot.tables.state.sight import Sight
@@ -33,16 +33,6 @@ from ecarte.game import (
 )
 from ecarte.table import Pack, Queue, Rubber, advice
 from ecarte.table.stakes import Bet, Style, unmatched
-
-__all__ = [
-    "BackedView",
-    "GalerieView",
-    "HandView",
-    "Promised",
-    "PromisedGame",
-    "TableView",
-    "Views",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

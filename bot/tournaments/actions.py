@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.people.person import Person
-from bot.storage import Conflict, Repeated
+from bot.rows.storage_errors import Conflict, Repeated
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
 from bot.tournaments.progress import carry_on

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from bot.storage import Database, Fault
+from bot.rows.chips import Fault
+from bot.storage import Database
 from bot.tournaments.tournament import Tournament, tournament_of
 from ecarte.game import EcarteError
 from ecarte.tournament import Outcome

@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import partial
 
 from bot.clock import ClockKind
-from bot.storage import Conflict, PairingTable
+from bot.rows.storage_errors import Conflict
+from bot.storage import PairingTable
 from bot.tables import lookup
 from bot.tables.actions import rematch, seating
 from bot.tables.actions.eligibility import has_room

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.storage import Conflict, Database, Repeated, ResultRepository, TournamentRepository
+from bot.rows.storage_errors import Conflict, Repeated
+from bot.storage import Database, ResultRepository, TournamentRepository
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.tournament import Tournament, row_of, tournament_of

@@ -13,7 +13,8 @@ from typing import Any
 
 from bot.clock import ClockKind
 from bot.people.person import Person
-from bot.storage import TournamentRow, is_erased
+from bot.rows.ids import is_erased
+from bot.storage import TournamentRow
 from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
 from ecarte.tournament import Form, Pairing, from_dict, pairings, to_dict

@@ -18,9 +18,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.people.person import Person
 from bot.storage import Database, as_owner
 from bot.tables.actions import seating
-from bot.tables.events.table import Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from tests.bench.figures import table

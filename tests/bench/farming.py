@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from statistics import fmean, median
 from typing import Any, Final
 
-from bot.storage.rating_rows import PAIR_GAMES, PLACE_GAMES, PLACE_OPPONENTS, Rating, moved, place_asks
-from bot.storage.strengths import KNOWN_OPPONENTS, PairResults, counting, strengths
+from bot.ranking.rating_model import PAIR_GAMES, PLACE_GAMES, PLACE_OPPONENTS, Rating, moved, place_asks
+from bot.ranking.strengths import KNOWN_OPPONENTS, PairResults, counting, strengths
 
 _TEN: Final = 10
 _ASKS: Final = place_asks(1, 0)

@@ -20,6 +20,8 @@ from bot.features.replay.upload import games_of
 from bot.house.reviewer import Reviewer
 from bot.people import standings
 from bot.pictures import HandPlace, HandScene, hand_picture
+from bot.ranking.board_lines import Sort
+from bot.ranking.periods import Period
 from bot.tables import archive
 from bot.tables.views import TableView
 from ecarte.game import PACK, Seat
@@ -75,9 +77,9 @@ async def _measure(folder: Path, games: int) -> list[tuple[str, float, float]]:
             "a leaderboard": lambda: standings.leaderboard(
                 venue.tables.people,
                 _GUILD,
-                standings.Period.ALL,
+                Period.ALL,
                 0,
-                standings.Sort.WON,
+                Sort.WON,
                 limit=10,
                 page=0,
                 min_games=1,

@@ -17,12 +17,12 @@ from bot.adapter.message import Message
 from bot.features.challenge import render as challenge_render
 from bot.features.hand import render as hand_render
 from bot.features.table import render as table_render
+from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.service import open_people
 from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import play, rematch, seating
-from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.people import member_blocks
+from bot.people.person import Person
 from bot.tables import timeouts
 from bot.tables.actions import pairing, seating
-from bot.tables.events.table import Person
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from tests.bench.figures import table

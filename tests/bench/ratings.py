@@ -15,8 +15,8 @@ from typing import Final, Protocol
 
 from openskill.models import BradleyTerryFull
 
-from bot.storage.rating_rows import Rating, moved
-from bot.storage.standing_rows import Z
+from bot.ranking.board_lines import Z
+from bot.ranking.rating_model import Rating, moved
 
 _PLAYERS: Final = 40
 _AFTER: Final = (10, 30, 100, 300)

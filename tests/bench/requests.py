@@ -21,9 +21,9 @@ from pathlib import Path
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.people.person import Person
 from bot.tables import lookup
 from bot.tables.actions import betting
-from bot.tables.events.table import Person
 from bot.tables.state.sight import Backer
 from bot.tables.state.table import Status
 from ecarte.game import Seat

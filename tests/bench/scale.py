@@ -33,11 +33,14 @@ from bot.features.reminder.message import agenda_of
 from bot.people import reminders
 from bot.people.hours import day_of, end_of_day
 from bot.people.leaving import Leaving
+from bot.people.person import Person
 from bot.pictures import board_picture
-from bot.storage import Database, GalerieSort, Period, SeasonKind, Sort
+from bot.ranking.board_lines import GalerieSort, Sort
+from bot.ranking.periods import Period, SeasonKind
+from bot.ranking.rating_model import ALL_SERVERS
+from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.galerie import add_bets
-from bot.storage.rating_rows import ALL_SERVERS
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.galerie import advice_results
 from bot.storage.schema.ratings import everywhere_people, everywhere_servers, rated_games, rating_orders, seasons
@@ -49,7 +52,7 @@ from bot.tables.actions import rematch
 from bot.tables.automatic import then_automatic
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import Person, TableEvent
+from bot.tables.events.table import TableEvent
 from bot.tables.state.table import Status, Step, TableState, steps_of
 from bot.texts import Language, Texts
 from ecarte.game import Seat, engine
@@ -277,10 +280,10 @@ async def _reminders(folder: Path, people: int) -> str:
 
         await room.database.connections.write(fill)
         room.now = midnight - 1
-        idle = await _wall_ms([lambda: reminders.due(crowd)] * 100)
+        idle = await _wall_ms([lambda: crowd.reminders.due(crowd.now())] * 100)
         room.now = midnight
-        fallen = await reminders.due(crowd)
-        look = await _wall_ms([lambda: reminders.due(crowd)] * 100)
+        fallen = await crowd.reminders.due(crowd.now())
+        look = await _wall_ms([lambda: crowd.reminders.due(crowd.now())] * 100)
         deal = await _wall_ms([partial(agenda_of, crowd, tables, due.user_id) for due in fallen])
         turn = await _wall_ms([partial(agenda_of, crowd, tables, room.people[0].id)] * 100)
         claim = await _wall_ms([partial(reminders.claim, crowd, due) for due in fallen])

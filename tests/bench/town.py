@@ -21,11 +21,11 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.config import Settings
+from bot.people.person import Person
 from bot.pictures import HandPlace, Side, TrickCard, hand_picture, table_picture
 from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import seating
-from bot.tables.events.table import Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView

@@ -15,17 +15,18 @@ from bot.features.leaderboard import Deals, Span, Strength, Wealth
 from bot.features.learn import Topic
 from bot.features.rules import Chapter
 from bot.features.settings.controls import SettingControl
-from bot.people.admin import AdminAction
-from bot.people.admin import Reason as PairReason
-from bot.people.person import Level
+from bot.people.arranged import Reason as PairReason
 from bot.people.preferences import FeltChoice, GuestChoice, HandOrder
-from bot.storage import GalerieSort, MovementKind, Period, SeasonKind, Sort
-from bot.storage.rating_rows import TITLES
+from bot.ranking.board_lines import GalerieSort, Sort
+from bot.ranking.periods import Period, SeasonKind
+from bot.ranking.rating_model import TITLES
+from bot.rows.chips import MovementKind
+from bot.rows.sanctions import AdminAction
 from bot.tables.effects import PLAYED_OUT
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight
-from ecarte.ai import Feat
+from ecarte.ai import Feat, Level
 from ecarte.fair import Bound
 from ecarte.game import (
     Dialect,

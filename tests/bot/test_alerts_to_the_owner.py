@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.config import BadSetting, Settings
 from bot.logs import REFERENCE, Losses
 from bot.monitoring import Alerts, Disks
-from bot.storage import Away
+from bot.rows.storage_errors import Away
 from tests.support.standin import WEBHOOK, StandIn, standing_in
 
 LOG = logging.getLogger("bot.trial")

@@ -19,12 +19,14 @@ from pathlib import Path
 import pytest
 
 from bot.audit import verify
+from bot.people.person import Person
 from bot.people.server import ServerSettings
 from bot.people.service import open_people
-from bot.storage import Database, Outage, StorageError
+from bot.rows.outages import Outage
+from bot.rows.storage_errors import StorageError
+from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import betting, play, rematch, seating
-from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms

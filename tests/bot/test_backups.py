@@ -17,10 +17,11 @@ import pytest
 
 from bot.audit import verify
 from bot.backups import BackupFolder, Backups, Drill
+from bot.people.person import Person
 from bot.people.service import open_people
-from bot.storage import Database, Outage, Pending, restore
+from bot.rows.outages import Outage
+from bot.storage import Database, Pending, restore
 from bot.tables.actions import seating
-from bot.tables.events.table import Person
 from bot.tables.service import Limits, open_tables
 from bot.tables.terms import Terms
 from tests.bot.storage.older import as_of

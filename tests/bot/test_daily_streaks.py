@@ -91,9 +91,9 @@ async def test_a_streak_is_of_finished_deals_and_a_week_of_one_server(tmp_path: 
             (2, 0, 3, GUILD),
             (3, 0, 3, GUILD + 1),
         ):
-            begun = await daily_deals.begin(people, user, day(ago), guild, ("x",))
-            await daily_deals.play(people, begun, ("x", "y"), (points, 3))
-        await daily_deals.begin(people, 2, day(1), GUILD, ("x",))
+            begun = await people.daily.begin(user, day(ago), guild, ("x",), people.now())
+            await people.daily.play(begun.user_id, begun.day, 1, ("x", "y"), people.now(), (points, 3))
+        await people.daily.begin(2, day(1), GUILD, ("x",), people.now())
         assert [await daily_deals.streak_of(people, user, day(0)) for user in (1, 2, 4)] == [3, 1, 0]
         sums = await daily_deals.best_of_week(people, GUILD, day(0))
         assert [(row.user_id, row.points, row.deals) for row in sums] == [(2, 3, 1), (1, 3, 2)]

@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot import upkeep
 from bot.backups import BackupFolder, Drill
 from bot.config import Settings
-from bot.storage import Database, StorageError
+from bot.rows.storage_errors import StorageError
+from bot.storage import Database
 from bot.upkeep import Stopped, backup_folder
 from tests.bot.storage.making import opened
 from tests.bot.storage.test_opening import names_in

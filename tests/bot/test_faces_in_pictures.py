@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.faces import face_of, monogram
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.pictures import Face
+from ecarte.ai import Level
 
 ALICE = Person(5 << 22, "Alice")
 

@@ -23,7 +23,8 @@ from discord.http import Route
 from bot import gateway
 from bot.adapter.discord_internals import StartAdvice, prepare
 from bot.gateway import KEPT_SESSIONS, LONGEST_WAIT_S, Backoff, ConnectionWatcher, IdentifyLimit, stay_connected
-from bot.storage import Busy, Database, SessionRepository, SessionTurn
+from bot.rows.storage_errors import Busy
+from bot.storage import Database, SessionRepository, SessionTurn
 from bot.storage.connections import Connections
 from tests.support.database import open_database
 from tests.support.patience import PATIENCE_S

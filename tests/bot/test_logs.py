@@ -15,7 +15,7 @@ from bot import logs, upkeep
 from bot.__main__ import main
 from bot.config import LogFormat
 from bot.logs import REFERENCE, Losses, Repeats, set_up
-from bot.storage import Away, Busy, StorageError, Unavailable
+from bot.rows.storage_errors import Away, Busy, StorageError, Unavailable
 
 HAND = "KS QH 7D TC AS"
 

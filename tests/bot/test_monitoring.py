@@ -25,7 +25,7 @@ from bot.backups import BackupReport
 from bot.config import LogFormat
 from bot.logs import set_up
 from bot.monitoring import Gateway, Monitor, Stored, request_trace
-from bot.storage import StorageError
+from bot.rows.storage_errors import StorageError
 from bot.trust import Doubt, TrustedTime
 from tests.support.rules import expect_kept
 

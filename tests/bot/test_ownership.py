@@ -18,29 +18,15 @@ from sqlalchemy.util import await_only
 
 from bot.app import house_access
 from bot.ownership import Owner, OwnerCallbacks
+from bot.people.person import Person
+from bot.rows.outages import Outage, Shard
+from bot.rows.slots import MessageRow, Slot
+from bot.rows.storage_errors import BadAddress, InUse, NotOwner, OldSchema, OtherShards, StorageError, Unavailable
 from bot.shards import ShardRange
-from bot.storage import (
-    BadAddress,
-    Beat,
-    Database,
-    InUse,
-    MessageRow,
-    NotOwner,
-    OldSchema,
-    OtherShards,
-    Outage,
-    ProcessAccess,
-    SessionTurn,
-    Shard,
-    Slot,
-    StorageError,
-    Unavailable,
-    as_owner,
-)
+from bot.storage import Beat, Database, ProcessAccess, SessionTurn, as_owner
 from bot.storage.fence import LEASE_MS, expect_owner
 from bot.tables import timeouts
 from bot.tables.actions import seating
-from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
 from bot.tables.views import TableView

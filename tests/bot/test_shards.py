@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.rows.outages import Outage, Shard
 from bot.shards import Shards, shard_of
-from bot.storage import Outage, Shard
 
 T0 = 1_800_000_000_000
 S = 1_000

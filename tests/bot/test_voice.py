@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.people.person import Level
 from bot.texts import Language, Texts
 from bot.texts.catalogues import Sentence
+from ecarte.ai import Level
 from tests.bot.test_texts import FRENCH, PLACE, WHOLE, at, calls, catalogue, keys_of
 from tests.support.rules import expect_kept
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
-from bot.storage import Database, EventRecord
+from bot.rows.commits import EventRecord
+from bot.storage import Database
 from bot.storage.schema.tables import metadata
 
 

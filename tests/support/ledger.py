@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from bot.storage import Database, Escrow
+from bot.rows.chips import Escrow
+from bot.storage import Database
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.schema.tables import accounts, tables
 

@@ -16,10 +16,10 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.admin import page
-from bot.people import admin, leaving, purses
+from bot.people import admin, leaving
 from bot.people.members import CannotAsk
-from bot.people.purses import BankExhausted
 from bot.people.quotas import NOTICES, NOTICES_TO_ONE
+from bot.rows.storage_errors import BankExhausted
 from bot.tables import lookup
 from bot.tables.actions import rematch
 from bot.tables.problems import Problem, Refused
@@ -109,7 +109,7 @@ async def _act_on_person(request: Request, action: str, what: str, person: int, 
             await admin.lift(people, guild_id, by, person, why, cause)
             return await _tell(request, person, words("notice.lifted", **values))
         case "reset":
-            if await purses.opened_purse(people, guild_id, person) is None:
+            if await people.ledger.purse(guild_id, person) is None:
                 raise Refused(Problem.NO_PURSE)
             try:
                 entry = await admin.reset(people, guild_id, by, person, why, cause)
@@ -143,7 +143,7 @@ async def _tell(request: Request, person: int, sentence: str) -> bool:
 async def _overview(request: Request, said: str = "") -> Message:
     people, guild_id = request.app.people, request.guild_id
     pairs, leavers = await admin.conspicuous(people, guild_id)
-    log = await admin.admin_log(people, guild_id, limit=_LOG)
+    log = await people.admin.log(guild_id, _LOG)
     concerned = {person for pair in pairs for person in (pair.winner, pair.loser)}
     concerned |= {person for person, _ in leavers}
     concerned |= {person for entry in log for person in (entry.by, entry.person) if person is not None}
@@ -168,7 +168,7 @@ async def _tables(request: Request) -> list[TableView]:
 
 async def _member(request: Request, person: int, said: str = "") -> Message:
     people, guild_id = request.app.people, request.guild_id
-    purse = await purses.opened_purse(people, guild_id, person)
+    purse = await people.ledger.purse(guild_id, person)
     ban = await admin.active_ban(people, guild_id, person)
     guild = request.interaction.guild
     present = None if guild is None else guild.get_member(person)

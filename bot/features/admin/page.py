@@ -15,8 +15,10 @@ from bot.adapter.formatting import chips, gain, safe, until_day
 from bot.adapter.items import PressSelect, button, select, user_select
 from bot.adapter.message import Message, layout
 from bot.letters import strip_invisible
-from bot.people.admin import AdminAction, AdminEntry, Ban, Leaving, Pair
-from bot.people.purses import Purse
+from bot.people.arranged import Pair
+from bot.people.leaving import Leaving
+from bot.rows.chips import Purse
+from bot.rows.sanctions import AdminAction, AdminEntry, Ban
 from bot.tables.views import TableView
 from bot.texts import Words
 

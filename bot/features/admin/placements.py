@@ -8,8 +8,8 @@ from bot.adapter import formatting
 from bot.adapter.components import notice
 from bot.adapter.display import PlacementFor, Ring, ShownTable, draw_with
 from bot.adapter.message import Message
-from bot.adapter.store import Slot, SlotKind
-from bot.people.person import is_house
+from bot.rows.ids import is_house
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.views import TableView
 from bot.texts import Words
 

@@ -22,11 +22,11 @@ from bot.adapter.display import (
 )
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
-from bot.adapter.store import Slot, SlotKind
 from bot.app import App
 from bot.features.backing import offer, render, watchers
 from bot.features.deal import in_order
 from bot.people.preferences import Preferences
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.state.waiting import WaitKind

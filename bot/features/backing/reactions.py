@@ -22,10 +22,10 @@ from typing import Final
 import discord
 
 from bot.adapter.display import Display
-from bot.adapter.store import MessageRow, Slot, SlotKind
 from bot.app import App
 from bot.features.backing.placements import held_order, slot_of
 from bot.people.quotas import POINTS
+from bot.rows.slots import MessageRow, Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.actions import advice as advice_actions
 from bot.tables.problems import Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.adapter import naming
-from bot.adapter.components import safe
+from bot.adapter.formatting import safe
 from bot.adapter.forms import Amount, read_amount
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from bot.adapter.components import notice
 from bot.adapter.display import PlacementFor, Remainder, Ring, ShownTable, draw_with, question_deletions
 from bot.adapter.message import Message
-from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import render, text
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words

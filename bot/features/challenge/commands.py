@@ -14,8 +14,7 @@ import discord
 
 from bot.adapter import naming
 from bot.adapter.answer import Unanswered
-from bot.adapter.components import safe
-from bot.adapter.formatting import link, sentence_of
+from bot.adapter.formatting import link, safe, sentence_of
 from bot.adapter.message import Message
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
@@ -23,9 +22,9 @@ from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE, Delivery
 from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import OPTIONS, options_of
+from bot.people.person import Person
 from bot.people.quotas import CHALLENGES, MENTIONS
 from bot.tables.actions import seating
-from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableView

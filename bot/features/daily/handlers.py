@@ -31,11 +31,12 @@ from bot.features.daily.render import (
     draw_week,
     place_of,
 )
-from bot.people import daily_deals, reminders
-from bot.people.daily_deals import Daily
+from bot.people import daily_deals
 from bot.people.members import CannotAsk
-from bot.people.person import Level
+from bot.rows.member_rows import Daily
+from bot.rows.storage_errors import TriedBefore
 from bot.tables.problems import Problem, Refused
+from ecarte.ai import Level
 from ecarte.game import Card, Discard, Move, Play, PlayerView
 from ecarte.teaching import daily
 
@@ -70,7 +71,7 @@ async def press(request: Request, press: Press) -> None:
     if what == "begin":
         kept = await _begin(request, day)
     else:
-        kept = await daily_deals.try_of(request.app.people, request.person.id, day)
+        kept = await request.app.people.daily.of(request.person.id, day)
     if what == "share":
         if kept is not None:
             await _share(request, kept)
@@ -95,8 +96,10 @@ async def _begin(request: Request, day: str) -> Daily | None:
         return None
     log = await asyncio.to_thread(daily.open_log, day, _maitre(request, day))
     try:
-        return await daily_deals.begin(request.app.people, request.person.id, day, await _server_of(request), log)
-    except daily_deals.TriedBefore:
+        return await request.app.people.daily.begin(
+            request.person.id, day, await _server_of(request), log, request.app.now()
+        )
+    except TriedBefore:
         raise Refused(Problem.DAY_TRIED) from None
 
 
@@ -108,7 +111,7 @@ async def _server_of(request: Request) -> int:
     if request.guild_id:
         return request.guild_id
     user_id = request.person.id
-    last = await daily_deals.server_of(request.app.people, user_id)
+    last = await request.app.people.daily.server_of(user_id)
     try:
         return last if last and await request.app.people.members.of(last, user_id) else 0
     except CannotAsk:
@@ -127,7 +130,7 @@ async def _apply_move(request: Request, kept: Daily, what: str, detail: str) -> 
     if daily.is_over(after):
         result = daily.result(after)
         ended = result.points, result.made
-    return await daily_deals.play(request.app.people, kept, log, ended)
+    return await request.app.people.daily.play(kept.user_id, kept.day, len(kept.moves), log, request.app.now(), ended)
 
 
 def _maitre(request: Request, day: str) -> daily.Decide:
@@ -159,7 +162,7 @@ def _card(view: PlayerView, place: str) -> Card:
 
 async def _share(request: Request, kept: Daily) -> None:
     """Shows a result in public, once; a second press only draws the page again."""
-    if not await daily_deals.share(request.app.people, kept.user_id, kept.day):
+    if not await request.app.people.daily.share(kept.user_id, kept.day, request.app.now()):
         await request.replace(await _page(request, kept))
         return
     result = daily.result(daily.view_of(kept.day, kept.moves))
@@ -177,10 +180,10 @@ async def _page(
     """The page of a try, or of today where none is given."""
     user, now = request.interaction.user, request.app.now()
     reader = await _reader(request)
-    kept = kept or await daily_deals.try_of(request.app.people, user.id, today(now))
+    kept = kept or await request.app.people.daily.of(user.id, today(now))
     if kept is None:
         before = today(now, 1)
-        left = await daily_deals.try_of(request.app.people, user.id, before)
+        left = await request.app.people.daily.of(user.id, before)
         board = await _board(request, before)
         finished = len((await _board(request, today(now))).rows)
         unfinished = left.day if left is not None and left.ended_at is None else None
@@ -217,13 +220,13 @@ async def _week(request: Request, day: str) -> Message:
 
 async def _reader(request: Request) -> DailyReader:
     user = request.interaction.user
-    reminder = await reminders.of(request.app.people, user.id)
+    reminder = await request.app.people.reminders.of(user.id)
     return DailyReader(user.id, naming.called_name(user), await request.preferences(), bool(request.guild_id), reminder)
 
 
 async def _note_read(request: Request, reader: DailyReader) -> None:
     if reader.reminder is not None and reader.reminder.refused:
-        await reminders.note_read(request.app.people, reader.id)
+        await request.app.people.reminders.note_read(reader.id)
 
 
 async def _board(request: Request, day: str) -> DailyBoard:

@@ -34,12 +34,12 @@ from bot.adapter.naming import Players
 from bot.features.deal import discard_label, kind_of, to_do
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
-from bot.people.daily_deals import Daily, DailySum
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.people.preferences import Preferences
-from bot.people.reminders import Reminder
 from bot.pictures import DailyScene, daily_picture
+from bot.rows.member_rows import Daily, DailySum, Reminder
 from bot.texts import Words
+from ecarte.ai import Level
 from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import ME, OPPONENT, daily
 

@@ -13,8 +13,9 @@ from bot.adapter.message import Message, layout
 from bot.adapter.request import Request
 from bot.features.games import is_here, people_of
 from bot.people.person import level_of
+from bot.rows.game_results import GameResult
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult
+from bot.tables.archive import GameKey
 from bot.texts import Words
 from ecarte import ai
 from ecarte.ai import Recomputed

@@ -9,16 +9,16 @@ from functools import partial
 from bot.adapter.display import Closing, Deletion, Hand, PlacementFor, ShownTable, draw_with
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
-from bot.adapter.store import Slot, SlotKind
 from bot.app import App
 from bot.clock import ClockKind
 from bot.features.hand import render
 from bot.features.rating import moved_line
 from bot.features.review import remark
 from bot.features.tips import tip
-from bot.people import ratings
-from bot.people.person import Person, is_erased
+from bot.people.person import Person
 from bot.people.preferences import Preferences
+from bot.rows.ids import is_erased
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -87,7 +87,7 @@ async def _rated(app: App, words: Words, table: TableView, reader: int) -> str |
     """How a game that is over has moved the reader's rating."""
     if table.game is None or table.game.outcome is None or any(table.person(seat).level is not None for seat in Seat):
         return None
-    moved = await ratings.of_game(app.people, table.id, table.game_no)
+    moved = await app.people.ratings.game(table.id, table.game_no, app.now())
     return moved_line(words, moved, reader) if moved is not None and reader in moved.after else None
 
 

@@ -18,7 +18,7 @@ from bot.clock import ClockKind, Pace
 from bot.features.challenge import post
 from bot.features.house import render
 from bot.features.house.shown import show
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.people.quotas import CHALLENGES
 from bot.people.standings import against_house
 from bot.tables import lookup
@@ -27,7 +27,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableView
-from ecarte.ai import fitting_level
+from ecarte.ai import Level, fitting_level
 
 ROUTES = Routes()
 

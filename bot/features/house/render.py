@@ -21,16 +21,14 @@ from bot.features.hand import result
 from bot.features.rematch import games_line
 from bot.features.review import review_buttons
 from bot.features.story import story_buttons
-from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.pictures import table_picture
 from bot.tables.archive import GameKey
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
+from ecarte.ai import Level
 from ecarte.game import PublicView, Rules
-
-__all__ = ["PLAY", "TEACH", "TIMED", "Message", "deal_over", "draw", "game_over", "question", "question_at_table"]
 
 TEACH, PLAY = "teach", "play"
 TIMED, UNTIMED = "timed", "untimed"

@@ -12,15 +12,16 @@ from functools import partial
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, Hand, MenuEntry, MenuReader, PlacementFor, ShownTable
 from bot.adapter.items import button
+from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
 from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
-from bot.adapter.store import Slot, SlotKind
 from bot.app import App, DealKey, PlayerKey
 from bot.features.house import render
 from bot.features.review import remark
 from bot.features.tips import tip
 from bot.people.preferences import Preferences
+from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Finished, Status
@@ -102,13 +103,13 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
             yield person.id, Hand(_slot(person.id), partial(_draw_again, shown, seat), sends=False)
 
 
-async def _draw_again(shown: ShownTable, seat: Seat, words: Words, preferences: Preferences) -> render.Message:
+async def _draw_again(shown: ShownTable, seat: Seat, words: Words, preferences: Preferences) -> Message:
     hand = shown.views.hand(seat)
     assert hand is not None
     return await _draw(shown.app, hand, shown.table.person(seat).id, words, preferences)
 
 
-async def _draw(app: App, hand: HandView, user_id: int, words: Words, preferences: Preferences) -> render.Message:
+async def _draw(app: App, hand: HandView, user_id: int, words: Words, preferences: Preferences) -> Message:
     photos = await photographs_at(app, hand.table)
     if hand.table.status is not Status.PLAYING:
         judged = app.looking_back.telling_decision(hand.table.id, hand.table.game_no, user_id)

@@ -54,7 +54,7 @@ async def agenda_of(people: People, tables: Tables, user_id: int) -> Agenda:
     """Returns what waits for a person now."""
     now = people.now()
     turns, day = await lookup.turns_of(tables, user_id, now - WAITED_H * _HOUR_MS), today(now)
-    kept = await daily_deals.try_of(people, user_id, day)
+    kept = await people.daily.of(user_id, day)
     if kept is not None and kept.ended_at is not None:
         return Agenda(turns=turns)
     streak, ends = await daily_deals.streak_and_end(people, user_id, day)

@@ -12,7 +12,7 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.reminder.message import WAITED_H
 from bot.people import hours, reminders
-from bot.people.reminders import Reminder
+from bot.rows.member_rows import Reminder
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -79,13 +79,13 @@ async def press(request: Request, press: Press) -> None:
         Refused: the item was drawn by another version.
     """
     people, user_id = request.app.people, request.person.id
-    reminder = await reminders.of(people, user_id)
+    reminder = await people.reminders.of(user_id)
     match press.argument:
         case "open" | "show":
             pass
         case "stop" | "off":
-            await reminders.stop(people, user_id)
-            reminder = await reminders.of(people, user_id)
+            await people.reminders.switch_off(user_id, refused=False)
+            reminder = await people.reminders.of(user_id)
         case "on" if reminder is not None:
             reminder = await reminders.choose(people, user_id, reminder.hour)
         case "hour":
@@ -96,4 +96,4 @@ async def press(request: Request, press: Press) -> None:
     page = draw(request.words, reminder, request.app.now())
     await (request.reply(page) if press.argument in _FURTHER else request.replace(page))
     if reminder is not None and reminder.refused:
-        await reminders.note_read(people, user_id)
+        await people.reminders.note_read(user_id)

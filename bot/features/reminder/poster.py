@@ -13,11 +13,12 @@ from bot.adapter import formatting
 from bot.adapter.answer import REFUSED_DM
 from bot.adapter.directs import Directs
 from bot.adapter.outbox import Outbox, send_once
-from bot.adapter.store import CHALLENGE, MessageStore, SlotKind
+from bot.adapter.store import CHALLENGE, MessageStore
 from bot.app import App
 from bot.features.reminder.message import agenda_of, draw
 from bot.people import reminders
-from bot.people.reminders import DueReminder
+from bot.rows.member_rows import DueReminder
+from bot.rows.slots import SlotKind
 from bot.tables.views import TableView
 
 _log = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ class ReminderPoster:
         """
         if is_held(_DIRECT):
             return
-        for reminder in await reminders.due(self._app.people):
+        for reminder in await self._app.people.reminders.due(self._app.now()):
             self._outbox.put(reminder.user_id, reminder)
 
     async def stop(self, grace_s: float) -> None:
@@ -68,7 +69,7 @@ class ReminderPoster:
             if error.code not in REFUSED_DM:
                 raise
             _log.info("reminder %d: switched off: Discord answered %d", user_id, error.code)
-            await reminders.refuse(app.people, user_id)
+            await app.people.reminders.switch_off(user_id, refused=True)
 
     async def _link(self, table: TableView) -> str:
         """The thread of a table or, in a channel, its last message."""

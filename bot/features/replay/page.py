@@ -17,20 +17,10 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from bot.adapter.components import (
-    buttons,
-    fields,
-    join_facts,
-    known_name,
-    number,
-    page_frame,
-    safe,
-    shorten,
-    text,
-    timestamp,
-)
+from bot.adapter.components import buttons, fields, join_facts, known_name, number, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
+from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
@@ -45,8 +35,9 @@ from bot.features.replay.upload import BadRecord, Loaded, fetch, games_of
 from bot.letters import strip_invisible
 from bot.pictures import open_table_picture
 from bot.pictures.scenes import Deck, OpenTableScene
+from bot.rows.game_results import GameResult
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult
+from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte import notation

@@ -14,8 +14,8 @@ from typing import Final, Protocol
 
 import discord
 
+from bot.adapter.answer import NETWORK
 from bot.adapter.components import shorten
-from bot.adapter.store import NETWORK
 from bot.texts import Words
 from ecarte.game import NotationError, RecordFault
 from ecarte.notation import Replay, read_all

@@ -25,8 +25,9 @@ from bot.features.games import is_here, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
 from bot.people.quotas import LESSONS
+from bot.rows.game_results import GameResult
 from bot.tables import archive
-from bot.tables.archive import GameKey, GameResult
+from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.ai import policy_knows

@@ -16,8 +16,8 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import MOST_CHANNELS, button, channel_select, one_channel_select, role_select, select
 from bot.clock import ClockKind
 from bot.people.hours import HOURS
-from bot.people.ratings import SeasonKind
 from bot.people.server import PostingKind, ServerSettings
+from bot.ranking.periods import SeasonKind
 from bot.texts import Language, Words
 from ecarte.ai import Level
 from ecarte.game import Dialect

@@ -35,7 +35,6 @@ from bot.features.settings.controls import (
     season,
     share,
 )
-from bot.people import champions
 from bot.people.server import PostingKind, ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -236,7 +235,7 @@ async def press(request: Request, press: Press) -> None:
                     after = replace(after, week_since=request.app.now())
                 choices = await request.app.people.servers.change(request.guild_id, choices, after)
                 if choice is Choice.CHAMPION_ROLE:
-                    await champions.give_again(request.app.people, request.guild_id)
+                    await request.app.people.champions.look_again(request.guild_id)
                 around = surroundings(request, choices)
                 # What has several parts keeps its page until all are chosen.
                 drawing = (

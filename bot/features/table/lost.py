@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.adapter import formatting
 from bot.adapter.components import notice
-from bot.adapter.store import Delivery, MessageStore, Slot, SlotKind
+from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.problems import TableLost
 
 _PUBLIC = Slot(SlotKind.LOST)

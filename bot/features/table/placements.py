@@ -9,15 +9,14 @@ from functools import partial
 from bot.adapter.display import Closing, Deletion, PlacementFor, Post, Ring, ShownTable, draw_with
 from bot.adapter.message import Message
 from bot.adapter.photographs import photographs_at
-from bot.adapter.store import Slot, SlotKind
 from bot.features.betting import bets_slot
 from bot.features.hand import hand_slot, warns
 from bot.features.table import notices, render
 from bot.features.table.pace import stage
 from bot.features.table.render import Reach
-from bot.people import ratings
 from bot.people.preferences import Preferences
-from bot.people.ratings import RatedGame
+from bot.ranking.rating_model import RatedGame
+from bot.rows.slots import Slot, SlotKind
 from bot.tables.state.table import Finished, Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -81,8 +80,8 @@ async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame
     if game.outcome is None or game.outcome.winner is None:
         return None
     people = shown.app.people
-    moved = await ratings.of_game(people, shown.table.id, game_no)
-    if moved is None or not all([await ratings.is_wanted(people, user_id) for user_id in moved.after]):
+    moved = await people.ratings.game(shown.table.id, game_no, people.now())
+    if moved is None or not all([await people.ratings.is_wanted(user_id) for user_id in moved.after]):
         return None
     return moved
 

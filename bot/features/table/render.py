@@ -44,8 +44,8 @@ from bot.features.salon import error_lines, waiting_lines
 from bot.features.story import story_buttons
 from bot.features.table import text as table_text
 from bot.house.looking_back import BestAdvice
-from bot.people.ratings import RatedGame
 from bot.pictures import table_picture
+from bot.ranking.rating_model import RatedGame
 from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
 from bot.tables.state.waiting import WaitKind

@@ -89,7 +89,7 @@ from bot.adapter.display import (
 from bot.adapter.message import Message
 from bot.adapter.overtaking import Drawing, Drawings
 from bot.adapter.pressure import Pressure
-from bot.adapter.store import CHALLENGE, Delivery, MessageRow, MessageStore, Slot, SlotKind
+from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App, PlayerKey
 from bot.features.table import lost
 from bot.features.table.pace import EditPace, Lane
@@ -98,8 +98,9 @@ from bot.features.table.places import Places
 from bot.features.table.render import is_first_deal
 from bot.features.table.threads import Threads
 from bot.notices import DrawingWanted, HandPressed
-from bot.people.person import is_house
 from bot.people.preferences import Preferences
+from bot.rows.ids import is_house
+from bot.rows.slots import MessageRow, Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.actions import seating
 from bot.tables.lookup import ReaderViews

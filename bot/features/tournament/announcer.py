@@ -18,11 +18,12 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
 from bot.adapter.overtaking import Drawing, Drawings
-from bot.adapter.store import Delivery, MessageStore, Slot, SlotKind
+from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import ShownTournament
+from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.owned_work import by_owner
 from bot.tables.problems import Refused, TableLost

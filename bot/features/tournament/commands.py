@@ -17,11 +17,11 @@ from bot.adapter.formatting import link, sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.store import SlotKind
 from bot.clock import ClockKind
 from bot.features.challenge import CLOCKS, DIALECTS
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.announcer import ANNOUNCEMENT
+from bot.rows.slots import SlotKind
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
 from bot.tournaments import actions, service

@@ -19,7 +19,7 @@ from bot.adapter.items import PressButton, button
 from bot.adapter.message import Layout, Message, Picture, layout
 from bot.clock import ClockKind
 from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
-from bot.people.person import is_erased
+from bot.rows.ids import is_erased
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champions, standings

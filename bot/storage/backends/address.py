@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.rows.storage_errors import BadAddress
 from bot.storage.backends.base import Backend, ProcessAccess
 from bot.storage.backends.sqlite import SqliteBackend
-from bot.storage.errors import BadAddress
 
 
 def choose(address: str, *, create: bool, access: ProcessAccess) -> Backend:

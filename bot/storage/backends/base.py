@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from bot.storage.errors import Away, Busy, Failed, StorageError, Unavailable
+from bot.rows.storage_errors import Away, Busy, Failed, StorageError, Unavailable
 
 _T = TypeVar("_T")
 NOTICES = "ecarte"

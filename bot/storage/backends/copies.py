@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from bot.rows.storage_errors import BackupRefused
 from bot.storage.backends.soundness import faults_of
 from bot.storage.backends.sqlite_file import SIDES, connect, side, sync_folder
-from bot.storage.errors import BackupRefused
 
 _PAGES = 2_000
 """Copied between two looks whether to stop."""

@@ -7,8 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.rows.storage_errors import Failed, InUse, Unavailable
 from bot.storage.backends.sqlite_file import connect
-from bot.storage.errors import Failed, InUse, Unavailable
 
 
 def empty_pages(path: Path) -> None:

@@ -18,10 +18,10 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bot.rows.storage_errors import BadAddress, ForeignDatabase, InUse, NoPlace, RestoreRefused, Unavailable
 from bot.storage.backends.base import NOTICES, CopyNames, Finish, Place, ProcessAccess, Work
 from bot.storage.backends.copies import Stop
 from bot.storage.backends.postgres_tools import read_dump, write_dump
-from bot.storage.errors import BadAddress, ForeignDatabase, InUse, NoPlace, RestoreRefused, Unavailable
 
 _T = TypeVar("_T")
 _MIGRATION_LOCK = 0x45434152

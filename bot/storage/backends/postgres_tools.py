@@ -10,8 +10,8 @@ from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
 from sqlalchemy import URL
 
+from bot.rows.storage_errors import BackupRefused, RestoreRefused
 from bot.storage.backends.copies import Stop, new_file
-from bot.storage.errors import BackupRefused, RestoreRefused
 
 _LOOK_S = 0.2
 _LONGEST_REASON = 200

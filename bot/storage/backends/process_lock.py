@@ -12,8 +12,8 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
     import msvcrt
 
+from bot.rows.storage_errors import InUse, NoPlace, Unavailable
 from bot.storage.backends.sqlite_file import give_away
-from bot.storage.errors import InUse, NoPlace, Unavailable
 
 _RIGHTS = (PermissionError, IsADirectoryError, NotADirectoryError)
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}

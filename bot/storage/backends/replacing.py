@@ -15,6 +15,7 @@ from sqlalchemy import Engine, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from bot.rows.storage_errors import ForeignDatabase, InUse, Missing, RestoreRefused, Unavailable
 from bot.storage.backends.base import Finish, Place
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.soundness import faults_of
@@ -28,7 +29,6 @@ from bot.storage.backends.sqlite_file import (
     side,
     sync_folder,
 )
-from bot.storage.errors import ForeignDatabase, InUse, Missing, RestoreRefused, Unavailable
 
 _T = TypeVar("_T")
 

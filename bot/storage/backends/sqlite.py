@@ -25,6 +25,7 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import LRUCache
 
+from bot.rows.storage_errors import BadAddress, Failed, ForeignDatabase, Missing, NoPlace, Unavailable
 from bot.storage.backends.base import CopyNames, Finish, Place, ProcessAccess, Work, translate_error
 from bot.storage.backends.copies import Stop, write_copy
 from bot.storage.backends.emptying import empty_pages
@@ -41,7 +42,6 @@ from bot.storage.backends.sqlite_file import (
     side,
 )
 from bot.storage.backends.thread import ConnectionThread
-from bot.storage.errors import BadAddress, Failed, ForeignDatabase, Missing, NoPlace, Unavailable
 
 _T = TypeVar("_T")
 _READERS = 4

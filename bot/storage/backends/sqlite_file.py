@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from bot.storage.errors import ForeignDatabase
+from bot.rows.storage_errors import ForeignDatabase
 
 APPLICATION_ID = 0x45434152
 """Written into the head of our files ("ECAR"), so that no other program's file is ever taken for one of them."""

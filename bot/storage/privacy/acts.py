@@ -7,12 +7,13 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Table, or_, select
 
+from bot.rows.commits import JSON
+from bot.rows.slots import Slot, ending_for
+from bot.rows.table_rows import CLOSED
 from bot.storage.event_rows import texts_naming
 from bot.storage.json_text import load_json
-from bot.storage.rows import CLOSED, JSON
 from bot.storage.schema.tables import game_players, games, table_messages, tables
 from bot.storage.schema.tournaments import tournament_messages
-from bot.storage.slots import Slot, ending_for
 
 _Row: TypeAlias = dict[str, Any]
 _LEAST_ID: Final = 1 << 50

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from bot.rows.ids import is_house
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.journal import Action, write_entry
-from bot.storage.rows import is_house
 from bot.storage.schema.privacy import blocked_people, blocked_servers
 
 _PERSON = blocked_people.c

@@ -13,7 +13,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, Table, delete, exists, insert, or_, select, union, update
 
 from bot.notices import ErasuresChanged
-from bot.storage.admin_rows import AdminAction
+from bot.rows.commits import EventRecord
+from bot.rows.ids import is_house
+from bot.rows.sanctions import AdminAction
+from bot.rows.slots import Slot, ending_for
+from bot.rows.table_rows import CLOSED, OPEN
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import UNKNOWN, count_naming
@@ -22,7 +26,6 @@ from bot.storage.json_text import dump_json
 from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
-from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
 from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.galerie import advice_results, bet_results
 from bot.storage.schema.privacy import erasures
@@ -44,7 +47,6 @@ from bot.storage.schema.tables import (
     tables,
 )
 from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
-from bot.storage.slots import Slot, ending_for
 
 _READ: Final = 2000
 """How many events are searched in one reading; of a table with more, all."""

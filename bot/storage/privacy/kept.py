@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, exists, func, select, tuple_
 
+from bot.rows.chips import Fault
+from bot.rows.ids import is_house
 from bot.storage.backends.base import insert_new, upsert
-from bot.storage.ledger_rows import Fault
 from bot.storage.privacy.marks import find_key, find_mark, make_mark, mark_of
-from bot.storage.rows import is_house
 from bot.storage.schema.privacy import kept_blocks, kept_days, kept_pairs, kept_people, kept_purses, member_blocks
 from bot.storage.schema.ratings import rated_games
 from bot.storage.schema.tables import accounts, dailies, game_players, games, transactions

@@ -12,13 +12,13 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, case, or_, select, tuple_
 
+from bot.rows.commits import JSON
 from bot.storage.connections import Repository, reads
 from bot.storage.json_text import load_json
 from bot.storage.privacy.acts import acts_at, message_places
 from bot.storage.privacy.erasure import next_tables
 from bot.storage.privacy.journal import entries_about
 from bot.storage.privacy.kept import kept_of
-from bot.storage.rows import JSON
 from bot.storage.schema.admin import admin_log
 from bot.storage.schema.privacy import member_blocks, sightings
 from bot.storage.schema.standings import rivals

@@ -8,13 +8,13 @@ from typing import Final
 
 from sqlalchemy import Connection, Table, delete, func, insert, literal, or_, select, tuple_, update
 
+from bot.ranking.rating_model import ALL_SERVERS
+from bot.rows.table_rows import CLOSED, OPEN
 from bot.storage.backends.base import insert_new, upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import note_people
 from bot.storage.privacy.journal import Action
 from bot.storage.privacy.rewriting import marked_columns
-from bot.storage.rating_rows import ALL_SERVERS
-from bot.storage.rows import CLOSED, OPEN
 from bot.storage.schema.privacy import departures, journal, sightings
 from bot.storage.schema.ratings import rated_games
 from bot.storage.schema.stories import game_stories

@@ -9,11 +9,12 @@ from typing import Final, assert_never
 
 from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, case, delete, or_, select, update
 
+from bot.rows.commits import JSON
+from bot.rows.slots import Slot, ending_for
+from bot.rows.table_rows import OPEN
 from bot.storage.event_rows import change_texts, lock_log
 from bot.storage.json_text import dump_json, load_json
-from bot.storage.rows import JSON, OPEN
 from bot.storage.schema.tables import PERSON_REPLACED, metadata, table_messages, tables
-from bot.storage.slots import Slot, ending_for
 
 _FREE: Final = frozenset({"seed", "seeds"})
 """Keys under which people's own words stand. The packs of fair deals follow from seeds, so those stay as they are."""

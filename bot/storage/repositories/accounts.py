@@ -12,9 +12,9 @@ from typing import Final
 
 from sqlalchemy import Connection, Text, bindparam, cast, func, literal, select
 
+from bot.rows.chips import Escrow
+from bot.rows.storage_errors import PostedBefore, UnknownTable
 from bot.storage.backends.base import insert_new
-from bot.storage.errors import PostedBefore, UnknownTable
-from bot.storage.ledger_rows import Escrow
 from bot.storage.schema.tables import accounts, postings, tables, transactions
 
 # Made once: putting a statement together costs more than the database needs to answer it.

@@ -14,12 +14,15 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
+from bot.rows.chips import Fault, MovementKind
+from bot.rows.commits import StoredEvent
+from bot.rows.game_results import GameResult
+from bot.rows.table_rows import CLOSED, TableRow
 from bot.storage.backends.base import trigger_names
 from bot.storage.backends.soundness import faults_of
 from bot.storage.connections import Repository, reads
 from bot.storage.event_rows import stored_logs
 from bot.storage.galerie import wrong_advice, wrong_bets, wrong_errors, wrong_stories
-from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.privacy.kept import wrong_marks
 from bot.storage.privacy.marks import find_key, name_of
 from bot.storage.put_aside import PutAside, all_put_aside
@@ -27,7 +30,6 @@ from bot.storage.ratings import wrong_ratings
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import games_of
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
-from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
 from bot.storage.schema.privacy import departures, erasures, kept_people
 from bot.storage.schema.tables import (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, Select, func, select, update
 
+from bot.rows.member_rows import RoleGiven, RolesDue
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import expect_owner
 from bot.storage.repositories.columns import read_object
@@ -17,29 +17,6 @@ from bot.storage.schema.tables import guilds
 _ROLE: Final = "champion_role"
 """The setting of a server."""
 _SEASON, _CHAMPION = seasons.c, season_champions.c
-
-
-@dataclass(frozen=True, slots=True)
-class RoleGiven:
-    """The role of a person for a season: one to give, or one that was given."""
-
-    season: int
-    user_id: int
-    role_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class RolesDue:
-    """What is to be done in a server.
-
-    Attributes:
-        role_id: the role that the server has chosen, if any.
-        take, give: in this order.
-    """
-
-    role_id: int | None
-    take: tuple[RoleGiven, ...]
-    give: tuple[RoleGiven, ...]
 
 
 class ChampionRepository(Repository):

@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, bindparam, select, update
 
+from bot.rows.commits import JSON
 from bot.storage.backends.base import insert_new
 from bot.storage.json_text import dump_json, load_json
-from bot.storage.rows import JSON
 
 
 def read_object(connection: Connection, column: Column[Any], key: int) -> dict[str, JSON]:

@@ -6,61 +6,19 @@ A day is a text, a move is a text: what they mean is the caller's business.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 
+from bot.ranking.board_lines import places
+from bot.rows.member_rows import Daily, DailyLine, DailySum
+from bot.rows.paging import RankingPage, page_of
+from bot.rows.storage_errors import TriedBefore
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.errors import TriedBefore
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.privacy.kept import was_begun
-from bot.storage.rows import RankingPage, page_of
 from bot.storage.schema.tables import dailies
-from bot.storage.standings import places
-
-
-@dataclass(frozen=True, slots=True)
-class Daily:
-    """A person's try.
-
-    Attributes:
-        guild_id: the server in which it was begun, and on whose board it stands.
-        started_at, ended_at: epoch milliseconds; `ended_at` is None until the deal is over.
-        moves: everybody's, in order.
-        points, tricks: the result; None until the end.
-        shared_at: when its result was shown to others; None: not yet.
-    """
-
-    user_id: int
-    day: str
-    guild_id: int
-    started_at: int
-    moves: tuple[str, ...]
-    ended_at: int | None = None
-    points: int | None = None
-    tricks: int | None = None
-    shared_at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DailySum:
-    """What a person has made on some days together: points, and how many deals these are of."""
-
-    user_id: int
-    points: int
-    deals: int
-
-
-@dataclass(frozen=True, slots=True)
-class DailyLine:
-    """A member on the board of the deals of the day: what they have made in how many, and their place."""
-
-    place: int
-    user_id: int
-    points: int
-    deals: int
 
 
 class DailyRepository(Repository):

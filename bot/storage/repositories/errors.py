@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, func, select
 
+from bot.rows.member_rows import Errors
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.schema.standings import error_results
 from bot.storage.schema.tables import game_players
 
 _PLAYED: Final = select(game_players.c.guild_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Errors:
-    """Decisions that cost something: how many, and what they cost together, in hundredths of a game."""
-
-    number: int
-    cost: int
 
 
 class ErrorRepository(Repository):

@@ -3,57 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
+from bot.ranking.board_lines import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort, places
+from bot.ranking.periods import Period
+from bot.rows.paging import RankingPage, page_of
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.galerie import ALL_TIME
-from bot.storage.rows import RankingPage, page_of
 from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from bot.storage.schema.tables import advice, games
-from bot.storage.standing_rows import Period
-from bot.storage.standings import places
 
-LEAST_BETS: Final = 10
-"""Fewest games with a bet for a place."""
-LEAST_ADVICE: Final = 20
-"""Fewest decisions with advice that were looked at for a place."""
 _TOLD: Final = select(games.c.guild_id, games.c.ended_at).join_from(
     advice, games, (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
 )
-
-
-class GalerieSort(Enum):
-    """By what a board of the galerie is ordered."""
-
-    BETS = "bets"
-    """The chips that came back for each chip bet."""
-    ADVICE = "advice"
-    """The share of the advice than which nothing was better."""
-
-
-@dataclass(frozen=True, slots=True)
-class GalerieLine:
-    """A line on a board of the galerie.
-
-    Attributes:
-        place: shared by those who are equal; None: too few bets, or too little advice, for a place.
-        share: the chips that came back for each chip bet; or of the advice the share that was the best, 0 to 1.
-        total: the chips bet, or the decisions at which advice was given.
-        games: how many games these are of.
-        counted: what has to be as many as are asked for a place.
-    """
-
-    place: int | None
-    user_id: int
-    share: float
-    total: int
-    games: int
-    counted: int
 
 
 class GalerieRepository(Repository):

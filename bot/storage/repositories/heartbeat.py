@@ -22,9 +22,9 @@ from collections.abc import Collection, Mapping
 
 from sqlalchemy import ColumnElement, Connection, Integer, delete, insert, literal, select, true, update
 
+from bot.rows.outages import EVERYWHERE, Shard
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.rows import EVERYWHERE, Shard
 from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import away_servers, away_shards, heartbeat
 

@@ -7,13 +7,13 @@ from datetime import date
 
 from sqlalchemy import Connection, Select, func, select
 
+from bot.ranking.board_lines import places
+from bot.rows.chips import Escrow, Fortune, LedgerEntry, Movement, MovementKind, Purse
+from bot.rows.paging import Page, RankingPage, page_start
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.ledger_rows import Escrow, Fortune, LedgerEntry, Movement, MovementKind, Purse
 from bot.storage.repositories.accounts import at_stake, purses_of
 from bot.storage.repositories.postings import give_allowance, open_purse
-from bot.storage.rows import Page, RankingPage, page_start
 from bot.storage.schema.tables import accounts, postings, transactions
-from bot.storage.standings import places
 
 
 class LedgerRepository(Repository):

@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
-from enum import Enum
 
 from sqlalchemy import Connection, delete, func, select, tuple_
 
+from bot.rows.ids import is_erased, is_house
+from bot.rows.member_rows import Blocking, MemberBlock
 from bot.storage.backends.base import insert_new, wait_for_turns
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.kept import kept_block_of, kept_blockers, lift_kept_block
-from bot.storage.rows import is_erased, is_house
 from bot.storage.schema.privacy import kept_blocks, member_blocks
 
 _BLOCK = member_blocks.c
-
-
-class Blocking(Enum):
-    """What came of a wish to block a person."""
-
-    DONE = "done"
-    """They are blocked; or were so before."""
-    FULL = "full"
-    """As many are blocked as may be."""
-
-
-@dataclass(frozen=True, slots=True)
-class MemberBlock:
-    """A person who is blocked by a member."""
-
-    blocked_id: int = field(repr=False)
-    at: int
 
 
 class MemberBlockRepository(Repository):

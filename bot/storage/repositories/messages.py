@@ -11,11 +11,10 @@ from typing import Any
 from sqlalchemy import Connection, Table, delete, select
 
 from bot.notices import MessageOwner, MessagesStored
+from bot.rows.slots import MessageRow, Slot
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections, Repository, reads, writes
 from bot.storage.fence import announce, expect_owner
-from bot.storage.rows import MessageRow
-from bot.storage.slots import Slot
 
 
 class MessageRepository(Repository):

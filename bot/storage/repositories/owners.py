@@ -16,12 +16,12 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.notices import OwnersChanged
+from bot.rows.outages import Shard
+from bot.rows.storage_errors import OtherShards
 from bot.storage.backends.base import DATABASE_NOW, wait_for_turns
 from bot.storage.connections import Connections, Repository, reads
-from bot.storage.errors import OtherShards
 from bot.storage.fence import LEASE_MS, announce
 from bot.storage.repositories.heartbeat import all_last_signs, insert_away_servers, is_served
-from bot.storage.rows import Shard
 from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import away_servers, heartbeat
 

@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import Connection, select
 
 from bot.notices import PersonChanged
+from bot.rows.commits import JSON
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import announce
 from bot.storage.repositories.columns import merge_object, merge_objects, object_of
-from bot.storage.rows import JSON
 from bot.storage.schema.tables import players
 
 

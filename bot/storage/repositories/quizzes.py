@@ -6,38 +6,15 @@ What was asked is a list of texts, an answer one character: what they mean is th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, select, update
 
+from bot.rows.member_rows import Quiz
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.schema.tables import quizzes
-
-
-@dataclass(frozen=True, slots=True)
-class Quiz:
-    """A person's quiz: the last that was begun, and the record.
-
-    Attributes:
-        run: which one it is, from 1; every beginning takes the next number.
-        started_at, ended_at: epoch milliseconds; `ended_at` is None until the last answer.
-        asked: the questions; `answers`: one character for each that was answered.
-        best_right, best_ms: the best result, more right before less time; None before the first.
-        finished: how many were answered to the end.
-    """
-
-    user_id: int
-    run: int
-    started_at: int
-    ended_at: int | None
-    asked: tuple[str, ...]
-    answers: str
-    best_right: int | None
-    best_ms: int | None
-    finished: int
 
 
 class QuizRepository(Repository):

@@ -6,12 +6,13 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, delete, exists, select
 
+from bot.ranking.periods import Season, Seasons
+from bot.ranking.rating_model import ALL_SERVERS, MemberRating, RatedGame, Rating, RatingLine
+from bot.rows.paging import RankingPage
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.rating_board import rating_board
-from bot.storage.rating_rows import ALL_SERVERS, MemberRating, RatedGame, Rating, RatingLine, Season, Seasons
 from bot.storage.ratings import rebuild
-from bot.storage.rows import RankingPage
 from bot.storage.schema.ratings import (
     everywhere_people,
     rated_games,

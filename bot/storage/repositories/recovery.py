@@ -18,12 +18,13 @@ from sqlalchemy import (
     update,
 )
 
+from bot.rows.outages import EVERYWHERE, Outage, Shard
+from bot.rows.table_rows import OPEN, OpenTable
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import expect_owner
 from bot.storage.repositories.heartbeat import is_served, put_beat
 from bot.storage.repositories.owners import put_signs
-from bot.storage.rows import EVERYWHERE, OPEN, OpenTable, Outage, Shard
 from bot.storage.schema.tables import away_servers, heartbeat, outage_credits, restorations, tables
 from bot.storage.schema.tournaments import tournaments
 

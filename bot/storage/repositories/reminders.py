@@ -6,10 +6,10 @@ An hour is a number: which moment it is, is the caller's business.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, select, update
 
+from bot.rows.member_rows import DueReminder, Reminder
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import expect_owner
@@ -18,39 +18,6 @@ from bot.storage.schema.tables import reminders
 _DIRECT = 0
 """The server of direct messages: the owner of its group sends them."""
 _MINE = reminders.c
-
-
-@dataclass(frozen=True, slots=True)
-class Reminder:
-    """A person's choice.
-
-    Attributes:
-        hour: the one chosen last.
-        due_at: when the next one falls due; None: it is off.
-        refused: whether it is off since Discord took no direct message, and the person has not read that yet.
-    """
-
-    hour: int
-    due_at: int | None
-    refused: bool = False
-
-    @property
-    def is_on(self) -> bool:
-        """Whether the person wants it."""
-        return self.due_at is not None
-
-
-@dataclass(frozen=True, slots=True)
-class DueReminder:
-    """A reminder that is to be sent.
-
-    Attributes:
-        at: when it fell due.
-    """
-
-    user_id: int
-    hour: int
-    at: int
 
 
 class ReminderRepository(Repository):
@@ -88,8 +55,8 @@ class ReminderRepository(Repository):
         connection.execute(update(reminders).where(_MINE.user_id == user_id).values(refused=0))
 
     @reads
-    def due(self, connection: Connection, now: int, limit: int) -> tuple[DueReminder, ...]:
-        """Returns the reminders that have fallen due, longest ago first; some of them."""
+    def due(self, connection: Connection, now: int, limit: int = 500) -> tuple[DueReminder, ...]:
+        """Returns the reminders that have fallen due, longest ago first; of more than `limit`, the first."""
         fallen = select(_MINE.user_id, _MINE.hour, _MINE.due_at).where(_MINE.due_at <= now)
         rows = connection.execute(fallen.order_by(_MINE.due_at, _MINE.user_id).limit(limit))
         return tuple(DueReminder(row.user_id, row.hour, row.due_at) for row in rows)

@@ -12,22 +12,18 @@ from typing import Any, Final, assert_never
 from sqlalchemy import Connection, Float, Row, Select, bindparam, case, cast, exists, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
-from bot.storage.admin_rows import CountLimit
+from bot.ranking.board_lines import Sort, Standing, least_share, places
+from bot.ranking.periods import Period
+from bot.ranking.tallies import AdviceTotals, Favourite, GameEnd, PeriodTotals, Rivalry, Statistics, streaks_of
+from bot.rows.commits import CountLimit
+from bot.rows.game_results import GameResult, PlayerResult
+from bot.rows.ids import is_house
+from bot.rows.paging import Page, RankingPage, page_start
 from bot.storage.connections import Repository, reads
 from bot.storage.privacy.kept import kept_games
-from bot.storage.rows import (
-    AdviceTotals,
-    GameResult,
-    Page,
-    PlayerResult,
-    RankingPage,
-    is_house,
-    page_start,
-)
 from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import advice, game_players, games
-from bot.storage.standing_rows import Favourite, GameEnd, Period, PeriodTotals, Rivalry, Sort, Standing, Statistics, Z
-from bot.storage.standings import COUNTS, SAME_GAME, of_house, places, streaks_of
+from bot.storage.standings import COUNTS, SAME_GAME, of_house
 
 _LONGEST_STREAK: Final = 200
 _HOUSE: Final = of_house(rivals.c.opponent_id)
@@ -248,7 +244,10 @@ def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
     """Returns the figure by which a board is ordered; below 0: too few games for a place."""
     match sort:
         case Sort.SHARE:
-            return case((standings.c.played >= min_games, _lower_bound()), else_=-1.0)
+            return case(
+                (standings.c.played >= min_games, least_share(standings.c.won, standings.c.played, func.sqrt)),
+                else_=-1.0,
+            )
         case Sort.WON | Sort.PLAYED | Sort.POINTS | Sort.VOLES | Sort.KINGS:
             column: ColumnElement[Any] = standings.c[sort.value]
             return column
@@ -258,18 +257,6 @@ def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
 
 def _standing_of(row: Any, place: int) -> Standing:
     return Standing(place if row.key >= 0 else None, *row[:-1])
-
-
-def _lower_bound() -> ColumnElement[Any]:
-    """The least share of games won that the results still allow, with 95 % confidence.
-
-    The lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
-    inference", Journal of the American Statistical Association 22 (1927), 209-212.
-    """
-    won, played, square = standings.c.won, standings.c.played, Z * Z
-    # 4.0, so that all is reckoned in floats; in this order of operations no game won gives exactly 0.
-    root = func.sqrt(square + 4.0 * won * (played - won) / played)
-    return (2 * won + square - Z * root) / (2 * (played + square))
 
 
 def _met(guild_id: int, user_id: int) -> Select[Any]:

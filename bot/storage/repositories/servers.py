@@ -9,14 +9,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, not_, select
 
-from bot.storage.admin_rows import AdminAction, AdminEntry, Ban, PairGame
+from bot.rows.commits import JSON
+from bot.rows.ids import HOUSE_IDS
+from bot.rows.sanctions import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import expect_owner
 from bot.storage.json_text import load_json
 from bot.storage.repositories.columns import merge_object, object_of, read_object
 from bot.storage.repositories.postings import reset_purse
-from bot.storage.rows import HOUSE_IDS, JSON
 from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 

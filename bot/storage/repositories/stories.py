@@ -8,9 +8,9 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select, tuple_
 
+from bot.rows.ids import is_erased, is_house
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.rows import is_erased, is_house
 from bot.storage.schema.stories import game_stories, story_results
 from bot.storage.schema.tables import BIG, game_players, games, tables
 

@@ -14,20 +14,24 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, exi
 from sqlalchemy.exc import IntegrityError
 
 from bot.notices import Notice, TableChanged
+from bot.rows.chips import ChipMove, MovementKind
+from bot.rows.commits import Commit, Limit, StoredEvent
+from bot.rows.game_results import GameResult
+from bot.rows.outages import Outage
+from bot.rows.paging import Page
+from bot.rows.storage_errors import Conflict, Repeated, UnknownTable
+from bot.rows.table_rows import OPEN, TableRow
 from bot.storage.backends.base import DATABASE_NOW, insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.event_rows import events_after, stored_events
 from bot.storage.fence import LEASE_MS, announce, expect_owner
 from bot.storage.json_text import dump_json
-from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.limits import count_of, expect_within
 from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.ratings import rate_game
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
 from bot.storage.repositories.servers import write_entry
-from bot.storage.rows import OPEN, Commit, GameResult, Limit, Outage, Page, StoredEvent, TableRow
 from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import (
     advice,

@@ -14,13 +14,13 @@ from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.notices import TournamentChanged
+from bot.rows.commits import JSON, Commit
+from bot.rows.storage_errors import Conflict, Repeated
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.errors import Conflict, Repeated
 from bot.storage.fence import announce, expect_owner
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tables import begin
-from bot.storage.rows import JSON, Commit
 from bot.storage.schema.tournaments import (
     tournament_commands,
     tournament_games,

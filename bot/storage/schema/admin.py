@@ -15,7 +15,7 @@ bans = strict_table(
     by_key=True,
 )
 
-# What managers have done (admin_rows.AdminEntry).
+# What managers have done (bot.rows.sanctions.AdminEntry).
 admin_log = strict_table(
     "admin_log",
     Column("id", BIG, primary_key=True, info=not_given("a number of the row")),

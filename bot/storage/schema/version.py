@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
-from bot.storage.errors import Incomplete, NewerSchema
+from bot.rows.storage_errors import Incomplete, NewerSchema
 
 COPYING: Final = "copying"
 """The version of a database into which another is being copied."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.people.person import Person
 from bot.tables.actions.eligibility import admission_of, expect_may_stake, players_blocking
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
@@ -19,7 +20,7 @@ from bot.tables.events.galerie import (
     SideBetWithdrawn,
     SightAnswered,
 )
-from bot.tables.events.table import Person, TableEvent, TableOpened
+from bot.tables.events.table import TableEvent, TableOpened
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.sight import Admission, Backer, Sight, sight

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.people.person import Person
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.actions.rematch import giving_way, let_go
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ChairDeclined, ChairTaken, RentrantEntered, RentrantLeft
-from bot.tables.events.table import Person, RematchAsked, TableEvent
+from bot.tables.events.table import RematchAsked, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState

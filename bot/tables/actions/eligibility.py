@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.people import admin, purses
-from bot.people.member_blocks import blockers_among
 from bot.people.person import Person
 from bot.people.standings import games_of
 from bot.tables.events.table import TableOpened
@@ -93,4 +92,4 @@ async def players_blocking(tables: Tables, table_id: int, user_id: int) -> froze
     if state.seats is None:
         return frozenset()
     players = {*(person.id for person in state.seats), *(state.person(seat).id for seat in Seat)}
-    return await blockers_among(tables.people, user_id, players)
+    return await tables.people.member_blocks.blockers_among(user_id, players)

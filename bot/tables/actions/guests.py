@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.people.person import Person
 from bot.people.preferences import GuestChoice
 from bot.tables.actions.eligibility import admission_of, players_blocking
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import GuestAsked, GuestLeft, SightAnswered
-from bot.tables.events.table import Person, TableEvent
+from bot.tables.events.table import TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.sight import Admission, Backer, Sight

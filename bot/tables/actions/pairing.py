@@ -10,10 +10,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.people.ratings import Rating, of_member
+from bot.people.person import Person
+from bot.ranking.rating_model import Rating
 from bot.tables import archive, lookup
 from bot.tables.actions import seating
-from bot.tables.events.table import Person
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
 from bot.tables.terms import Terms
@@ -81,7 +81,7 @@ def _alike(one: Terms, other: Terms) -> bool:
 
 
 async def _rating(tables: Tables, guild_id: int, user_id: int) -> int:
-    rated = await of_member(tables.people, guild_id, user_id)
+    rated = await tables.people.ratings.of(guild_id, user_id)
     return (Rating() if rated is None else rated[0]).rating
 
 

@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from bot.clock import ClockKind
-from bot.storage import Commit, Limit, LimitReached, Parted, Repeated
+from bot.people.person import Person
+from bot.rows.commits import Commit, Limit
+from bot.rows.storage_errors import LimitReached, Parted, Repeated
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit, open_table
 from bot.tables.context import DecisionContext
@@ -14,7 +16,6 @@ from bot.tables.events.galerie import PoolJoined
 from bot.tables.events.table import (
     ChallengeEnded,
     Ending,
-    Person,
     Played,
     TableClosed,
     TableEvent,

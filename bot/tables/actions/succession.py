@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.people.person import Person
 from bot.tables.actions.eligibility import expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import HandDeclined, HandOffered, HandTaken
-from bot.tables.events.table import ClockCredited, Person, TableEvent
+from bot.tables.events.table import ClockCredited, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, steps_of

@@ -20,27 +20,6 @@ from bot.tables.terms import Terms
 from ecarte.game import Event as GameEvent
 from ecarte.notation import SerializeError
 
-__all__ = [
-    "ChallengeEnded",
-    "ClockCredited",
-    "Ending",
-    "Person",
-    "PersonErased",
-    "Played",
-    "RematchAsked",
-    "TableClosed",
-    "TableEvent",
-    "TableOpened",
-    "TableSeated",
-    "TableVoided",
-    "ThreadMade",
-    "TimeGiven",
-    "TimeTold",
-    "UnknownTableEvent",
-    "decode",
-    "encode",
-]
-
 
 class UnknownTableEvent(Exception):
     """The log holds an event that only a newer version knows."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.people.person import Person, is_erased, is_house
+from bot.people.person import Person
+from bot.rows.ids import is_erased, is_house
 from bot.tables.state.sight import Admission, Sight, sight
 from bot.tables.terms import Terms
 from ecarte.game import Event, Scope, Seat, State

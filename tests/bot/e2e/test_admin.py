@@ -12,7 +12,8 @@ from bot.adapter.formatting import safe
 from bot.people.arranged import Pair, Reason, find_arranged_pairs
 from bot.people.members import KEPT_MS
 from bot.people.quotas import NOTICES, NOTICES_TO_ONE
-from bot.storage import MovementKind, PairGame
+from bot.rows.chips import MovementKind
+from bot.rows.sanctions import PairGame
 from bot.storage.repositories import directs
 from bot.tables.actions import play
 from bot.tables.state.table import Status

@@ -13,7 +13,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.storage import Failed
+from bot.rows.storage_errors import Failed
 from bot.storage.connections import Connections
 from bot.tables.state.table import Status
 from tests.bot.e2e.arrival import commands, completions, evening, expect_answer, expect_choices, in_order, send

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.storage import Busy, Outage
+from bot.rows.outages import Outage
+from bot.rows.storage_errors import Busy
 from bot.tables.actions import chairs
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.storage import TableRow
+from bot.rows.table_rows import TableRow
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld

@@ -11,7 +11,8 @@ import aiohttp
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.storage import Busy, MessageRow
+from bot.rows.slots import MessageRow
+from bot.rows.storage_errors import Busy
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import texts_of, verbs_of

@@ -12,7 +12,6 @@ from bot.adapter.custom_ids import Verb
 from bot.features.deal import text as deal_text
 from bot.features.table import render as table_render
 from bot.house.looking_back import BestAdvice
-from bot.people import ratings
 from bot.tables.state.table import Status
 from ecarte.game import Seat
 from tests.bot.e2e.clicking import deny
@@ -50,7 +49,7 @@ async def test_the_table_tells_the_result_the_ratings_and_the_deciding_deal_abov
     view = await cards.view(table)
     assert view.game is not None
     assert view.game.outcome is not None
-    moved = await ratings.of_game(cards.room.app.people, table, 1)
+    moved = await cards.room.app.people.ratings.game(table, 1, cards.room.app.people.now())
     assert moved is not None
     assert view.game.outcome.winner is not None
     winner, loser = (view.person(seat) for seat in (view.game.outcome.winner, view.game.outcome.winner.other))
@@ -162,7 +161,7 @@ async def test_after_a_rematch_the_last_game_keeps_its_story(played: tuple[CardW
 async def test_who_wants_no_rating_any_more_is_read_there_no_longer(played: tuple[CardWorld, int]) -> None:
     cards, table = played
     world = cards.world
-    await ratings.want(cards.room.app.people, world.bruno.id, wanted=False)
+    await cards.room.app.people.ratings.want(world.bruno.id, cards.room.app.people.now(), wanted=False)
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
     assert RATED not in texts_of(await cards.table(table))
     assert await decided(cards, table) in texts_of(await cards.table(table))

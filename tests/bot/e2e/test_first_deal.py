@@ -8,9 +8,10 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.people.person import Level, level_of
+from bot.people.person import level_of
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
+from ecarte.ai import Level
 from ecarte.teaching import FIRST_DEAL
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import MessageLike, arguments_of, texts_of, verbs_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.storage import Sort
+from bot.ranking.board_lines import Sort
 from bot.tables import archive
 from bot.tables.state.table import Status
 from ecarte import notation

@@ -13,13 +13,13 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
-from bot.people.person import Level, Person
-from bot.storage import is_house
+from bot.people.person import Person
+from bot.rows.ids import is_house
 from bot.tables import archive
 from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from bot.tables.terms import terms_for
-from ecarte.ai import player_of
+from ecarte.ai import Level, player_of
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.reviews import reviewer_without_hints

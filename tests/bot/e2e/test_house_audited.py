@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.tables import archive
-from ecarte.ai import name_of
+from ecarte.ai import Level, name_of
 from ecarte.cli import main
 from tests.bot.e2e.test_house import begin, play
 from tests.support.cardroom import EN, card_world

@@ -10,7 +10,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import Preferences
-from bot.storage import SlotKind
+from bot.rows.slots import SlotKind
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, card_world
 from tests.support.shown import MessageLike, texts_of, verbs_of

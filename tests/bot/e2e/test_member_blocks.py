@@ -9,7 +9,6 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.features import blocks
-from bot.people import member_blocks
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from tests.bot.features.reading import read
@@ -61,7 +60,7 @@ async def test_a_block_holds_for_who_deletes_their_data_and_can_be_lifted(cards:
     assert EN.count("block.erased", 1) in page.text
     assert EN("block.none") not in page.text
     await block(cards, world.bruno, world.alice)
-    await member_blocks.unblock(cards.room.people, world.bruno.id, world.alice.id)
+    await cards.room.people.member_blocks.unblock(world.bruno.id, world.alice.id)
     await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
     assert (await database.tables.all_open()).total == 1
 

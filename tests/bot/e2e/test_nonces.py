@@ -10,7 +10,7 @@ from typing import Any
 from bot.adapter.custom_ids import Verb
 from bot.adapter.message import Message, note
 from bot.people.quotas import ADMISSIONS
-from bot.storage import Slot, SlotKind
+from bot.rows.slots import Slot, SlotKind
 from tests.support.cardroom import EN, CardWorld
 from tests.support.faults import Fault, faults
 from tests.support.shown import components_of, texts_of

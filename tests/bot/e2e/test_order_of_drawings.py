@@ -20,7 +20,7 @@ from bot.adapter.message import Message, Picture
 from bot.adapter.store import Delivery, MessageStore
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
-from bot.storage import Slot, SlotKind
+from bot.rows.slots import Slot, SlotKind
 from ecarte.ai import player_of
 from tests.bot.e2e.test_house_in_private import TEACH, open_game
 from tests.bot.e2e.test_pointing import backed

@@ -16,7 +16,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, layout, note
 from bot.people.preferences import HandOrder, Preferences
 from bot.people.quotas import POINTS
-from bot.storage import Slot, SlotKind
+from bot.rows.slots import Slot, SlotKind
 from bot.tables import archive
 from ecarte.game import PACK, Card, Phase, Seat
 from tests.bot.e2e.clicking import deny

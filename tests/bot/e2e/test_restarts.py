@@ -9,7 +9,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
-from bot.storage import MessageRow
+from bot.rows.slots import MessageRow
 from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from ecarte.game import Phase

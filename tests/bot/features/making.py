@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from bot.storage import Favourite, GameResult, Page, PlayerResult, RankingPage, Standing, Statistics
+from bot.ranking.board_lines import Standing
+from bot.ranking.tallies import Favourite, Statistics
+from bot.rows.game_results import GameResult, PlayerResult
+from bot.rows.paging import Page, RankingPage
 
 _Row = TypeVar("_Row")
 

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import discord
 import simcord
 
-from bot.storage import GameResult
+from bot.people.person import Person
+from bot.rows.game_results import GameResult
 from bot.tables.actions import betting, play, rematch, seating
-from bot.tables.events.table import Person
 from bot.tables.terms import Terms
 from bot.texts import Language
 from ecarte.game import AcceptStop, Move, OfferStop, PlayerView, Resign

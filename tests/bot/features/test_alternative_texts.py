@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.adapter.components import safe
-from bot.adapter.formatting import card_name
+from bot.adapter.formatting import card_name, safe
 from bot.adapter.message import Message, Picture
 from bot.adapter.naming import Players
 from bot.features import leaderboard as leaderboard_page

@@ -21,7 +21,8 @@ from bot.config import Settings
 from bot.features.daily.handlers import today
 from bot.features.daily.render import DailyBoard, DailyReader, draw_play, draw_start, share_line
 from bot.people.preferences import Preferences
-from bot.storage import Daily, Database
+from bot.rows.member_rows import Daily
+from bot.storage import Database
 from bot.texts import Language, Texts, Words
 from ecarte.game import (
     PACK,

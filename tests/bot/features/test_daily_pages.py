@@ -14,7 +14,7 @@ from bot.features.daily.render import (
     draw_week,
     share_line,
 )
-from bot.storage import Daily, DailySum
+from bot.rows.member_rows import Daily, DailySum
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Accept, Propose, Rules, apply, apply_deal, begin, player_view, replay
 from ecarte.teaching import ME, OPPONENT, daily

@@ -18,7 +18,7 @@ from bot.features.daily.handlers import today
 from bot.features.daily.render import DailyBoard, draw_post
 from bot.people.hours import SENT_WITHIN_MS, is_late, next_at
 from bot.people.server import DuePosting, PostingKind
-from bot.storage import Daily
+from bot.rows.member_rows import Daily
 from bot.texts import Words
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read

@@ -10,34 +10,27 @@ from functools import partial
 import pytest
 
 from bot.adapter import naming
-from bot.adapter.components import fields, known_name, number, safe, shorten
+from bot.adapter.components import fields, known_name, number, shorten
+from bot.adapter.formatting import safe
 from bot.features import leaderboard as leaderboard_page
 from bot.features import profile as profile_page
 from bot.features import record as record_page
 from bot.features.games import game_lines
 from bot.features.leaderboard import BoardAsk, Deals, Order, Span, Strength, Wealth
 from bot.letters import split_clusters
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures import BoardScene
-from bot.storage import (
-    AdviceTotals,
-    DailyLine,
-    Errors,
-    Favourite,
-    Fortune,
-    GalerieLine,
-    GalerieSort,
-    Period,
-    Rating,
-    RatingLine,
-    Season,
-    Seasons,
-    Sort,
-)
+from bot.ranking.board_lines import GalerieLine, GalerieSort, Sort
+from bot.ranking.periods import Period, Season, Seasons
+from bot.ranking.rating_model import Rating, RatingLine
+from bot.ranking.tallies import AdviceTotals, Favourite
+from bot.rows.chips import Fortune
+from bot.rows.member_rows import DailyLine, Errors
 from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
+from ecarte.ai import Level
 from ecarte.teaching import DecisionKind
 from tests.bot.features.making import ALICE, BRUNO, NAMES, board, game, page, standings
 from tests.bot.features.making import profile as made_profile

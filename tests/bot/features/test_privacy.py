@@ -14,7 +14,7 @@ from bot.audit import verify
 from bot.config import BadSetting, Settings
 from bot.features import privacy
 from bot.people import admin
-from bot.storage import is_erased
+from bot.rows.ids import is_erased
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.texts import Words

@@ -6,7 +6,8 @@ import pytest
 
 from bot.features import purse as purse_page
 from bot.features.purse import Sheet
-from bot.storage import Escrow, Fortune, Movement, MovementKind, Page, Purse
+from bot.rows.chips import Escrow, Fortune, Movement, MovementKind, Purse
+from bot.rows.paging import Page
 from bot.texts import Words
 from tests.bot.features.making import ALICE, NOON
 from tests.bot.features.playing import Answer, Hall

@@ -15,7 +15,7 @@ import simcord
 from bot.features.lesson import verdict_line
 from bot.features.quiz import HANDS, draw, draw_start
 from bot.people.preferences import Preferences
-from bot.storage import Quiz
+from bot.rows.member_rows import Quiz
 from bot.texts import Language, Words
 from ecarte.game import parse_cards
 from ecarte.odds import Jeu

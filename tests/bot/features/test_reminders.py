@@ -22,7 +22,7 @@ from bot.features.reminder.page import draw as draw_page
 from bot.people import reminders
 from bot.people.person import Person
 from bot.people.preferences import Preferences
-from bot.storage import DueReminder, Reminder
+from bot.rows.member_rows import DueReminder, Reminder
 from bot.tables import lookup
 from bot.tables.lookup import Turn
 from bot.tables.views import TableView
@@ -182,7 +182,7 @@ async def test_one_tap_on_the_message_turns_it_off_and_one_on_again(hall: Hall) 
     assert len(reminded(hall, world.alice)) == 2
     page = await hall.open(world.alice, "preferences", "Daily reminder", "Turn off")
     assert "Off." in page.text
-    assert await reminders.of(hall.room.people, world.alice.id) == Reminder(8, None)
+    assert await hall.room.people.reminders.of(world.alice.id) == Reminder(8, None)
 
 
 @pytest.mark.parametrize("code", [50007, 50278, 10013])
@@ -302,7 +302,7 @@ async def test_while_discord_is_away_none_is_claimed(hall: Hall) -> None:
     await choose(hall, world.alice, 1)
     hall.room.lifecycle.shard_lost(0)
     await world.pass_time(HOUR_S + SOON_S)
-    kept = await reminders.of(hall.room.people, world.alice.id)
+    kept = await hall.room.people.reminders.of(world.alice.id)
     assert kept is not None
     assert kept.due_at == BEGINNING_MS + HOUR_S * 1000
     await hall.room.lifecycle.shard_connected(0)
@@ -377,7 +377,7 @@ async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argumen
     page = await hall.open(hall.world.alice, "preferences", "Daily reminder")
     refused = await pressed(hall, hall.world.alice, page, f"ecb:reminder:0::{argument}")
     assert refused.text == hall.room.texts("en")("problem.stale")
-    assert await reminders.of(hall.room.people, hall.world.alice.id) is None
+    assert await hall.room.people.reminders.of(hall.world.alice.id) is None
 
 
 async def test_the_end_of_the_deal_offers_a_reminder_to_who_has_none(hall: Hall) -> None:

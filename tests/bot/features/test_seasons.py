@@ -15,8 +15,9 @@ from sqlalchemy import Connection
 
 from bot.features.leaderboard import BoardAsk, Span, Strength, draw
 from bot.features.rating import moved_line
-from bot.people.ratings import RatedGame, Rating, RatingLine, Season, Seasons
-from bot.storage import RankingPage
+from bot.ranking.periods import Season, Seasons
+from bot.ranking.rating_model import RatedGame, Rating, RatingLine
+from bot.rows.paging import RankingPage
 from bot.storage.ratings import rate_game
 from bot.texts import Words
 from tests.bot.features.playing import Answer, Hall

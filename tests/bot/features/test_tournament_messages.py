@@ -20,7 +20,7 @@ from bot.features.tournament.render import ShownTournament
 from bot.features.tournament.scene import picture, whole
 from bot.people.person import Person
 from bot.pictures import BracketScene, BranchScene, CrossScene, MatchEntrant, Meeting, bracket_picture
-from bot.storage import is_erased
+from bot.rows.ids import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
 from bot.tournaments.rounds import begin_first_round

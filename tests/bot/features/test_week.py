@@ -7,9 +7,9 @@ import simcord
 
 from bot.features.week import Week, draw
 from bot.people.server import PostingKind
-from bot.people.standings import PeriodTotals
 from bot.pictures import BoardScene
-from bot.storage import DailySum
+from bot.ranking.tallies import PeriodTotals
+from bot.rows.member_rows import DailySum
 from bot.texts import Words
 from tests.bot.features.making import ALICE, BRUNO, NAMES, NOON, standings
 from tests.bot.features.playing import Answer, Hall

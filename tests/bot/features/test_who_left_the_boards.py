@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.people.members import BOARD_MS, CannotAsk, Members, Membership
-from bot.storage import Period, Sort
+from bot.ranking.board_lines import Sort
+from bot.ranking.periods import Period
 from tests.bot.features.playing import Hall
 
 HERE = 7

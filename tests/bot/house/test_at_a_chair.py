@@ -12,12 +12,12 @@ import pytest
 from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, pause_ms, task_of
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.tables.actions import chairs, play
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
-from ecarte.ai import player_of
+from ecarte.ai import Level, player_of
 from ecarte.game import OfferStop, Seat
 from tests.bot.tables.salon import Salon, salon
 from tests.support.patience import PATIENCE_S

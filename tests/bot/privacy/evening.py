@@ -7,18 +7,17 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.people import daily_deals, quizzes
-from bot.people.person import Level
+from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.privacy.service import Privacy, open_privacy
-from bot.storage import MessageRow, Slot
+from bot.rows.slots import MessageRow, Slot
 from bot.tables.actions import advice, betting, chairs, guests, rematch, seating
-from bot.tables.events.table import Person
 from bot.tables.problems import Refused
 from bot.tables.terms import Terms
 from bot.texts import Language
 from bot.tournaments import actions
 from bot.tournaments.service import Tournaments, open_tournaments
+from ecarte.ai import Level
 from ecarte.game import Seat
 from ecarte.table import PoolForm
 from ecarte.table.stakes import Stage
@@ -113,9 +112,9 @@ class Evening:
         await room.database.table_messages.put(MessageRow(alone.id, Slot.parse(f"house:{first.id}"), 8, 91, "x", 1))
         await seating.challenge(room.tables, GUILD, 70, self.people[3], first, staked(5))
         await seating.challenge(room.tables, GUILD, 70, first, None, staked(5))
-        quiz = await quizzes.begin(room.crowd, first.id, ("one",))
-        await quizzes.answer(room.crowd, first.id, quiz.run, 0, "p", 1)
-        await daily_deals.begin(room.crowd, first.id, DAY, GUILD, ("a", "b"))
+        quiz = await room.crowd.quizzes.begin(first.id, ("one",), room.crowd.now())
+        await room.crowd.quizzes.answer(first.id, quiz.run, 0, "p", room.crowd.now(), 1)
+        await room.crowd.daily.begin(first.id, DAY, GUILD, ("a", "b"), room.crowd.now())
         tournament = await actions.open_tournament(self.tournaments, GUILD, 71, first, "Spring", plan())
         for person in self.people[1:4]:
             await actions.join(self.tournaments, tournament.id, person)

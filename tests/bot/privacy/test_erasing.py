@@ -18,15 +18,17 @@ from bot.audit import verify
 from bot.features.review import best_advice
 from bot.house.looking_back import BestAdvice
 from bot.people import admin, purses
+from bot.people.person import Person
 from bot.people.service import open_people
 from bot.privacy import erasure
 from bot.privacy.erasure import lock_logs
 from bot.privacy.service import Privacy, admit, open_privacy
-from bot.storage import Database, EventRecord, is_erased
+from bot.rows.commits import EventRecord
+from bot.rows.ids import is_erased
+from bot.storage import Database
 from bot.storage.schema.tables import packed_logs
 from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, play, seating, succession
-from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits, open_tables
 from bot.tables.state.table import Status
@@ -372,7 +374,7 @@ async def test_a_person_who_was_banned_from_stakes_is_banned_when_they_come_back
         game = await room.database.results.game(1, 1)
         assert game is not None
         stand_ins = {player.user_id for player in game.players if is_erased(player.user_id)}
-        assert stand_ins.isdisjoint(entry.person for entry in (await admin.admin_log(room.crowd, GUILD, limit=5)))
+        assert stand_ins.isdisjoint(entry.person for entry in (await room.crowd.admin.log(GUILD, 5)))
         room.now += 7 * 86_400_000
         await seating.challenge(room.tables, GUILD, 70, first, second, staked(5))
 

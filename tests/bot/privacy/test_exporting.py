@@ -15,7 +15,8 @@ from sqlalchemy.sql import visitors
 
 from bot.people.preferences import Preferences
 from bot.privacy import export
-from bot.storage import Escrow, MessageRow, MovementKind, Slot
+from bot.rows.chips import Escrow, MovementKind
+from bot.rows.slots import MessageRow, Slot
 from bot.storage.privacy.personal import given_by_mark, sections, stand_alone
 from bot.storage.ratings import rate_game
 from bot.storage.repositories.postings import move_stakes, void_stakes

@@ -14,7 +14,8 @@ from bot.people.service import open_people
 from bot.privacy import erasure, retention
 from bot.privacy.retention import Periods
 from bot.privacy.service import Privacy, open_privacy
-from bot.storage import Action, BlockedPerson, BlockedServer, Database, ErasedFile, RestoreRefused, restore
+from bot.rows.storage_errors import RestoreRefused
+from bot.storage import Action, BlockedPerson, BlockedServer, Database, ErasedFile, restore
 from bot.tables.service import Limits, open_tables
 from bot.texts import Language
 from bot.tournaments.service import open_tournaments

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, select
 
 from bot.audit import verify
 from bot.config import BadSetting, Settings
-from bot.people import daily_deals
 from bot.people.server import ServerSettings
 from bot.privacy import erasure, export, retention
 from bot.privacy.retention import Periods
@@ -70,7 +69,7 @@ async def test_a_server_may_keep_logs_for_a_shorter_time_than_the_owner_and_neve
 async def test_the_choice_of_a_server_deletes_nothing_of_another(tmp_path: Path) -> None:
     async with evening(tmp_path) as party:
         await party.played_game()
-        await daily_deals.begin(party.room.crowd, party.people[0].id, DAY, GUILD, ("a",))
+        await party.room.crowd.daily.begin(party.people[0].id, DAY, GUILD, ("a",), party.room.crowd.now())
         await party.room.crowd.servers.change(GUILD + 1, ServerSettings(), ServerSettings(keep_days=30))
         before = await _everything(party)
         party.room.now += 100 * DAY_MS
@@ -84,11 +83,11 @@ async def test_deals_of_past_days_are_kept_as_long_as_logs_are(tmp_path: Path) -
         await crowd.servers.change(GUILD, ServerSettings(), ServerSettings(keep_days=30))
         tries = [(party.people[0].id, GUILD), (party.people[1].id, 0)]
         for person, guild in tries:
-            await daily_deals.begin(crowd, person, DAY, guild, ("a",))
+            await crowd.daily.begin(person, DAY, guild, ("a",), crowd.now())
         for days, left in ((30, 2), (31, 1), (60, 1), (61, 0)):
             party.room.now = begun + days * DAY_MS
             await retention.sweep(party.privacy, Periods(logs=60, people=0, servers=0))
-            kept = [person for person, _ in tries if await daily_deals.try_of(crowd, person, DAY)]
+            kept = [person for person, _ in tries if await crowd.daily.of(person, DAY)]
             assert len(kept) == left, days
 
 

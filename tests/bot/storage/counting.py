@@ -6,7 +6,8 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from bot.storage import Cause, Database, Escrow, LedgerEntry, MovementKind, Moves
+from bot.rows.chips import Cause, Escrow, LedgerEntry, MovementKind, Moves
+from bot.storage import Database
 from bot.storage.repositories.postings import (
     close_stakes,
     give_allowance,

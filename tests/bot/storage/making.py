@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from bot.storage import Commit, Database, EventRecord, GameResult, PlayerResult, StoredEvent, TableRow
-from bot.storage.standing_rows import Z
+from bot.ranking.board_lines import Z
+from bot.rows.commits import Commit, EventRecord, StoredEvent
+from bot.rows.game_results import GameResult, PlayerResult
+from bot.rows.table_rows import TableRow
+from bot.storage import Database
 
 GUILD = 1_100_000_000_000_000_001
 OTHER_GUILD = 1_100_000_000_000_000_002

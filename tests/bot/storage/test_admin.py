@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.storage import AdminAction, AdminEntry, Ban, Database, MovementKind
-from bot.storage.errors import Failed
+from bot.rows.chips import MovementKind
+from bot.rows.sanctions import AdminAction, AdminEntry, Ban
+from bot.rows.storage_errors import Failed
+from bot.storage import Database
 from bot.storage.migrations import guards_0004, guards_0013
 from tests.bot.storage.counting import all_purses, expect_balanced, game_at, moved, purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database, InUse, ProcessAccess, StorageError, Unavailable
+from bot.rows.storage_errors import InUse, StorageError, Unavailable
+from bot.storage import Database, ProcessAccess
 from tests.bot.storage.making import opened, row_of, step
 from tests.bot.storage.test_opening import content_of, look_into, names_in
 

@@ -8,18 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import (
-    HOUSE_IDS,
-    Action,
-    BlockedPerson,
-    BlockedServer,
-    Blocks,
-    Database,
-    Entry,
-    ErasedFile,
-    find_marked,
-    is_of,
-)
+from bot.rows.ids import HOUSE_IDS
+from bot.storage import Action, BlockedPerson, BlockedServer, Blocks, Database, Entry, ErasedFile, find_marked, is_of
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opened
 from tests.bot.storage.test_alone import mode_of
 from tests.support.erasing import database_text, erase_person

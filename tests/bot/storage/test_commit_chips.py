@@ -7,19 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.storage import (
-    JSON,
-    AdviceGiven,
-    ChipMove,
-    Commit,
-    Database,
-    Escrow,
-    EventRecord,
-    MovementKind,
-    Overdrawn,
-    PostedBefore,
-    TableRow,
-)
+from bot.rows.chips import ChipMove, Escrow, MovementKind
+from bot.rows.commits import JSON, Commit, EventRecord
+from bot.rows.game_results import AdviceGiven
+from bot.rows.storage_errors import Overdrawn, PostedBefore
+from bot.rows.table_rows import TableRow
+from bot.storage import Database
 from bot.storage.privacy.rewriting import replace_person
 from tests.support.ledger import Treasury, stakes_at, treasury
 

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from bot.audit import verify
-from bot.storage import CopyRefused, Database, Failed, Incomplete, copy_database
+from bot.rows.storage_errors import CopyRefused, Failed, Incomplete
+from bot.storage import Database, copy_database
 from bot.storage.backends.base import Work
 from bot.storage.schema.tables import accounts, game_players, metadata, tables, transactions
 from bot.tables.actions import betting, seating

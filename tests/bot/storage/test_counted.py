@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import ChipMove, CountLimit, Database, Escrow, MovementKind
+from bot.rows.chips import ChipMove, Escrow, MovementKind
+from bot.rows.commits import CountLimit
+from bot.storage import Database
 from tests.bot.storage.counting import purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.older import as_of

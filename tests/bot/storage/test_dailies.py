@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.storage import Daily, DailyLine, Database
-from bot.storage.errors import Failed
+from bot.rows.member_rows import Daily, DailyLine
+from bot.rows.storage_errors import Failed
+from bot.storage import Database
 from bot.storage.schema.tables import dailies
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
 from tests.support.erasing import erase_person

@@ -15,7 +15,9 @@ import pytest
 from sqlalchemy import Connection, make_url
 
 from bot.backups import BackupFolder, Backups
-from bot.storage import BackupRefused, Database, MessageRow, ProcessAccess, Slot, copy_names
+from bot.rows.slots import MessageRow, Slot
+from bot.rows.storage_errors import BackupRefused
+from bot.storage import Database, ProcessAccess, copy_names
 from tests.bot.storage.making import CHANNEL, opened
 from tests.bot.storage.test_alone import mode_of
 from tests.bot.storage.test_opening import names_in

@@ -11,7 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import BigInteger
 
-from bot.storage import HOUSE_IDS, JSON, Conflict, Database, EventRecord, Favourite, MessageRow, Slot, is_erased
+from bot.ranking.tallies import Favourite
+from bot.rows.commits import JSON, EventRecord
+from bot.rows.ids import HOUSE_IDS, is_erased
+from bot.rows.slots import MessageRow, Slot
+from bot.rows.storage_errors import Conflict
+from bot.storage import Database
 from bot.storage.privacy.rewriting import replace_person
 from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import text
 
-from bot.storage import Database, Errors
+from bot.rows.member_rows import Errors
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, OTHER_GUILD, seated, step, won_by
 
 

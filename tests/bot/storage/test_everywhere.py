@@ -9,10 +9,18 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.storage import ALL_SERVERS, Database, MemberRating, Rating
-from bot.storage.rating_rows import EVERYWHERE_OPPONENTS, EVERYWHERE_SERVERS, PAIR_GAMES, moved
+from bot.ranking.rating_model import (
+    ALL_SERVERS,
+    EVERYWHERE_OPPONENTS,
+    EVERYWHERE_SERVERS,
+    PAIR_GAMES,
+    MemberRating,
+    Rating,
+    moved,
+)
+from bot.ranking.strengths import KNOWN_OPPONENTS
+from bot.storage import Database
 from bot.storage.ratings import rate_game
-from bot.storage.strengths import KNOWN_OPPONENTS
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.test_ratings import DAY_MS, NOW, play, result, stored
 

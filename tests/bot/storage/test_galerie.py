@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, text
 
-from bot.storage import AdviceGiven, Database, Escrow, GalerieLine, GalerieSort, MovementKind, Period, SeasonKind
+from bot.ranking.board_lines import LEAST_ADVICE, LEAST_BETS, GalerieLine, GalerieSort
+from bot.ranking.periods import Period, SeasonKind
+from bot.rows.chips import Escrow, MovementKind
+from bot.rows.game_results import AdviceGiven
+from bot.storage import Database
 from bot.storage.galerie import add_bets
-from bot.storage.repositories.galerie import LEAST_ADVICE, LEAST_BETS
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
 from tests.bot.storage.counting import closed, expect_balanced, game_at, moved, settled

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Blocking, ChipMove, CountLimit, Database, Escrow, MovementKind, PostedBefore
-from bot.storage.errors import HandHidden, Parted, TriedBefore
+from bot.ranking.rating_model import ALL_SERVERS
+from bot.rows.chips import ChipMove, Escrow, MovementKind
+from bot.rows.commits import CountLimit
+from bot.rows.member_rows import Blocking
+from bot.rows.storage_errors import HandHidden, Parted, PostedBefore, TriedBefore
+from bot.storage import Database
 from bot.storage.privacy.kept import KEPT_MS
-from bot.storage.rating_rows import ALL_SERVERS
 from tests.bot.storage.making import (
     ALICE,
     BRUNO,

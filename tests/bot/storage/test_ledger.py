@@ -9,23 +9,20 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.storage import (
-    MOST_CHIPS,
+from bot.rows.chips import MOST_CHIPS, Escrow, MovementKind, Purse
+from bot.rows.ids import is_erased
+from bot.rows.storage_errors import (
     BankExhausted,
     Conflict,
-    Database,
-    Escrow,
     LedgerError,
-    MovementKind,
     NotBroke,
     Overdrawn,
     PostedBefore,
-    Purse,
     Repeated,
     StakesSettled,
     UnknownTable,
-    is_erased,
 )
+from bot.storage import Database
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.postings import move_stakes, open_purse
 from bot.storage.repositories.tables import append

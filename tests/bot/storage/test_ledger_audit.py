@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database, Escrow, MovementKind
+from bot.rows.chips import Escrow, MovementKind
+from bot.storage import Database
 from bot.storage.schema.guards import GUARDS, guards
 from tests.bot.storage.counting import game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, step, won_by

@@ -15,17 +15,9 @@ from typing import TypeAlias, assert_never
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.storage import (
-    Database,
-    Escrow,
-    LedgerEntry,
-    LedgerError,
-    MovementKind,
-    NotBroke,
-    Overdrawn,
-    PostedBefore,
-    StakesSettled,
-)
+from bot.rows.chips import Escrow, LedgerEntry, MovementKind
+from bot.rows.storage_errors import LedgerError, NotBroke, Overdrawn, PostedBefore, StakesSettled
+from bot.storage import Database
 from tests.bot.storage.counting import PEOPLE, allowed, expect_balanced, moved, settled, voided
 from tests.bot.storage.counting import purses as open_purses
 from tests.bot.storage.making import seated

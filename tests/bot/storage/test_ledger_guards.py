@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.storage import MOST_CHIPS, Database, Failed, MovementKind
+from bot.rows.chips import MOST_CHIPS, MovementKind
+from bot.rows.storage_errors import Failed
+from bot.storage import Database
 from bot.storage.schema.tables import accounts, metadata
 from tests.bot.storage.counting import expect_balanced, game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD

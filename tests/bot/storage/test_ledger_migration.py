@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database, Escrow, Repeated
+from bot.rows.chips import Escrow
+from bot.rows.storage_errors import Repeated
+from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from tests.bot.storage.counting import expect_balanced, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, GUILD, opening, row_of, step

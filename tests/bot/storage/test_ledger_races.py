@@ -12,17 +12,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.storage import (
-    Conflict,
-    Database,
-    Escrow,
-    MovementKind,
-    NotBroke,
-    Overdrawn,
-    PostedBefore,
-    StakesSettled,
-    TableRow,
-)
+from bot.rows.chips import Escrow, MovementKind
+from bot.rows.storage_errors import Conflict, NotBroke, Overdrawn, PostedBefore, StakesSettled
+from bot.rows.table_rows import TableRow
+from bot.storage import Database
 from bot.storage.repositories.postings import move_stakes
 from bot.storage.repositories.tables import append
 from tests.bot.storage.counting import (

@@ -12,7 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, insert, select
 
-from bot.storage import JSON, Commit, Conflict, Database, EventRecord, Failed, Repeated, UnknownTable
+from bot.rows.commits import JSON, Commit, EventRecord
+from bot.rows.storage_errors import Conflict, Failed, Repeated, UnknownTable
+from bot.storage import Database
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tables import append, begin
 from bot.storage.schema.tables import events, metadata

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.storage import Database, Failed, MessageRow, Slot, TableRow
+from bot.rows.slots import MessageRow, Slot
+from bot.rows.storage_errors import Failed
+from bot.rows.table_rows import TableRow
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHANNEL, CHLOE, GUILD, OTHER_GUILD, opened, seated, step
 from tests.support.statements import statements
 

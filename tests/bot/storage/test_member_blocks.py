@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.storage import HOUSE_IDS, Blocking, Database, MemberBlock
-from bot.storage.errors import Parted
-from bot.storage.rows import Commit
+from bot.rows.commits import Commit
+from bot.rows.ids import HOUSE_IDS
+from bot.rows.member_rows import Blocking, MemberBlock
+from bot.rows.storage_errors import Parted
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, DAVID, happened, opened, opening, step
 from tests.support.erasing import database_text, erase_person
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database, Escrow, MovementKind
-from bot.storage.errors import Failed
+from bot.rows.chips import Escrow, MovementKind
+from bot.rows.storage_errors import Failed
+from bot.storage import Database
 from bot.storage.migrations import guards_0002, guards_0004
 from bot.storage.repositories.postings import buy_cards
 from tests.bot.storage.counting import AT, expect_balanced, game_at, moved

@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import (
+from bot.rows.storage_errors import (
     BackupRefused,
     BadAddress,
     Closed,
-    Database,
     ForeignDatabase,
     Missing,
     NewerSchema,
     StorageError,
     Unavailable,
 )
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, opened, step
 from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.storage import Database, Outage, Shard
+from bot.rows.outages import Outage, Shard
+from bot.storage import Database
 from tests.bot.storage.making import CHALLENGE, opened
 from tests.bot.storage.test_tournaments import NEW
 

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from bot.audit import verify
-from bot.storage import Database, TableRow
+from bot.rows.table_rows import TableRow
+from bot.storage import Database
 from bot.storage.schema.tables import events, packed_logs
 from tests.bot.storage.making import (
     ALICE,

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from bot.backups import BackupFolder, Backups
-from bot.storage import Database, Outage, RestoreRefused, restore
+from bot.rows.outages import Outage
+from bot.rows.storage_errors import RestoreRefused
+from bot.storage import Database, restore
 from tests.bot.storage.making import opened
 from tests.bot.storage.older import as_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.storage import JSON, Database
+from bot.rows.commits import JSON
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD
 from tests.support.statements import statements
 

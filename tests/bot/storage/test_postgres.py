@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.storage import BadAddress, Busy, Database, InUse, ProcessAccess, StorageError
+from bot.rows.storage_errors import BadAddress, Busy, InUse, StorageError
+from bot.storage import Database, ProcessAccess
 from bot.storage.backends import postgres
 from tests.bot.storage.making import opened, step
 from tests.support.postgres import MISSING, new_database

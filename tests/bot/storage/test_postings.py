@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.people.server import DuePosting, PostingKind, Servers, ServerSettings
-from bot.storage import Database, NotOwner, as_owner
-from bot.storage.rows import JSON
+from bot.rows.commits import JSON
+from bot.rows.storage_errors import NotOwner
+from bot.storage import Database, as_owner
 from bot.storage.schema.tables import guilds
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from sqlalchemy import func, select
 
-from bot.storage import Database, MessageRow, Period, Slot
+from bot.ranking.periods import Period
+from bot.rows.slots import MessageRow, Slot
+from bot.storage import Database
 from bot.storage.schema.standings import standings
 from bot.storage.schema.tables import commands
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, happened, opened, played, seated, step

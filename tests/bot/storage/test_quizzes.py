@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.storage import Database, Quiz
+from bot.rows.member_rows import Quiz
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO
 from tests.support.erasing import erase_person
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.storage import Busy, Conflict, Database, Repeated
+from bot.rows.storage_errors import Busy, Conflict, Repeated
+from bot.storage import Database
 from tests.bot.storage.making import happened, open_logs, opened, opening, row_of, step
 
 

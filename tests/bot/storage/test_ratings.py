@@ -13,12 +13,22 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, text
 
-from bot.storage import Database, GameResult, MemberRating, PlayerResult, Rating
-from bot.storage.rating_rows import PAIR_GAMES, PLACE_DAYS, PLACE_GAMES, RatingLine, moved, place_asks
+from bot.ranking.rating_model import (
+    PAIR_GAMES,
+    PLACE_DAYS,
+    PLACE_GAMES,
+    MemberRating,
+    Rating,
+    RatingLine,
+    moved,
+    place_asks,
+)
+from bot.ranking.strengths import MEAN
+from bot.rows.game_results import GameResult, PlayerResult
+from bot.storage import Database
 from bot.storage.ratings import rate_game
 from bot.storage.schema.ratings import rated_games, rating_pairs, ratings, strengths
 from bot.storage.strength_fits import fit_if_due, keep_fit
-from bot.storage.strengths import MEAN
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 
 DAY_MS = 86_400_000

@@ -11,7 +11,9 @@ from sqlalchemy import select
 from bot.people import reminders
 from bot.people.hours import SENT_WITHIN_MS
 from bot.people.service import People, open_people
-from bot.storage import Database, DueReminder, NotOwner, Reminder, as_owner
+from bot.rows.member_rows import DueReminder, Reminder
+from bot.rows.storage_errors import NotOwner
+from bot.storage import Database, as_owner
 from bot.storage.schema.tables import reminders as rows
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
@@ -36,18 +38,18 @@ def people_of(database: Database, clock: Clock) -> People:
 async def test_it_falls_due_at_its_hour_and_once_a_day(database: Database) -> None:
     clock = Clock()
     people = people_of(database, clock)
-    assert await reminders.of(people, ALICE) is None
+    assert await people.reminders.of(ALICE) is None
     assert await reminders.choose(people, ALICE, 8) == Reminder(8, T0 + 8 * HOUR_MS)
     clock.set(8 - 1e-6)
-    assert await reminders.due(people) == ()
+    assert await people.reminders.due(people.now()) == ()
     clock.set(9)
-    (due,) = await reminders.due(people)
+    (due,) = await people.reminders.due(people.now())
     assert due == DueReminder(ALICE, 8, T0 + 8 * HOUR_MS)
     assert await reminders.claim(people, due)
     assert not await reminders.claim(people, due)
-    assert await reminders.due(people) == ()
+    assert await people.reminders.due(people.now()) == ()
     clock.set(24 + 8)
-    (after,) = await reminders.due(people)
+    (after,) = await people.reminders.due(people.now())
     assert after.at == due.at + DAY_MS
     assert not await reminders.claim(people, due)
     assert await reminders.claim(people, after)
@@ -58,12 +60,12 @@ async def test_another_hour_and_off_and_on_bring_no_second_one_that_day(database
     clock = Clock(8)
     people = people_of(database, clock)
     await reminders.choose(people, ALICE, 8)
-    assert await reminders.due(people) == (), "its hour has begun: it comes tomorrow"
+    assert await people.reminders.due(people.now()) == (), "its hour has begun: it comes tomorrow"
     clock.set(24 + 8.5)
-    (due,) = await reminders.due(people)
+    (due,) = await people.reminders.due(people.now())
     assert await reminders.claim(people, due)
-    await reminders.stop(people, ALICE)
-    assert await reminders.of(people, ALICE) == Reminder(8, None)
+    await people.reminders.switch_off(ALICE, refused=False)
+    assert await people.reminders.of(ALICE) == Reminder(8, None)
     chosen = await reminders.choose(people, ALICE, hour)
     assert chosen.due_at == T0 + 2 * DAY_MS + hour * HOUR_MS
 
@@ -74,11 +76,11 @@ async def test_one_that_is_switched_off_falls_due_no_more(database: Database) ->
     for person in (ALICE, BRUNO):
         await reminders.choose(people, person, 1)
     clock.set(2)
-    both = await reminders.due(people)
-    await reminders.stop(people, ALICE)
+    both = await people.reminders.due(people.now())
+    await people.reminders.switch_off(ALICE, refused=False)
     assert [await reminders.claim(people, due) for due in both] == [False, True]
-    await reminders.stop(people, 7)
-    assert await reminders.of(people, 7) is None, "there was none to switch off"
+    await people.reminders.switch_off(7, refused=False)
+    assert await people.reminders.of(7) is None, "there was none to switch off"
 
 
 @pytest.mark.parametrize(("late_h", "is_sent", "day"), [(5.99, True, 1), (6, False, 1), (26, False, 2)])
@@ -90,10 +92,10 @@ async def test_after_an_outage_it_is_claimed_and_sent_only_within_six_hours(
     people = people_of(database, clock)
     await reminders.choose(people, ALICE, 8)
     clock.set(8 + late_h)
-    (due,) = await reminders.due(people)
+    (due,) = await people.reminders.due(people.now())
     assert await reminders.claim(people, due) is is_sent
-    assert await reminders.due(people) == ()
-    kept = await reminders.of(people, ALICE)
+    assert await people.reminders.due(people.now()) == ()
+    kept = await people.reminders.of(ALICE)
     assert kept is not None
     assert kept.due_at == T0 + day * DAY_MS + 8 * HOUR_MS
 
@@ -103,7 +105,7 @@ async def test_of_an_evening_nothing_is_left_for_the_next_day(database: Database
     people = people_of(database, clock)
     await reminders.choose(people, ALICE, 23)
     clock.set(24)
-    (due,) = await reminders.due(people)
+    (due,) = await people.reminders.due(people.now())
     assert not await reminders.claim(people, due)
 
 
@@ -112,11 +114,11 @@ async def test_a_clock_set_back_sends_nothing_again(database: Database) -> None:
     people = people_of(database, clock)
     await reminders.choose(people, ALICE, 8)
     clock.set(9)
-    (due,) = await reminders.due(people)
+    (due,) = await people.reminders.due(people.now())
     assert await reminders.claim(people, due)
     for hours in (7, 8, 20, -5):
         clock.set(hours)
-        assert await reminders.due(people) == ()
+        assert await people.reminders.due(people.now()) == ()
         assert (await reminders.choose(people, ALICE, 8)).due_at == T0 + DAY_MS + 8 * HOUR_MS
 
 
@@ -128,7 +130,7 @@ async def test_of_three_processes_that_claim_at_once_one_may_send(migrated: str)
         await reminders.choose(people[0], ALICE, 8)
         for day in range(5):
             clock.set(24 * day + 8)
-            (due,) = await reminders.due(people[day % 3])
+            (due,) = await people[day % 3].reminders.due(people[day % 3].now())
             claims = [reminders.claim(one, due) for one in people * 4]
             assert sorted(await asyncio.gather(*claims)) == [*[False] * 11, True]
 
@@ -141,11 +143,11 @@ async def test_a_choice_made_while_one_is_claimed_brings_no_second_one_that_day(
             clock.set(24 * day)
             await reminders.choose(here, ALICE, 8)
             clock.set(24 * day + 8)
-            (due,) = await reminders.due(here)
+            (due,) = await here.reminders.due(here.now())
             is_sent, _ = await asyncio.gather(reminders.claim(here, due), reminders.choose(there, ALICE, 20))
             clock.set(24 * day + 20)
-            assert len(await reminders.due(here)) + is_sent == 1
-            for later in await reminders.due(here):
+            assert len(await here.reminders.due(here.now())) + is_sent == 1
+            for later in await here.reminders.due(here.now()):
                 assert await reminders.claim(here, later)
 
 
@@ -154,7 +156,7 @@ async def test_an_owner_of_yesterday_claims_nothing(database: Database) -> None:
     people, fence = people_of(database, clock), database.connections.fence
     await reminders.choose(people, ALICE, 8)
     clock.set(8)
-    (due,) = await reminders.due(people)
+    (due,) = await people.reminders.due(people.now())
     for count, epochs in ((1, {}), (1, {0: 3}), (3, {1: 1, 2: 1})):
         fence.count, fence.epochs = count, epochs
         with as_owner(), pytest.raises(NotOwner):
@@ -167,13 +169,13 @@ async def test_one_that_discord_refuses_is_off_until_it_is_chosen_again(database
     clock = Clock()
     people = people_of(database, clock)
     await reminders.choose(people, ALICE, 8)
-    await reminders.refuse(people, ALICE)
-    assert await reminders.of(people, ALICE) == Reminder(8, None, refused=True)
-    await reminders.note_read(people, ALICE)
-    assert await reminders.of(people, ALICE) == Reminder(8, None)
-    await reminders.refuse(people, ALICE)
+    await people.reminders.switch_off(ALICE, refused=True)
+    assert await people.reminders.of(ALICE) == Reminder(8, None, refused=True)
+    await people.reminders.note_read(ALICE)
+    assert await people.reminders.of(ALICE) == Reminder(8, None)
+    await people.reminders.switch_off(ALICE, refused=True)
     assert (await reminders.choose(people, ALICE, 9)).is_on
-    assert await reminders.of(people, ALICE) == Reminder(9, T0 + 9 * HOUR_MS)
+    assert await people.reminders.of(ALICE) == Reminder(9, T0 + 9 * HOUR_MS)
 
 
 @pytest.mark.parametrize("hour", [-1, 24])

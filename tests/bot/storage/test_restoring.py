@@ -13,21 +13,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.storage import (
-    Database,
-    ForeignDatabase,
-    InUse,
-    Lost,
-    MessageRow,
-    Missing,
-    NewerSchema,
-    ProcessAccess,
-    RestoreRefused,
-    Slot,
-    StorageError,
-    TableRow,
-    restore,
-)
+from bot.rows.slots import MessageRow, Slot
+from bot.rows.storage_errors import ForeignDatabase, InUse, Missing, NewerSchema, RestoreRefused, StorageError
+from bot.rows.table_rows import TableRow
+from bot.storage import Database, Lost, ProcessAccess, restore
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, opened, played, row_of, seated, step
 from tests.bot.storage.older import as_of
 from tests.bot.storage.test_alone import mode_of

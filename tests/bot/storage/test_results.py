@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.storage import HOUSE_IDS, Database, Favourite, Page, Period, Sort, Standing, Statistics, is_house
-from bot.storage.standing_rows import Z
-from bot.storage.standings import streaks_of
+from bot.ranking.board_lines import Sort, Standing, Z
+from bot.ranking.periods import Period
+from bot.ranking.tallies import Favourite, Statistics, streaks_of
+from bot.rows.ids import HOUSE_IDS, is_house
+from bot.rows.paging import Page
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, lower_bound, played, won_by
 
 DAY_MS = 86_400_000

@@ -16,7 +16,12 @@ from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.logs import trace_of
-from bot.storage import Database, Escrow, Failed, Outage, Period, Sort, Unavailable
+from bot.ranking.board_lines import Sort
+from bot.ranking.periods import Period
+from bot.rows.chips import Escrow
+from bot.rows.outages import Outage
+from bot.rows.storage_errors import Failed, Unavailable
+from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata, tables

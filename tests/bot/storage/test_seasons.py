@@ -12,20 +12,14 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.storage import (
-    Database,
-    NotOwner,
-    RatingLine,
-    RoleGiven,
-    RolesDue,
-    Season,
-    SeasonKind,
-    as_owner,
-)
-from bot.storage.rating_rows import SEASON_GAMES
+from bot.ranking.periods import Season, SeasonKind
+from bot.ranking.rating_model import SEASON_GAMES, RatingLine
+from bot.ranking.strengths import MEAN
+from bot.rows.member_rows import RoleGiven, RolesDue
+from bot.rows.storage_errors import NotOwner
+from bot.storage import Database, as_owner
 from bot.storage.ratings import rate_game
 from bot.storage.schema.ratings import rated_games, season_champions, seasons
-from bot.storage.strengths import MEAN
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.test_ratings import DAY_MS, MEMBERS, break_, play, result, stored
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.storage import Database, MessageRow, Slot, SlotKind
-from bot.storage.slots import ending_for
+from bot.rows.slots import MessageRow, Slot, SlotKind, ending_for
+from bot.storage import Database
 from tests.bot.storage.making import seated
 
 _ALICE, _STAND_IN = 4_711_000_000_000_000_001, -(1 << 52) - 5

@@ -12,7 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from bot.storage import HOUSE_IDS, Database, Favourite, Period, Sort, Standing, is_house
+from bot.ranking.board_lines import Sort, Standing
+from bot.ranking.periods import Period
+from bot.ranking.tallies import Favourite
+from bot.rows.ids import HOUSE_IDS, is_house
+from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, lower_bound, played
 from tests.bot.storage.older import as_of
 from tests.support.properties import examples

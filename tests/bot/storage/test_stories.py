@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from sqlalchemy import text
 
-from bot.storage import CLOSED, Database, LuckSums, StoryParts, StoryRow
-from bot.storage.rows import HOUSE_IDS
+from bot.rows.ids import HOUSE_IDS
+from bot.rows.table_rows import CLOSED
+from bot.storage import Database, LuckSums, StoryParts, StoryRow
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, OTHER_GUILD, seated, step, won_by
 
 ROW = StoryRow("model 1", "[0]")

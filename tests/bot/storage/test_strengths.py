@@ -10,7 +10,7 @@ from itertools import combinations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.storage.strengths import (
+from bot.ranking.strengths import (
     EARLIER_WEIGHT,
     KNOWN_OPPONENTS,
     MEAN,

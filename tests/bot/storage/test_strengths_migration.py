@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.storage import Database, SeasonKind
+from bot.ranking.periods import SeasonKind
+from bot.storage import Database
 from bot.storage.ratings import rate_game
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.ratings import seasons

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.storage import Conflict, Database, Failed, MessageRow, PairingTable, Repeated, Slot, TournamentRow
+from bot.rows.slots import MessageRow, Slot
+from bot.rows.storage_errors import Conflict, Failed, Repeated
+from bot.storage import Database, PairingTable, TournamentRow
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opening, played
 from tests.support.erasing import erase_person
 

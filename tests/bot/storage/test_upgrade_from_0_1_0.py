@@ -17,10 +17,11 @@ import pytest
 
 from bot.audit import verify
 from bot.clock import ClockKind
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.storage import Database, Slot, SlotKind
+from bot.rows.slots import Slot, SlotKind
+from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.tables import archive
 from bot.tables.actions import seating, succession
@@ -31,6 +32,7 @@ from bot.tournaments import actions, progress, service
 from bot.tournaments.service import open_tournaments
 from bot.tournaments.tournament import Stage
 from ecarte import notation
+from ecarte.ai import Level
 from ecarte.fair import FairDeal, Verdict
 from ecarte.game import Distribution, Manners, Move, PlayerView, Seat
 from ecarte.game.moves import CallError

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.storage import StoredEvent
+from bot.rows.commits import StoredEvent
 from bot.tables.actions import cut
 from bot.tables.events.table import decode
 from bot.tables.problems import Problem, Refused

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.audit import verify
+from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
+from bot.rows.outages import Outage
 from bot.storage import Database
 from bot.tables import lookup, timeouts
 from bot.tables.actions import betting, cut, play, seating
 from bot.tables.context import StackedPacks
-from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.state.waiting import WaitKind, wake_at
@@ -182,7 +183,7 @@ class Salon:
 
     async def outage(self, milliseconds: int) -> None:
         """An outage of so long is over: every open table takes it in."""
-        await timeouts.record_outage(self.tables, timeouts.Outage(self.now - milliseconds, self.now))
+        await timeouts.record_outage(self.tables, Outage(self.now - milliseconds, self.now))
         for table_id in self.tables.log.all_owed():
             await timeouts.time_passed(self.tables, table_id)
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.audit import verify
 from bot.people import admin
+from bot.rows.sanctions import AdminAction
 from bot.tables.actions import betting, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -76,8 +77,8 @@ async def test_a_void_table_gives_everything_back_at_any_point_of_a_game(room: S
     assert set((await room.purses()).values()) == {1000}
     again = await rematch.void(room.tables, table, GUILD, 99, "two accounts", cause=7)
     assert again.version == view.version
-    (entry,) = await admin.admin_log(room.crowd, GUILD, limit=5)
-    assert (entry.action, entry.table_id, entry.by, entry.why) == (admin.AdminAction.VOID, table, 99, "two accounts")
+    (entry,) = await room.crowd.admin.log(GUILD, 5)
+    assert (entry.action, entry.table_id, entry.by, entry.why) == (AdminAction.VOID, table, 99, "two accounts")
     room.restart()
     assert (await room.view(table)).voided
     await room.expect_balanced()

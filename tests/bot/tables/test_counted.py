@@ -7,10 +7,11 @@ from sqlalchemy import update
 
 from bot.audit import verify
 from bot.clock import WarningSent
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.people.server import ServerSettings
 from bot.storage.schema.tables import games
 from bot.tables.actions import play, rematch
+from ecarte.ai import Level
 from ecarte.game import ClaimTime, Ending, GameEnded, Resign, Scope, Seat
 from tests.bot.tables.salon import GUILD, Salon, staked
 

@@ -8,12 +8,13 @@ import pytest
 
 from bot.clock import Pace
 from bot.house.tasks import task_of
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.tables import archive
 from bot.tables.actions import cut, rematch, seating, seed
 from bot.tables.problems import Problem
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
+from ecarte.ai import Level
 from ecarte.fair import Bound, Verdict
 from ecarte.game import Seat
 from tests.bot.tables.cutting import CUT_MS, kept, refused

@@ -13,7 +13,7 @@ import pytest
 from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, task_of
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.tables import archive, lookup
 from bot.tables.actions import house, seating
 from bot.tables.events.fair import FairEvent, HousePlays
@@ -22,7 +22,7 @@ from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte import notation
-from ecarte.ai import MoveVerdict, Player, Recomputed, name_of, player_of, recompute
+from ecarte.ai import Level, MoveVerdict, Player, Recomputed, name_of, player_of, recompute
 from ecarte.ai.players.player import Weights, one_of
 from ecarte.fair import shuffled
 from ecarte.game import CardsDealt, PlayerView, Seat

@@ -11,13 +11,14 @@ import pytest
 
 from bot.clock import WarningSent
 from bot.house.tasks import Task, task_of
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.tables.actions import chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
+from ecarte.ai import Level
 from ecarte.game import ClaimTime, Manners, Move, OfferStop, PlayerView, Propose, Refuse, Rules, Scope, Seat
 from ecarte.table import PoolForm
 from ecarte.table.stakes import GalerieRule, Style

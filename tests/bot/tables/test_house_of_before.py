@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.tables import archive
 from bot.tables.events.fair import HousePlays
 from bot.tables.state.table import Status
 from ecarte import notation
-from ecarte.ai import MoveVerdict, name_of
+from ecarte.ai import Level, MoveVerdict, name_of
 from ecarte.fair import discard_due
 from ecarte.game import Seat
 from ecarte.teaching import steps

@@ -6,7 +6,7 @@ import pytest
 
 from bot.clock import WarningSent
 from bot.people.leaving import Leaving, find_leavers, of_member
-from bot.storage import PairGame
+from bot.rows.sanctions import PairGame
 from bot.tables.actions import play, rematch
 from bot.tables.state.table import Status
 from ecarte.game import ClaimTime, Resign, Scope, Seat

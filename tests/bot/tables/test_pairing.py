@@ -8,8 +8,8 @@ import pytest
 
 from bot.clock import Pace
 from bot.people import member_blocks
+from bot.people.person import Person
 from bot.tables.actions import pairing, rematch, seating
-from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms

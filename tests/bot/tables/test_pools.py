@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clock import Pace
-from bot.storage import MovementKind
+from bot.rows.chips import MovementKind
 from bot.tables.actions import betting, chairs, departure, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from bot.clock import Pace
-from bot.people.person import Level, Person
+from bot.people.person import Person
+from bot.rows.outages import Outage
 from bot.tables import lookup, timeouts
 from bot.tables.actions import play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.timeouts import Outage
 from bot.tables.views import TableView
+from ecarte.ai import Level
 from ecarte.game import Abandon, Resign, Seat
 from tests.bot.tables.salon import CHANNEL, GUILD, Salon, salon
 

@@ -11,9 +11,9 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.clock import Pace
+from bot.people.person import Person
 from bot.storage import Database
 from bot.tables.actions import betting, play, seating
-from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits
 from bot.tables.state.table import Status

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.people import member_blocks
-from bot.storage import Commit
+from bot.rows.commits import Commit
 from bot.tables import timeouts
 from bot.tables.actions import betting, play, seating, succession
 from bot.tables.problems import Problem, Refused

@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from bot.house.tasks import Task, house_at, task_of
-from bot.people.person import Level, level_of
+from bot.people.person import level_of
 from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, chairs, cut, guests, packs, play, rematch, seating, succession
 from bot.tables.actions.packs import price_of
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
+from ecarte.ai import Level
 from ecarte.fair import Verdict
 from ecarte.game import ClaimTime, Manners, NextDeal, Resign, Rules, Scope, Seat, Stakes
 from ecarte.table import PoolForm, stakes

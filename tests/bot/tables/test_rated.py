@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.tables.actions import play, rematch
 from bot.tables.terms import Terms
+from ecarte.ai import Level
 from ecarte.game import Resign, Seat
 from tests.bot.tables.salon import GUILD, Salon, staked
 

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.audit import verify
-from bot.storage import MovementKind
+from bot.rows.chips import MovementKind
 from bot.tables import archive
 from bot.tables.actions import chairs, packs, play, rematch
 from bot.tables.actions.packs import NEW_CARDS

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.people.server import ServerSettings
 from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, guests, play, rematch
@@ -17,6 +17,7 @@ from bot.tables.state.sight import Admission, Backer, Sight, SightRules, admissi
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.texts import Language
+from ecarte.ai import Level
 from ecarte.game import Resign, Seat
 from ecarte.table import chairs
 from ecarte.table.stakes import open_book, place

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.storage import MovementKind
+from bot.rows.chips import MovementKind
 from bot.tables import lookup
 from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from bot.people.person import Level, Person
-from bot.storage import EventRecord
+from bot.people.person import Person
+from bot.rows.commits import EventRecord
+from bot.rows.outages import Outage
 from bot.tables import timeouts
 from bot.tables.actions import chairs, play, seating
 from bot.tables.log import TableLog
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.timeouts import Outage
+from ecarte.ai import Level
 from ecarte.game import Seat
 from tests.bot.tables.salon import Salon, staked
 from tests.support.statements import statements

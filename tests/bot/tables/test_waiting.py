@@ -20,8 +20,8 @@ from sqlalchemy import update
 
 from bot.audit import verify
 from bot.clock import Pace
-from bot.people.person import Level, Person
-from bot.storage import Outage
+from bot.people.person import Person
+from bot.rows.outages import Outage
 from bot.storage.schema.tables import tables
 from bot.tables import timeouts
 from bot.tables.actions import betting, chairs, play, seating, succession
@@ -31,6 +31,7 @@ from bot.tables.state.apply import evolve
 from bot.tables.state.table import Status, TableState
 from bot.tables.state.waiting import Waiting, WaitKind, waiting_of, waits_of, wake_at
 from bot.tables.terms import Terms
+from ecarte.ai import Level
 from ecarte.game import Manners, Resign, Rules, Seat
 from ecarte.table import PoolForm
 from tests.bot.tables.cutting import CUT_MS, TERMS

@@ -6,13 +6,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.clock import Pace
-from bot.people.person import Level, level_of
+from bot.people.person import level_of
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress, service
 from bot.tournaments.service import Tournaments, TournamentView, open_tournaments
 from bot.tournaments.tournament import Plan, Stage, Tournament
+from ecarte.ai import Level
 from ecarte.game import Rules, Seat
 from ecarte.table.stakes import Style
 from ecarte.tournament import Form

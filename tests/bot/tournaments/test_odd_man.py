@@ -11,7 +11,7 @@ import pytest
 
 from bot.audit import verify
 from bot.house.tasks import Task, task_of
-from bot.people.person import Level, Person
+from bot.people.person import Person
 from bot.tables import lookup
 from bot.tables.actions import play, rematch, seating
 from bot.tables.state.table import Status
@@ -19,6 +19,7 @@ from bot.tables.terms import Terms
 from bot.tournaments import actions, progress
 from bot.tournaments.rounds import advance, begin_first_round, walked_over
 from bot.tournaments.tournament import Stage, Tournament, row_of, tournament_of
+from ecarte.ai import Level
 from ecarte.game import OfferStop, Seat
 from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champions, pairings, standings
 from tests.bot.tables.salon import GUILD

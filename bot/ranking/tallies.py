@@ -1,75 +1,11 @@
-"""Standings as frozen values: leaderboards and profiles. Knows no database and no rule of the game."""
+"""What a member, or a server, has played: figures of profiles and reports. Knows no database."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from enum import Enum
-from typing import Final, assert_never
 
-from bot.storage.rows import GameResult
-
-Z: Final = 1.959963984540054
-"""How many standard deviations about the mean hold 95 % of a normal distribution."""
-
-
-class Sort(Enum):
-    """By what a leaderboard is ordered."""
-
-    SHARE = "percentage"
-    """The lower bound of the share won, so that few games say little (95 % confidence)."""
-    WON = "won"
-    PLAYED = "played"
-    POINTS = "points"
-    VOLES = "voles"
-    KINGS = "kings"
-
-
-class Period(Enum):
-    """The games that a leaderboard counts: since when, in calendar terms of UTC."""
-
-    ALL = "all"
-    YEAR = "year"
-    MONTH = "month"
-    WEEK = "week"
-
-    def since(self, at: int) -> int:
-        """When the period that holds a moment began, in epoch milliseconds; 0: it has no beginning."""
-        day = datetime.fromtimestamp(at // 1000, UTC).replace(hour=0, minute=0, second=0)
-        match self:
-            case Period.ALL:
-                return 0
-            case Period.YEAR:
-                begun = day.replace(month=1, day=1)
-            case Period.MONTH:
-                begun = day.replace(day=1)
-            case Period.WEEK:
-                begun = day - timedelta(days=day.weekday())
-            case _:
-                assert_never(self)
-        return int(begun.timestamp()) * 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of the leaderboard.
-
-    Attributes:
-        place: shared by those who are equal in what the board is ordered by; None: too few games for a place.
-    """
-
-    place: int | None
-    user_id: int
-    won: int
-    played: int
-    points: int
-    voles: int
-    kings: int
-
-    @property
-    def share(self) -> float:
-        """The games won of those played, from 0 to 1."""
-        return self.won / self.played if self.played else 0.0
+from bot.rows.game_results import GameResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +60,16 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
+class AdviceTotals:
+    """The results of a person's advice in a server, over all `games` with any; see `AdviceGiven`."""
+
+    games: int
+    given: int
+    followed: int
+    made: int
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodTotals:
     """What was played between members of a server in a period."""
 
@@ -148,3 +94,12 @@ class Rivalry:
     won: int
     streak: int
     last: tuple[GameResult, ...]
+
+
+def streaks_of(outcomes: Iterable[bool]) -> tuple[int, int]:
+    """The streak at the end of a row of outcomes (below zero: lost in a row), and the most won in a row anywhere."""
+    streak = best = 0
+    for won in outcomes:
+        streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
+        best = max(best, streak)
+    return streak, best

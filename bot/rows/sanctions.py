@@ -9,27 +9,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-@dataclass(frozen=True, slots=True)
-class CountLimit:
-    """How many games of the same two people in a server count for standings.
-
-    Attributes:
-        since: of those that ended then or later.
-        most: how many rows; 0: all.
-
-    Raises:
-        ValueError: `most` is no whole number from 0.
-    """
-
-    since: int
-    most: int
-
-    def __post_init__(self) -> None:
-        """Checks the number."""
-        if type(self.most) is not int or self.most < 0:
-            raise ValueError(f"a limit is a whole number from 0, not {self.most!r}")
-
-
 class AdminAction(Enum):
     """An action of a server's manager; the value is stored."""
 

@@ -38,8 +38,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bot.storage.ledger_rows import Escrow
-from bot.storage.rows import Limit
+from bot.rows.chips import Escrow
+from bot.rows.commits import Limit
 
 
 class StorageError(Exception):

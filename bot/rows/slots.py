@@ -96,3 +96,20 @@ def ending_for(reader: int) -> str:
 
 def _is_number(part: str) -> bool:
     return part.removeprefix("-").isdecimal()
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """Where a message of a table or a tournament is, and a digest of what it shows.
+
+    Attributes:
+        owner_id: the table or the tournament.
+        message_id: 0: Discord refused it.
+    """
+
+    owner_id: int
+    slot: Slot
+    channel_id: int
+    message_id: int
+    state_hash: str
+    updated_at: int

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bot.storage.standing_rows import Z
+from bot.ranking.board_lines import Z
 
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
@@ -165,51 +163,6 @@ class MemberRating(NamedTuple):
     rating: Rating
     games: int
     title: int = 0
-
-
-class SeasonKind(Enum):
-    """How long a season lasts, in calendar terms of UTC."""
-
-    MONTH = "month"
-    QUARTER = "quarter"
-
-    def bounds(self, at: int) -> tuple[int, int]:
-        """When the season that holds a moment begins, and when the next one does, in epoch milliseconds."""
-        day = datetime.fromtimestamp(at // 1000, UTC).replace(day=1, hour=0, minute=0, second=0)
-        months = 1 if self is SeasonKind.MONTH else 3
-        first = day.replace(month=(day.month - 1) // months * months + 1)
-        year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
-        after = first.replace(year=year, month=month + 1)
-        return int(first.timestamp()) * 1000, int(after.timestamp()) * 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A season of a server.
-
-    Attributes:
-        since: when it began, in epoch milliseconds; by it its ratings are found.
-        ends_at: when the next one begins.
-    """
-
-    since: int
-    ends_at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Seasons:
-    """The seasons of a server at a moment.
-
-    Attributes:
-        running: None: none runs.
-        last: the last that is over and had games, if any.
-        champions: who is first on its board, several where they are equal; without those who are erased or want no
-            rating.
-    """
-
-    running: Season | None = None
-    last: Season | None = None
-    champions: tuple[int, ...] = ()
 
 
 def title_of(strength: int, counted: int) -> int:

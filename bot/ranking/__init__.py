@@ -1,0 +1,1 @@
+"""The rules of ranking: places, titles, ratings, strengths, periods and seasons. Knows no database and no Discord."""
