@@ -310,10 +310,10 @@ class CardWorld:
         raise AssertionError("the game does not end")
 
     async def deal(self, table_id: int) -> None:
-        """Presses Deal for both players, where the cards wait for bets."""
-        view = await self.view(table_id)
-        for person in view.seats or ():
-            await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
+        """Presses Deal for both players while the cards wait for bets, which may end between them."""
+        for person in (await self.view(table_id)).seats or ():
+            if (await self.view(table_id)).around.pause is not None:
+                await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
