@@ -118,4 +118,4 @@ async def test_the_table_with_all_its_buttons_is_what_discord_takes(cards: CardW
     rows += [part for part in (await _public(cards, table)).parts if part["type"] == 1]
     await cards.play(table)
     rows += [part for part in (await _public(cards, table)).parts if part["type"] == 1]
-    assert [len(row["components"]) for row in rows] == [2, 2, 2, 2, 2]
+    assert [len(row["components"]) for row in rows] == [2, 2, 2, 2, 3]
