@@ -23,6 +23,7 @@ from bot.adapter.membership import ask_member
 from bot.adapter.old_edits import refuse_old_edits
 from bot.adapter.photographs import load_photograph
 from bot.adapter.pressure import Pressure
+from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
 from bot.app import App
@@ -86,7 +87,7 @@ class Client(discord.AutoShardedClient):
         )
         prepare(self)
         self.app, self._database = app, database
-        registry = features.registry()
+        registry, wording = Registry(features.load()), commands.Wording(app.texts)
         self.application_emojis = Emojis(self, app.texts)
         gone = self.application_emojis.is_refused
         self._directs = directs = Directs(
@@ -113,8 +114,7 @@ class Client(discord.AutoShardedClient):
         self._router = Router(app, self.display, registry, self.lifecycle.may_start, gone, tables.place_closed)
         self._registering: WorkQueue[str] = WorkQueue(self._register, "register")
         self._readers = [reader(app, self.display) for reader in registry.reactions]
-        offered = commands.offered(registry, app.texts, features.COMMANDS)
-        self.tree = commands.Tree(self, self._router, offered)
+        self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
 
     def _senders(self) -> int:
         """How many processes share what Discord allows the bot; a proxy in front of it keeps the limit for all."""
@@ -123,6 +123,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Restores the tables. Meanwhile registers the commands with Discord and reads the emojis."""
+        await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
         # Until Discord has said which emojis there are, and without them, characters are written.
         self.application_emojis.begin(upload=self.app.settings.upload_emojis)

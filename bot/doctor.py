@@ -25,6 +25,7 @@ from bot.adapter.discord_internals import ask_gateway, get_commands, use_api
 from bot.adapter.emojis import wanted_emojis
 from bot.adapter.message import Message, Picture, Uploads, layout, note
 from bot.adapter.pressure import Pressure
+from bot.adapter.registry import Registry
 from bot.adapter.webhook import Undelivered, write_to_webhook
 from bot.client import PERMISSIONS
 from bot.config import Settings
@@ -243,7 +244,7 @@ async def _sessions(trial: Trial) -> None:
 
 async def _commands(trial: Trial) -> None:
     registered = {command["name"]: command for command in await get_commands(trial.client)}
-    wanted = set(features.registry().commands)
+    wanted = set(Registry(features.load()).commands)
     offered = {option["name"] for option in registered.get(_GROUP, {}).get("options", ())}
     if lost := sorted(wanted - offered):
         raise Fails(f"Discord lacks: {', '.join(f'/{_GROUP} {name}' for name in lost)}")

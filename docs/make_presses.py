@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import features
-from bot.adapter.registry import Needs
+from bot.adapter.registry import Needs, Registry
 from bot.people.quotas import COMMANDS, COMPLETIONS, POINTS, PRESSES, Quota
 
 PAGE = Path(__file__).with_name("presses.md")
@@ -57,7 +57,7 @@ def page() -> str:
 
 
 def _rows() -> Iterator[tuple[str, str, str, str]]:
-    registry = features.registry()
+    registry = Registry(features.load())
     for form, verb, argument, route in sorted(registry.routes, key=lambda one: (one[0], one[1].name, one[2] or "")):
         name = f"`{verb.name}{f' {argument}' if argument else ''}`{' (form)' if form else ''}"
         yield name, _SERVER[route.needs], _MEMBERSHIP[route.needs], _quota(PRESSES)

@@ -11,7 +11,6 @@ import inspect
 import json
 import logging
 from collections.abc import Awaitable, Mapping, Sequence
-from functools import cache
 from hashlib import blake2b
 from typing import Any
 
@@ -67,24 +66,21 @@ class Translator(app_commands.Translator):
 class Tree(app_commands.CommandTree[Any]):
     """Runs commands through the router, which answers every error."""
 
-    def __init__(self, client: discord.Client, router: Router, offered: Offered) -> None:
+    def __init__(self, client: discord.Client, router: Router) -> None:
         super().__init__(client)
-        self.router = router
-        self._offered = offered
-        for command in offered.commands:
-            self.add_command(command)
+        self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Returns whether a command may begin: not while the bot closes, not for blocked people, and not too often."""
         is_command = interaction.type is discord.InteractionType.application_command
         try:
             if is_command:
-                self.router.expect_command(interaction)
+                self._router.expect_command(interaction)
             else:
-                self.router.expect_open(interaction)
+                self._router.expect_open(interaction)
         except Refused as error:
             if is_command:
-                await self.router.answer_error(interaction, error)
+                await self._router.answer_error(interaction, error)
             return False
         return True
 
@@ -97,7 +93,8 @@ class Tree(app_commands.CommandTree[Any]):
         Raises:
             HTTPException: Discord refuses them.
         """
-        payload = await self._offered.payload(self)
+        assert self.translator is not None
+        payload = [await command.get_translated_payload(self, self.translator) for command in self.get_commands()]
         stored = await get_commands(self.client)
         if self._digest(payload, stored) != registered:
             # An update without the entry point of the application's Activity is refused (50240): it stays as it is.
@@ -121,42 +118,24 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answers the error."""
-        await self.router.answer_error(interaction, error)
+        await self._router.answer_error(interaction, error)
 
 
-class Offered:
-    """The commands of a registry in the words of some texts, built and rendered once for all trees of the process.
+def build(client: discord.Client, router: Router, registry: Registry, said: Wording, order: Sequence[str] = ()) -> Tree:
+    """Builds all commands, not yet registered with Discord.
 
     Args:
         order: names of commands that come first, in this order.
     """
-
-    def __init__(self, registry: Registry, texts: Texts, order: Sequence[str]) -> None:
-        said = Wording(texts)
-        group = app_commands.Group(name="ecarte", description=said("command.ecarte"), **_where(direct=True))
-        first = {name: place for place, name in enumerate(order)}
-        for _, command in sorted(
-            registry.commands.items(), key=lambda entry: (first.get(entry[0], len(first)), entry[0])
-        ):
-            group.add_command(_command(said, command))
-        self.commands: list[app_commands.Group | app_commands.ContextMenu] = [
-            group,
-            *(_menu(said, menu) for menu in registry.menus),
-        ]
-        self._translator = Translator(texts)
-        self._payload: list[dict[str, Any]] = []
-
-    async def payload(self, tree: Tree) -> list[dict[str, Any]]:
-        """Returns what Discord is told of the commands, each sentence in all languages that Discord knows."""
-        if not self._payload:
-            self._payload = [await command.get_translated_payload(tree, self._translator) for command in self.commands]
-        return self._payload
-
-
-@cache
-def offered(registry: Registry, texts: Texts, order: tuple[str, ...]) -> Offered:
-    """Returns the commands as `Offered` builds them: the same ones for the same arguments."""
-    return Offered(registry, texts, order)
+    tree = Tree(client, router)
+    group = app_commands.Group(name="ecarte", description=said("command.ecarte"), **_where(direct=True))
+    first = {name: place for place, name in enumerate(order)}
+    for _, command in sorted(registry.commands.items(), key=lambda entry: (first.get(entry[0], len(first)), entry[0])):
+        group.add_command(_command(router, said, command))
+    tree.add_command(group)
+    for menu in registry.menus:
+        tree.add_command(_menu(router, said, menu))
+    return tree
 
 
 def _where(*, direct: bool) -> dict[str, Any]:
@@ -167,36 +146,34 @@ def _where(*, direct: bool) -> dict[str, Any]:
     }
 
 
-def _command(said: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
+def _command(router: Router, said: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
     built: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=command.name,
         description=said(f"command.{command.name}"),
-        callback=_callback(command.run, command.parameters, direct=command.direct),
+        callback=_callback(router, command.run, command.parameters, direct=command.direct),
     )
     options = [option.name for option in built.parameters]
     texts = {option: command.texts.get(option, f"command.{command.name}.{option}") for option in options}
     app_commands.describe(**{option: said(key) for option, key in texts.items()})(built)
     for option, choices in command.choices.items():
-        values = [app_commands.Choice(name=said(key), value=value) for key, value in choices.items()]
-        app_commands.choices(**{option: values})(built)
+        offered = [app_commands.Choice(name=said(key), value=value) for key, value in choices.items()]
+        app_commands.choices(**{option: offered})(built)
     for option, complete in command.complete.items():
-        built.autocomplete(option)(_completion(complete))
+        built.autocomplete(option)(_completion(router, complete))
     return built
 
 
-def _menu(said: Wording, menu: Menu) -> app_commands.ContextMenu:
+def _menu(router: Router, said: Wording, menu: Menu) -> app_commands.ContextMenu:
     parameters = list(inspect.signature(menu.run, eval_str=True).parameters.values())
-    callback = _callback(menu.run, parameters, direct=False)
+    callback = _callback(router, menu.run, parameters, direct=False)
     return app_commands.ContextMenu(name=said(menu.key), callback=callback, **_where(direct=False))
 
 
-def _callback(run: Handler, parameters: Sequence[inspect.Parameter], *, direct: bool) -> Any:
+def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter], *, direct: bool) -> Any:
     """Returns the function for discord.py: the handler's parameters with the interaction first, read as options."""
 
     async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
-        await _router(interaction).command(
-            interaction, lambda request: run(request, *arguments, **options), direct=direct
-        )
+        await router.command(interaction, lambda request: run(request, *arguments, **options), direct=direct)
 
     request, *others = parameters
     interaction = request.replace(annotation=discord.Interaction)
@@ -204,9 +181,8 @@ def _callback(run: Handler, parameters: Sequence[inspect.Parameter], *, direct: 
     return callback
 
 
-def _completion(complete: Complete) -> Any:
+def _completion(router: Router, complete: Complete) -> Any:
     async def completion(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        router = _router(interaction)
         choices: list[app_commands.Choice[str]] = []
         if router.may_complete(interaction):
             choices = await _in_time(complete(router.unrecorded_request(interaction), current))
@@ -220,12 +196,6 @@ def _completion(complete: Complete) -> Any:
         return choices
 
     return completion
-
-
-def _router(interaction: discord.Interaction[Any]) -> Router:
-    """Returns the router of the client that received an interaction: commands are the same for all clients."""
-    router: Router = interaction.client.tree.router
-    return router
 
 
 async def _in_time(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[app_commands.Choice[str]]:

@@ -6,9 +6,9 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from bot.adapter.registry import Feature, Registry
+from bot.adapter.registry import Feature
 
-__all__ = ["COMMANDS", "load", "registry"]
+__all__ = ["COMMANDS", "load"]
 
 COMMANDS = (
     *("help", "play", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "game"),
@@ -22,9 +22,3 @@ def load() -> tuple[Feature, ...]:
     """Imports every module and package here, and returns what each exports as `FEATURE`, by name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return tuple(import_module(f"{__name__}.{name}").FEATURE for name in names)
-
-
-@cache
-def registry() -> Registry:
-    """Returns everything that the features register."""
-    return Registry(load())

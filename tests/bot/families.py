@@ -8,6 +8,7 @@ from bot import features
 from bot.adapter.custom_ids import Verb
 from bot.adapter.display import Group
 from bot.adapter.permissions import NEEDED
+from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.admin.page import BANS
 from bot.features.game import Show
@@ -65,7 +66,7 @@ def _numbers(*laws: Law) -> list[str]:
     return [str(one.number) for one in laws]
 
 
-COMMANDS = features.registry().commands.values()
+COMMANDS = Registry(features.load()).commands.values()
 STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
 """The steps of all lessons, by what their keys hold."""
 

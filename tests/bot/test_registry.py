@@ -16,7 +16,7 @@ async def answer(request: Request, press: Press) -> None:
 
 
 def test_every_verb_has_an_owner() -> None:
-    owned = features.registry().verbs
+    owned = Registry(features.load()).verbs
     expect_kept(
         "a verb of bot/adapter/custom_ids.py is answered by one feature",
         "a press that no feature answers reads as a fault of the bot",
@@ -28,7 +28,7 @@ def test_every_verb_has_an_owner() -> None:
 
 
 def test_every_command_with_a_place_in_the_list_exists() -> None:
-    there = features.registry().commands.keys()
+    there = Registry(features.load()).commands.keys()
     expect_kept(
         "COMMANDS in bot/features/__init__.py names commands that exist",
         "it gives their order in Discord's list",

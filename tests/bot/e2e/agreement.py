@@ -21,13 +21,14 @@ from bot.adapter.display import (
     ShownTable,
 )
 from bot.adapter.message import Message
+from bot.adapter.registry import Registry
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.views import TableView
 from tests.support.cardroom import CardWorld
 from tests.support.shown import MessageLike
 
-_PLACEMENTS = features.registry().placements
+_PLACEMENTS = Registry(features.load()).placements
 
 
 async def differences(

@@ -12,7 +12,7 @@ from simcord.backend import serializers
 
 from bot import features
 from bot.adapter.custom_ids import Press, Verb, encode, encode_form
-from bot.adapter.registry import Needs, PressRoute
+from bot.adapter.registry import Needs, PressRoute, Registry
 from bot.people.members import KEPT_MS
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
@@ -22,7 +22,7 @@ from tests.support.shown import MessageLike, private_answer, texts_of
 from tests.support.simcord import add_known_people, set_joined
 
 OF_TABLES = (Needs.TABLE, Needs.SEEN, Needs.MEMBER)
-REGISTRY = features.registry()
+REGISTRY = Registry(features.load())
 
 
 def routes(*needs: Needs, tournaments: bool = False) -> Iterator[tuple[bool, Verb, str, PressRoute]]:

@@ -11,6 +11,7 @@ import simcord
 from bot import features
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
+from bot.adapter.registry import Registry
 from tests.bot.e2e.clicking import deny
 from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of
@@ -29,7 +30,7 @@ async def asked(person: simcord.MemberActor, channel: simcord.ChannelHandle) -> 
 
 
 def test_a_new_member_sees_sixteen_commands_at_most() -> None:
-    registry = features.registry()
+    registry = Registry(features.load())
     assert len(registry.commands) <= MOST_COMMANDS
     assert set(features.COMMANDS) == registry.commands.keys()
 
