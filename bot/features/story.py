@@ -52,7 +52,7 @@ class ToldGame:
     """A game with its story.
 
     Attributes:
-        seat: whose chance is told.
+        seat: the seat of the player whose chance the story follows.
         names: of the players, by id.
         own: whether this player alone reads it.
     """
@@ -140,9 +140,8 @@ def draw(
 
 def _lines(words: Words, told: ToldGame) -> list[str]:
     """Start, cards, errors and hidden cards: they add up to the result."""
-    points, (_, lower) = told.story.points(told.seat), _names(words, told)
+    points, (upper, lower) = told.story.points(told.seat), _names(words, told)
     given = formatting.with_sign
-    upper = _names(words, told)[0]
     errors = {"own": given(points.own), "theirs": given(points.theirs), "upper": safe(upper), "lower": safe(lower)}
     hidden = "story.hidden.gave_up" if told.story.gave_up else "story.hidden"
     return [
@@ -217,7 +216,7 @@ def _row(told: ToldGame) -> str:
 
 
 def _scores(told: ToldGame) -> list[str]:
-    """The score after each deal, that of the player whose chance is told first."""
+    """Returns the score after each deal. The points of the player in `told.seat` come first."""
     after = [deal.score for deal in told.story.deals[1:]]
     last = (told.game.north_score, told.game.south_score)
     return [f"{score[told.seat.index]}–{score[told.seat.other.index]}" for score in (*after, last)]
@@ -233,7 +232,7 @@ def _points(game: GameResult, seat: Seat) -> tuple[int, int]:
 
 
 def _names(words: Words, told: ToldGame) -> tuple[str, str]:
-    """The name of the player whose chance is told, and the opponent's, as plain text."""
+    """Returns the name of the player in `told.seat`, then the opponent's, as plain text."""
     players = sorted(told.game.players, key=lambda player: player.seat != told.seat.name.lower())
     upper, lower = (known_name(words, told.names, player.user_id, plain=True) for player in players)
     return upper, lower

@@ -83,7 +83,7 @@ class Reviewer:
             return moves
 
     async def story(self, record: str) -> Story | None:
-        """The story of a finished game; None: it has none."""
+        """Works out the story of a finished game, or None if the game has none."""
         async with self._reviewing:
             told: Story | None = await self._worker.run(_tell, record)
             return told

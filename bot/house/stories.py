@@ -20,7 +20,7 @@ _Key: TypeAlias = tuple[int, int]
 _PAGE: Final = 100
 _KEPT: Final = 256
 _MOST: Final = 400
-"""Earlier games that are looked at in an hour. A story takes a tenth of a second, and at most so many are missing."""
+"""Earlier games that are looked at in an hour. A story takes a tenth of a second, and not every game lacks one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Storyteller:
         self._has_all = False
 
     async def story(self, table_id: int, game_no: int) -> Story | None:
-        """The story of a finished game, told now if it was not told before; None: it has none.
+        """Returns the story of a finished game, or None if the game has none. Works it out if it is not stored yet.
 
         Raises:
             Refused: the game is still on, or its record is gone.
@@ -72,7 +72,7 @@ class Storyteller:
         return story
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """A table has changed: a game that has ended there is told."""
+        """Has the story of a game told once the game at this table is over."""
         game = table.game
         if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
             return

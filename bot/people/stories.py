@@ -73,7 +73,7 @@ async def story_of(people: People, table_id: int, game_no: int) -> tuple[bool, S
 async def untold(
     people: People, below: tuple[int, int] | None, limit: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]:
-    """Returns the next games without a story, and where those after them begin; None: there are none after them."""
+    """Returns the next games without a story, and where the page after them begins (None after the last page)."""
     found = await people.stories.untold(below, limit)
     return found.keys, found.next
 

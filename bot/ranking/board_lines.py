@@ -87,7 +87,7 @@ class GalerieLine:
         share: the chips that came back for each chip bet; or of the advice the share that was the best, 0 to 1.
         total: the chips bet, or the decisions at which advice was given.
         games: how many games these are of.
-        counted: what has to be as many as are asked for a place.
+        counted: the count that must reach the minimum for a place.
     """
 
     place: int | None

@@ -69,7 +69,7 @@ class Seasons:
     Attributes:
         running: None: none runs.
         last: the last that is over and had games, if any.
-        champions: who is first on its board, several where they are equal; without those who are erased or want no
+        champions: the first on its board, several where they are equal; without those who are erased or want no
             rating.
     """
 

@@ -113,7 +113,7 @@ class Commit:
         chips: what moves in the ledger, in order.
         advice: what the backers' advice in that game came to.
         credited_until: the end of the last outage for which the table is owed nothing any more; 0: of none.
-        count_limit: whether the game counts, if it was played for chips; None: it does.
+        count_limit: how many games for chips of two players count; None if every game counts.
         admin: the line of the admin log, where a manager has done it; the cause is put in when it is written.
         limits: how many there may be with this one, counted in the transaction: two processes that decide at the same
             time do not both pass.

@@ -77,7 +77,7 @@ class Reminder:
 
     Attributes:
         hour: the one chosen last.
-        due_at: when the next one falls due; None: it is off.
+        due_at: when the next reminder falls due. None if reminders are off.
         refused: whether it is off since Discord took no direct message, and the person has not read that yet.
     """
 

@@ -116,7 +116,7 @@ def test_every_name_keeps_to_its_place(place: str, name: str) -> None:
 @pytest.mark.parametrize("words", ["cards", "errors", "caption", "date", "upper", "lower"])
 def test_words_can_be_read_on_a_phone(words: str) -> None:
     tall, plain = (
-        seen(curve_picture(replace(SCENE, **{words: text})))  # type: ignore[arg-type]
+        seen(curve_picture(replace(SCENE, **{words: text})))  # type: ignore[arg-type]  # a label
         for text in ("Ág", "…")
     )
     box = ImageChops.difference(tall, plain).getbbox()

@@ -56,7 +56,7 @@ class UntoldGames:
     """Some finished games, newest tables first: those that have no story yet, and where the next ones begin.
 
     Attributes:
-        next: the last table and game that were looked at; None: there are no further ones.
+        next: the last table and game of this page. None if this page is the last.
     """
 
     keys: tuple[tuple[int, int], ...]
@@ -98,7 +98,7 @@ class StoryRepository(Repository):
 
     @reads
     def story(self, connection: Connection, table_id: int, game_no: int) -> StoryRow | None:
-        """Returns the story of a game; None: it is not told yet."""
+        """Returns the story of a game, or None if the game has no row yet."""
         told = game_stories.c
         found = connection.execute(
             select(told.model, told.data).where(told.table_id == table_id, told.game_no == game_no)

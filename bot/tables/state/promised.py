@@ -16,7 +16,7 @@ class Promised:
     Attributes:
         number: of the deal in its game.
         commitment: what was shown before it.
-        elder: who may cut, or has.
+        elder: the seat that may cut, or has cut.
     """
 
     number: int

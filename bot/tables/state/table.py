@@ -154,7 +154,7 @@ class TableState(PublicTable):
         packets: in which order each person deals here (Law 8).
         new_packets: what a dealer has last said of it in this game.
         errors_until: until when errors may be called in a hand that is over; None where no such hand lies there.
-        put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
+        put_off_ms: the outages in which a challenge could not be answered, in ms; it stands longer by them.
         credited_at: up to when the clocks are credited for outages.
     """
 

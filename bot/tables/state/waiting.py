@@ -29,7 +29,7 @@ class WaitKind(Enum):
     ERRORS = "errors"
     """Both players to let a hand stand in which errors may be called."""
     CUT = "cut"
-    """The elder hand to cut; then the key of the deal does."""
+    """The elder to cut. If time ends it, the key of the deal cuts."""
     DECISION = "decision"
     """A player to decide in time."""
     PATIENCE = "patience"
@@ -50,7 +50,7 @@ class Waiting:
         who: the people waited for; empty: any member, or no one who is left.
         since: when it began, put off by the outages in it.
         until: when time ends it.
-        notice_at: when a player is told of the time before it ends; None: not.
+        notice_at: when a player gets a warning before the end. None if there is no warning.
     """
 
     kind: WaitKind
@@ -72,12 +72,12 @@ def waits_of(state: TableState) -> dict[WaitKind, Waiting]:
 
 
 def waiting_of(state: TableState) -> Waiting | None:
-    """Returns what a table waits for; None: it is closed."""
+    """Returns what a table waits for, or None if the table is closed."""
     return next(iter(waits_of(state).values()), None)
 
 
 def wake_at(state: TableState) -> int | None:
-    """When time alone has something to do at a table; None: never."""
+    """Returns when time alone has something to do at a table, or None if it never has."""
     waiting = waiting_of(state)
     return None if waiting is None else waiting.wake_at
 
@@ -209,7 +209,7 @@ def _awaited_person(state: TableState) -> int | None:
 
 
 def put_off(state: TableState, milliseconds: int) -> TableState:
-    """Returns the state in which time ends all that a table waits for later by this much: no one could act so long."""
+    """Returns the state in which all that a table waits for ends later by this much, as after an outage."""
     for kind in waits_of(state):
         state = _put_off(state, kind, milliseconds)
     return state
