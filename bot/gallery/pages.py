@@ -43,7 +43,6 @@ _NEXT = (
     ("history", "profile", Verb.HISTORY, 0),
     ("souvenir", "game", Verb.SOUVENIR, 0),
     ("story", "game", Verb.STORY, 0),
-    ("story", "game", Verb.STORY, 0),
     ("privacy", "preferences", Verb.PRIVACY, 0),
     ("admin", "settings", Verb.ADMIN, 0),
 )

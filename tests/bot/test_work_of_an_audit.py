@@ -95,4 +95,5 @@ async def test_no_event_copies_a_table_or_its_clock_field_by_field_and_few_add_u
     assert copied
     assert copied[TableState] == copied[Clock] == 0
     assert 0 < called[lying_on.__name__] < len(kept.events) / 5
-    assert 0 < copies <= len(kept.events)
+    # A card is one copy of the whole state; a decision that changes the clock or the galerie is another.
+    assert 0 < copies < 3 * len(kept.events)

@@ -55,7 +55,8 @@ class Audit(NamedTuple):
     scenes: dict[bytes, object]
 
 
-_AUDITS: dict[Language, Audit] = {}
+# A gallery takes a minute: one that breaks off is told to each test, not played again by each.
+_AUDITS: dict[Language, Audit | Exception] = {}
 
 
 @pytest.fixture(params=LANGUAGES, ids=lambda language: language.value)
@@ -72,9 +73,15 @@ async def audit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
             return file
 
         monkeypatch.setattr(Picture, "file", noted)
-        sights, missing = await collect(language)
-        _AUDITS[language] = Audit(TEXTS(language), tuple(sights), missing, scenes)
-    return _AUDITS[language]
+        try:
+            sights, missing = await collect(language)
+            _AUDITS[language] = Audit(TEXTS(language), tuple(sights), missing, scenes)
+        except Exception as error:
+            _AUDITS[language] = error
+    kept = _AUDITS[language]
+    if isinstance(kept, Exception):
+        raise kept
+    return kept
 
 
 def _expect_none(faults: Iterable[object]) -> None:

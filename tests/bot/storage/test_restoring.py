@@ -36,7 +36,8 @@ ROOT_ONLY = pytest.mark.skipif(
 WITHOUT_RIGHTS = """
 import asyncio, ctypes, os, sys
 from pathlib import Path
-from bot.storage import RestoreRefused, restore
+from bot.rows.storage_errors import RestoreRefused
+from bot.storage import restore
 
 # Root without CAP_CHOWN (0): it may write here, and give nothing away.
 libc = ctypes.CDLL(None, use_errno=True)
@@ -374,7 +375,8 @@ async def test_a_kill_at_any_moment_leaves_one_of_the_two_whole(path: Path, copy
 FULL = """
 import asyncio, resource, signal, sys
 from pathlib import Path
-from bot.storage import ProcessAccess, Database, StorageError, restore
+from bot.rows.storage_errors import StorageError
+from bot.storage import Database, ProcessAccess, restore
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))

@@ -255,5 +255,5 @@ def test_the_book_has_nothing_to_say_where_nothing_is_to_be_decided() -> None:
     table = dealt("7D 8D 9D 7C 8C", "KS QS JS AS TS", "7S")
     table.does(N, Propose())
     table.does(S, Accept())
-    with pytest.raises(ValueError, match="the other's turn"):
+    with pytest.raises(ValueError, match="the opponent's turn"):
         book_advice(player_view(table.state, S))
