@@ -1,6 +1,6 @@
-"""Whom a member has blocked: from the menu of a member, and as a page of preferences. Always private.
+"""The people whom a member has blocked: an entry in the menu of a member, and a page of preferences. Always private.
 
-People are shown as mentions, which ring for no one: Discord knows the names of those whom the bot has never seen, too.
+People are shown as mentions, which ring for no one. Discord also knows the names of people whom the bot has never seen.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ ROUTES = Routes()
 
 
 def draw(words: Words, blocked: Sequence[MemberBlock], problem: str = "", erased: int = 0) -> Message:
-    """Returns the page: who is blocked, what that means, and the ways to block and to unblock.
+    """Returns the page: the blocked people, what a block means, and the controls that block and unblock.
 
     Args:
-        problem: why the last choice was not carried out; empty: it was, or there was none.
-        erased: how many more are blocked who have deleted their data: the bot has no ids of theirs.
+        problem: why the last choice was refused. Empty if it was carried out, or if there was none.
+        erased: how many blocked people have deleted their data, so that the bot has no ids of theirs.
     """
     people = " ".join(naming.mention_member(words, row.blocked_id) for row in blocked)
     return Message(
@@ -55,7 +55,7 @@ def draw(words: Words, blocked: Sequence[MemberBlock], problem: str = "", erased
 
 
 def draw_one(words: Words, user_id: int, *, is_blocked: bool) -> Message:
-    """Returns what came of the entry in a member's menu: whether they are blocked, with the way back."""
+    """Returns the answer to the entry in a member's menu: whether that member is blocked now, with the way back."""
     lines = [words("block.done" if is_blocked else "block.lifted", name=naming.mention_member(words, user_id))]
     if is_blocked:
         lines += [words("block.about"), f"-# {words('block.tournaments')}"]
@@ -77,7 +77,7 @@ async def block_member(request: Request, member: discord.User) -> None:
 
 @ROUTES.press(Verb.BLOCK, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A person is blocked or unblocked, or the page asked for: all in place.
+    """Blocks or unblocks a person, or shows the page. Each replaces the pressed message.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -103,7 +103,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _block(request: Request, user_id: int, *, is_bot: bool = False) -> str:
-    """Blocks a person. Returns why that cannot be; empty: they are blocked."""
+    """Blocks a person. Returns why that is impossible, or an empty string once the person is blocked."""
     words = request.words
     if user_id == request.person.id:
         return words("block.self")

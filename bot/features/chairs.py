@@ -1,4 +1,4 @@
-"""Chairs: the queue, the call to a chair, its answer, and the house asked to take one."""
+"""Chairs: the queue, the call to a chair, the answer to it, and the request that the house takes one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SUCCESS = discord.ButtonStyle.success
 
 @ROUTES.press(Verb.ENTER, needs=Needs.MEMBER)
 async def enter(request: Request, press: Press) -> None:
-    """Waits for a chair; says whether one is free, or which place in the queue it is."""
+    """Joins the queue for a chair. Answers that a chair is free, or with the person's place in the queue."""
     person, words = request.person, request.words
     table = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
     queue = table.around.queue
@@ -59,14 +59,14 @@ async def enter(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.LEAVE_QUEUE, needs=Needs.TABLE)
 async def leave_queue(request: Request, press: Press) -> None:
-    """Waits no longer."""
+    """Leaves the queue."""
     await chairs_actions.leave_queue(request.app.tables, press.table, request.person.id, request.cause)
     await request.replace(request.words("galerie.queue.left"))
 
 
 @ROUTES.press(Verb.SIT, needs=Needs.MEMBER)
 async def sit(request: Request, press: Press) -> None:
-    """Takes the chair; says for whom the table waits still."""
+    """Takes the chair. Answers for whom the table still waits."""
     table = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
     if table.around.awaited is not None:
         awaited = name(request.words, table, table.around.awaited)
@@ -86,7 +86,7 @@ async def ask_house(request: Request, press: Press) -> None:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entries for one reader; a closed table has none."""
+    """Returns the entries for one reader. A closed table has no entries."""
     view = reader.table
     queue, seated = view.around.queue, view.seat_of(reader.id) is not None
     if view.status not in (Status.PLAYING, Status.BETWEEN):
@@ -97,7 +97,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
         yield MenuEntry(Group.CHAIRS, button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id))
     elif not (seated and view.status is Status.PLAYING) and (enter := rentrer(words, view)) is not None:
         yield MenuEntry(Group.CHAIRS, enter, words("galerie.enter.about"))
-    # Not who has only played a game out for one of them.
+    # A person who only played a game out for one of them may not close the table.
     may_leave = any(person.id == reader.id for person in view.sat or ())
     may_leave |= queue is not None and queue.seat_of(reader.id) is not None
     if may_leave and view.status is Status.BETWEEN:
@@ -116,13 +116,13 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def chair_lines(words: Words, view: TableView) -> list[str]:
-    """Returns who is called to a chair, or has to say whether they go on, and who waits."""
+    """Returns the lines about the chairs: who is called, who has to say whether they go on, and who waits."""
     queue, awaited = view.around.queue, view.around.awaited
     if queue is None or view.status is Status.CLOSED:
         return []
     lines = []
     if awaited is not None and level_of(awaited) is not None:
-        # The house is not rung for, and presses nothing.
+        # The house gets no call, and presses no button.
         lines.append(words("house.coming", who=name(words, view, awaited)))
     elif awaited is not None:
         key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
@@ -146,7 +146,7 @@ def chair_rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
 
 
 def rentrer(words: Words, view: TableView) -> PressButton | None:
-    """Returns the button that asks for a chair; None at a table where chairs do not change."""
+    """Returns the button that asks for a chair, or None at a table where chairs do not change."""
     queue = view.around.queue
     if queue is None or queue.style is Style.ENGLISH:
         return None
@@ -154,7 +154,7 @@ def rentrer(words: Words, view: TableView) -> PressButton | None:
 
 
 def house_button(words: Words, view: TableView) -> PressButton | None:
-    """Returns the button that asks the house to take the empty chair; None where it cannot come."""
+    """Returns the button that asks the house to take the empty chair, or None where the house cannot come."""
     queue, level = view.around.queue, view.terms.house_enters
     if queue is None or level is None or view.status is not Status.BETWEEN:
         return None
@@ -164,14 +164,14 @@ def house_button(words: Words, view: TableView) -> PressButton | None:
 
 
 def draw_queued(words: Words, view: TableView, place: int) -> Message:
-    """To a person who waits for a chair: the place in the queue, and the way out."""
+    """Returns the message to a person in the queue: their place, and the button that leaves the queue."""
     leave = button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id)
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("galerie.queue.in", place=place))
     return Message(layout(ui.Container(text, ui.ActionRow(leave))))
 
 
 def call(words: Words, view: TableView) -> Message:
-    """To the person who is called to a chair, or who sits and has to say whether they go on."""
+    """Returns the call to a person for whom a chair is free, or to a player who has to say whether they go on."""
     queue, awaited = view.around.queue, view.around.awaited
     assert queue is not None
     assert awaited is not None

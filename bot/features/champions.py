@@ -1,9 +1,9 @@
-"""Gives the role that a server has chosen to who was first in its last season, and takes it from who was before.
+"""Gives the role that a server has chosen to the winner of its last season, and takes it from the winner before.
 
-A season ends when a board is read after its time, or at the next look; that notes that there is something to do. The
-owner of the server's tables does it, and notes each role after Discord has taken it. A crash between the two asks
-Discord for the same once more, which changes nothing. What stands in the way is said in the settings, and looked at
-again each minute, without a request.
+A season ends when a board is read after the season's time, or at the next call of `look`. Its end stores that a role is
+due. The owner of the server's tables changes the roles at Discord, and stores each change after Discord has accepted
+it. After a crash between the two, the bot asks Discord for the same change again, which does nothing. If a role cannot
+be changed, the settings say why. The bot checks that again each minute without a request.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _log = logging.getLogger(__name__)
 
 
 class ChampionRoles:
-    """Gives and takes the roles that are due, each server in a task of its own."""
+    """Gives and takes the roles that are due, with one task for each server."""
 
     def __init__(self, app: App, client: discord.Client) -> None:
         self._app, self._client = app, client
         self._work = WorkQueue(self._change, "champions")
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Ends the seasons that are over and begins with the roles that are due.
+        """Ends the seasons whose time has passed, and starts the changes of roles that are due.
 
-        Leaves out servers that are away or (`is_held`) another process's.
+        Leaves out servers that are away, and servers of another process (`is_held`).
 
         Raises:
             StorageError: the database refused.
@@ -56,14 +56,14 @@ class ChampionRoles:
         return guild is not None and not guild.unavailable and not is_held(guild_id)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes what is under way, within `grace_s`."""
+        """Finishes the tasks under way, within `grace_s`."""
         self._work.stop()
         if tasks := self._work.under_way:
             await asyncio.wait(tasks, timeout=grace_s)
 
     @by_owner(False)
     async def _change(self, guild_id: int) -> bool:
-        """Gives and takes; True if Discord may take it a little later."""
+        """Changes the roles of a server. Returns whether Discord may accept a refused change a little later."""
         guild, people = self._client.get_guild(guild_id), self._app.people
         due = await people.champions.roles(guild_id)
         if guild is None or ((due.take or due.give) and not guild.me.guild_permissions.manage_roles):
@@ -81,7 +81,7 @@ class ChampionRoles:
         return False
 
     async def _is_late(self, guild: discord.Guild, given: RoleGiven, *, has: bool) -> bool:
-        """Changes a member's role at Discord; True if that has to be tried again."""
+        """Changes a member's role at Discord. Returns whether that has to be tried again."""
         try:
             member = await guild.fetch_member(given.user_id)
             role = discord.Object(given.role_id)
@@ -93,7 +93,7 @@ class ChampionRoles:
             if is_transient(error):
                 _log.info("server %d: the role of a season is late (%d)", guild.id, error.status)
                 return True
-            # The member has left, or the role is gone; what managers can mend was looked at before.
+            # The member has left, or the role was deleted. Problems that managers can solve were checked before.
             _log.info("server %d: the role of a season was refused: Discord answered %d", guild.id, error.code)
         return False
 

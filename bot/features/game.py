@@ -36,7 +36,7 @@ _OTHERS, _LABEL = 25, 100
 
 
 class Show(Enum):
-    """The views of a game; the value is the part of its key in the texts."""
+    """The views of a game. The value of each is part of its key in the texts."""
 
     REPLAY = "replay"
     REVIEW = "review"
@@ -47,7 +47,7 @@ class Show(Enum):
 def draw(
     words: Words, game: GameResult, others: Sequence[GameResult], names: Mapping[int, str], reader: int
 ) -> Message:
-    """Returns the page of a game; `others` are the last ones of its reader."""
+    """Returns the page of a game. `others` are the last games of its reader."""
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     small = join_facts(
@@ -96,7 +96,7 @@ def _others(
 
 
 async def _page(request: Request, key: GameKey | None) -> Message | str:
-    """Returns the page of a game of this server, or a sentence where there is none."""
+    """Returns the page of a game of this server, or a sentence if there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or not is_here(request, game):
         return request.words("game.none" if key is None else "problem.no_record")
@@ -107,7 +107,7 @@ async def _page(request: Request, key: GameKey | None) -> Message | str:
 
 @ROUTES.press(Verb.GAME, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the game chosen in a menu: on a page of a game in place, in a history as a page of its own.
+    """Opens the game chosen in a menu. On a page of a game it replaces the page, in a history it opens another page.
 
     Raises:
         Refused: the item was drawn by another version, or the game is still on.
@@ -131,7 +131,10 @@ async def command(
     record: discord.Attachment | None = None,
     everybody: bool = False,
 ) -> None:
-    """`/ecarte game [game] [show] [record] [everybody]`: of the table in this thread, else one's own last one."""
+    """Answers `/ecarte game [game] [show] [record] [everybody]`.
+
+    Without an option it shows the last game of the table in this thread, or elsewhere the person's own last game.
+    """
     if record is not None and game is not None:
         await request.reply(request.words("replay.one"))
         return

@@ -32,27 +32,27 @@ __all__ = [
 
 _USUAL_END = Ending.FIVE.value
 _BY_ONE = (Ending.RESIGNED.value, Ending.TIME.value)
-"""The ends of a game that its loser brings about."""
+"""The endings that the loser of a game brings about."""
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
-    """The ids of all who played in these games."""
+    """Returns the ids of all players of these games."""
     return {player.user_id for game in games for player in game.players}
 
 
 def score_of(game: GameResult, player: PlayerResult) -> str:
-    """The score, the player's own first."""
+    """Returns the score of a game, the player's own points first."""
     scores = {"north": game.north_score, "south": game.south_score}
     own = scores.pop(player.seat)
     return f"{own}–{scores.popitem()[1]}"
 
 
 def end_of(words: Words, game: GameResult, names: Mapping[int, str], reader: int = 0) -> str:
-    """Returns how a game ended, and by whom where one player ended it.
+    """Returns how a game ended, and by whom if one player ended it.
 
     Args:
-        reader: who reads it alone, and is "you"; 0: others may read it, too.
+        reader: the only reader, who is called "you". 0 if others may read it too.
     """
     loser = next((player.user_id for player in game.players if not player.won), 0)
     if game.winner is None or game.how not in _BY_ONE:
@@ -63,7 +63,8 @@ def end_of(words: Words, game: GameResult, names: Mapping[int, str], reader: int
 
 
 def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int, str], reader: int = 0) -> str:
-    """Returns a game of a player: how it went and against whom; then when and how it ended, small.
+    """Returns a game of a player in two lines: the result and the opponent, then in small print the date and the
+    ending.
 
     Args:
         reader: as for `end_of`.
@@ -85,7 +86,7 @@ def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int,
 
 
 def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> BoardRow:
-    """A game in a picture, as one of its players sees it."""
+    """Returns a game as a row of a picture, as one of its players sees it."""
     own = _player(game, user_id)
     mark = "=" if game.winner is None else "+" if own.won else "–"
     name = known_name(words, names, own.opponent_id, plain=True)
@@ -93,7 +94,7 @@ def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, s
 
 
 def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str], reader: int = 0) -> str:
-    """Returns a game in a list to choose from, where Discord knows no markdown.
+    """Returns the label of a game in a list to choose from, where Discord shows no markdown.
 
     Args:
         reader: as for `end_of`.
@@ -109,7 +110,7 @@ def _player(game: GameResult, user_id: int) -> PlayerResult:
 
 
 async def complete_game(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    """Returns the last games of the person that fit the text typed so far, by opponent, day and score."""
+    """Returns the person's last games that fit the typed text, by opponent, day and score."""
     user_id = request.person.id
     games = (await archive.history(request.app.tables, request.guild_id, user_id, limit=_LOOKED_AT)).rows
     names = await request.app.people.profiles.names(people_of(games))
@@ -122,7 +123,7 @@ async def complete_game(request: Request, current: str) -> list[app_commands.Cho
 
 
 async def last_game(request: Request) -> GameKey | None:
-    """Returns the last finished game of the table in this thread; elsewhere, of the person; None: there is none."""
+    """Returns the last finished game of the table in this thread, or elsewhere of the person. None if there is none."""
     for row in await lookup.tables_at(request.app.tables, request.channel_id):
         if row.thread_id == request.channel_id:
             table = await lookup.table(request.app.tables, row.id)
@@ -134,7 +135,7 @@ async def last_game(request: Request) -> GameKey | None:
 
 
 def is_here(request: Request, game: GameResult) -> bool:
-    """Whether a game may be shown where the person asks: in its server; one's own also in direct messages."""
+    """Whether a game may be shown here: in its server, and to its own players in direct messages too."""
     own = any(player.user_id == request.person.id for player in game.players)
     return game.guild_id == request.guild_id or (own and not request.guild_id)
 

@@ -1,4 +1,4 @@
-"""`/ecarte help`: the reader's options as at most five buttons; and the greeting when the bot joins a server."""
+"""`/ecarte help`: the reader's options as at most five buttons. Also the greeting when the bot joins a server."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def _lessons(words: Words) -> PressButton:
 
 
 def _page(words: Words, lines: list[str], *items: PressButton | None, owns: bool = False) -> Message:
-    """Returns a page; the owner of the bot has one button more (`owns`)."""
+    """Returns a page. The bot's owner gets one button more (`owns`)."""
     own = button(Verb.OWNER, words("owner.open"), argument="open", emoji="🛠️") if owns else None
     return Message(layout(page_frame(text("\n".join(lines)), buttons(*items), buttons(own))))
 
 
 def draw_player(words: Words, hand: HandView, *, owns: bool = False) -> Message:
-    """Returns the page of a player: the options, and where."""
+    """Returns the page of a player: the options, and where they are."""
     view, game = naming.with_names(words, hand.table), hand.view.public
     other = formatting.who(view, hand.view.seat.other)
     if game.turn is hand.view.seat:
@@ -66,7 +66,7 @@ def draw_player(words: Words, hand: HandView, *, owns: bool = False) -> Message:
 
 
 def draw_bystander(words: Words, table: TableView) -> Message:
-    """For a bystander or backer, beside a table."""
+    """Returns the page of a bystander or backer in the place of a table."""
     view = naming.with_names(words, table)
     assert view.seats is not None
     north, south = (formatting.safe(person.name) for person in view.seats)
@@ -80,7 +80,8 @@ def draw_manager(
     """Returns the page of a manager: the permissions that the bot lacks here, and the settings.
 
     Args:
-        timed_out: until when a moderator has timed the bot out, which then lacks what is ticked; None: it is not.
+        timed_out: the sentence that a moderator has timed the bot out, and until when. It replaces the list of
+            permissions. None if the bot is not timed out.
     """
     lacks = f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing")
     lines = [words("help.manager"), words("help.manager.about"), timed_out or lacks]
@@ -90,7 +91,7 @@ def draw_manager(
 
 
 def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
-    """For a member who is at no table."""
+    """Returns the page of a member who is at no table."""
     return _page(
         words,
         [words("help.member"), words("help.member.about")],
@@ -103,7 +104,7 @@ def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
 
 
 def draw_direct(words: Words, *, owns: bool = False) -> Message:
-    """For a person in direct messages, who may own the bot."""
+    """Returns the page of a person in direct messages, who may own the bot."""
     return _page(
         words,
         [words("help.member"), words("help.direct.about")],
@@ -118,7 +119,7 @@ def draw_direct(words: Words, *, owns: bool = False) -> Message:
 async def _help_page(request: Request) -> Message:
     words = request.words
     hand = await _hand(request)
-    # In a server others may look over the owner's shoulder.
+    # In a server others may see the owner's screen.
     owns = not request.guild_id and owns_bot(request.display.client, request.person.id)
     if hand is not None:
         return draw_player(words, hand, owns=owns)
@@ -136,20 +137,20 @@ async def _help_page(request: Request) -> Message:
 
 
 async def _hand(request: Request) -> HandView | None:
-    """The hand that its reader plays now: the one here, else one that waits for them."""
-    user_id, found = request.person.id, []
+    """Returns the hand that the reader plays: the one here, otherwise one that waits for their move."""
+    user_id, hands = request.person.id, []
     for row in await lookup.tables_of(request.app.tables, user_id, request.guild_id or None):
         try:
             hand = await lookup.hand(request.app.tables, row.id, user_id)
         except Refused:
             continue
         if hand.table.status is Status.PLAYING:
-            found.append(hand)
+            hands.append(hand)
 
     def rank(hand: HandView) -> tuple[bool, bool]:
         return hand.table.place != request.channel_id, hand.view.public.turn is not hand.view.seat
 
-    return min(found, key=rank, default=None)
+    return min(hands, key=rank, default=None)
 
 
 @ROUTES.command("help", direct=True)
@@ -159,7 +160,7 @@ async def command(request: Request) -> None:
 
 
 def draw_greeting(words: Words, missing: list[str]) -> Message:
-    """Returns the greeting, with what the bot lacks in its channel."""
+    """Returns the greeting, and the permissions that the bot lacks in its channel."""
     picture = None if "attach_files" in missing else sample(words)
     return Message(
         layout(
@@ -177,9 +178,9 @@ def draw_greeting(words: Words, missing: list[str]) -> Message:
 
 
 async def greet(app: App, guild: discord.Guild) -> None:
-    """Greets a server, unless it was greeted before, or the bot may write nowhere in it."""
+    """Greets a server, unless it was greeted before or the bot may write in none of its channels."""
     channel = _where(guild)
-    # Remembered first: a greeting that is lost is better than one said twice.
+    # The greeting is recorded before it is sent: a lost greeting is better than a second one.
     if channel is None or not await app.people.servers.greet(guild.id):
         return
     words = app.texts(app.public_language(await app.people.servers.of(guild.id), guild.preferred_locale))
@@ -191,9 +192,9 @@ async def greet(app: App, guild: discord.Guild) -> None:
 
 
 def _where(guild: discord.Guild) -> discord.TextChannel | None:
-    """Returns the channel for the server's own notices, else the first one, in which the bot may write.
+    """Returns the channel for the server's own notices if the bot may write in it, otherwise the first possible one.
 
-    Never one that is for rules, news, moderators or adults; where it can be, one in which all members write.
+    Channels for rules, news, moderators or adults are left out. Channels in which all members may write come first.
     """
     apart = (guild.rules_channel, guild.public_updates_channel, guild.safety_alerts_channel)
     first = [] if guild.system_channel is None else [guild.system_channel]

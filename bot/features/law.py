@@ -1,7 +1,7 @@
-"""The fifty-five laws, one to a page: what it says, how a table keeps it, what other sources say. Private.
+"""The fifty-five laws, one to a page: its text, how a table keeps it, and what other sources say. Private.
 
-A page turns through all laws by number or, where a table or a word has chosen some, through those. The core says which
-ones bear on a table, from its public view. Knows no rule.
+A page turns through all laws by number. If a table or a search has chosen some laws, it turns through those. The core
+says which laws apply to a table, from its public view. Knows no rule.
 """
 
 from __future__ import annotations
@@ -42,18 +42,20 @@ _ALL = range(1, len(LAWS) + 1)
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of the law that applies at a table, while games are played there."""
+    """Returns the entry of the law that applies at a table, until the table is closed."""
     if reader.table.status is not Status.CLOSED:
         yield MenuEntry(Group.RULES, button(Verb.LAW, words("law.question"), table=reader.table.id, emoji="⚖️"))
 
 
 def label(words: Words, one: Law) -> str:
-    """A law in a list: its number and its heading."""
+    """Returns the label of a law in a list: its number and its heading."""
     return shorten(f"{one.number} · {title_of(words, one)}", _LABEL)
 
 
 def find_laws(words: Words, current: str) -> Sequence[Law]:
-    """The completions of a word: the laws that answer so far, else the nearest; all where nothing is typed."""
+    """Returns the completions of a word: the laws that contain it, otherwise the nearest. All laws
+    if nothing is typed.
+    """
     if not current.strip():
         return LAWS
     index = index_of(words)
@@ -61,10 +63,10 @@ def find_laws(words: Words, current: str) -> Sequence[Law]:
 
 
 def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
-    """The page of a law.
+    """Returns the page of a law.
 
     Args:
-        among: the numbers through which the page turns, `which` among them; none: all fifty-five.
+        among: the numbers through which the page turns, `which` among them. Empty for all fifty-five.
     """
     one = law(which)
     where = f"{chapter_title(words, one.chapter)} · {source(words, one)}"
@@ -93,7 +95,7 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
 
 
 def _list(words: Words, among: Sequence[int], which: int | None = None) -> ui.ActionRow[Any]:
-    """To open any of a few; `which` is open."""
+    """Returns the menu that opens any of a few laws. `which` is open."""
     options = [
         discord.SelectOption(label=label(words, law(other)), value=str(other), default=other == which)
         for other in among
@@ -103,7 +105,7 @@ def _list(words: Words, among: Sequence[int], which: int | None = None) -> ui.Ac
 
 
 def _chapters(words: Words) -> ui.ActionRow[Any]:
-    """To open a chapter at its first law."""
+    """Returns the menu that opens a chapter at its first law."""
     options = []
     for chapter in Chapter:
         numbers = [one.number for one in LAWS if one.chapter is chapter]
@@ -113,7 +115,7 @@ def _chapters(words: Words) -> ui.ActionRow[Any]:
 
 
 def answer(words: Words, wanted: str) -> Message:
-    """The answer to a number or to words: a law among all that answer, or that none does, with the nearest."""
+    """Returns the answer to a number or to words: one law among all matches, or the nearest laws if none matches."""
     index, asked = index_of(words), wanted.strip()
     if not asked:
         return draw(words, 1)
@@ -129,7 +131,7 @@ def answer(words: Words, wanted: str) -> Message:
 
 
 def at_table(table: TableView) -> tuple[int, ...]:
-    """The laws that bear on the state of a table."""
+    """Returns the numbers of the laws that apply to the state of a table."""
     around, book = table.around, table.around.book
     style: Style | None = table.terms.style if table.terms.stake and table.terms.pool is None else None
     if around.heir is not None:
@@ -150,13 +152,13 @@ async def ask(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.LAW, needs=Needs.NOTHING)
 async def find(request: Request, _press: Press) -> None:
-    """Shows the law that answers, in place."""
+    """Shows the law that matches, in place of the page."""
     await request.replace(answer(request.words, submitted_text(request.interaction)))
 
 
 @ROUTES.press(Verb.LAW, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The button at a table (no argument) opens the law that applies there, "Laws" the first; a page turns in place.
+    """Opens a law: from a table (no argument) the one that applies there, from "Laws" the first. A page turns in place.
 
     Raises:
         Refused: the item was drawn by another version, or there is no such table.
@@ -175,12 +177,12 @@ async def press(request: Request, press: Press) -> None:
 
 
 def title_of(words: Words, law: Law) -> str:
-    """The heading of a law."""
+    """Returns the heading of a law."""
     return words(f"law.{law.number}.heading")
 
 
 def chapter_title(words: Words, part: Chapter) -> str:
-    """The title of a chapter."""
+    """Returns the title of a chapter."""
     return words(f"law.chapter.{part.value}")
 
 
@@ -190,22 +192,22 @@ def gist(words: Words, law: Law) -> str:
 
 
 def source(words: Words, law: Law) -> str:
-    """Where a law stands in the book."""
+    """Returns the pages of the book that have a law."""
     return words("law.source", pages=law.pages.replace("-", "–"))
 
 
 def how_kept(words: Words, law: Law) -> str:
-    """How a guided table keeps a law or, where it cannot be broken, why not."""
+    """Returns how a guided table keeps a law, or why it cannot be broken there."""
     return words(f"law.{law.number}.how")
 
 
 def kept_at_salon(words: Words, law: Law) -> str | None:
-    """How a salon table keeps a law; None where it does so like a guided one."""
+    """Returns how a salon table keeps a law, or None if it does so like a guided one."""
     return None if law.salon is None else words(f"law.{law.number}.salon")
 
 
 def differences(words: Words, law: Law) -> str | None:
-    """Returns the texts of the sources of other dialects; None where they agree."""
+    """Returns the texts of the sources of other dialects, or None if they agree."""
     both = f"law.{law.number}.differs.both"
     if words.has(both):
         return words(both)
@@ -215,7 +217,7 @@ def differences(words: Words, law: Law) -> str | None:
 
 @lru_cache(maxsize=16)
 def index_of(words: Words) -> Index:
-    """The words of all laws in one language, made once."""
+    """Returns the index of the words of all laws in one language. Built once."""
     return Index({law.number: _entry(words, law) for law in LAWS}, words("law.ignored").split())
 
 

@@ -1,6 +1,6 @@
-"""The leaderboard, in public: its owner alone turns the pages; others get their own copy.
+"""The leaderboard, in public. Only its owner turns its pages; others get their own copy.
 
-Draws from results, or from purses; knows no database query but the one that it asks for, and no rule of the game.
+Draws from results or from purses. Makes no database query except the one for the page, and knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = ["FEATURE"]
 ROUTES = Routes()
 
 MIN_GAMES = 5
-"""Fewest games for a place by the share won."""
+"""The least games for a place by the share won."""
 _USUAL = Preferences()
 _NO_SEASONS = Seasons()
 _ROWS = 10
@@ -50,36 +50,36 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 class Wealth(Enum):
-    """An order that goes by no games."""
+    """An order that does not depend on games."""
 
     CHIPS = "chips"
-    """The chips in the purses now, whatever the period."""
+    """The chips in the purses now, for any period."""
 
 
 class Strength(Enum):
-    """An order by how strong the members play."""
+    """An order by the strength of the members."""
 
     RATING = "rating"
-    """The most likely strength by the games of all time, or of a season."""
+    """The most likely strength, by the games of all time or of a season."""
     EVERYWHERE = "everywhere"
-    """The same over all servers, of those who have chosen it."""
+    """The same over all servers, of those who have agreed to it."""
 
 
 class Deals(Enum):
     """An order by the deals of the day."""
 
     DAILY = "daily"
-    """The points made in them, in a week or a month."""
+    """The points of the deals of the day, in a week or a month."""
 
 
 class Span(Enum):
-    """A season, by which the boards by rating and of the galerie can go."""
+    """A season, which the boards by rating and of the galerie can show."""
 
     SEASON = "season"
     LAST = "last"
 
     def season(self, seasons: Seasons) -> Season | None:
-        """The season of a server; None: it has none."""
+        """Returns the season of a server, or None if it has none."""
         return seasons.running if self is Span.SEASON else seasons.last
 
 
@@ -94,7 +94,7 @@ Shown: TypeAlias = (
     | RankingPage[GalerieLine]
 )
 _OF_DEALS = (Period.MONTH, Period.WEEK)
-"""Over longer periods those who have played the most days would lead."""
+"""Over longer periods the members with the most days would lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class BoardAsk:
 
     Attributes:
         page: counts from 0.
-        owner: who turns the pages of a board that all can see; 0 where only one person sees it.
+        owner: the person who turns the pages of a board that all can see. 0 where only one person sees it.
     """
 
     sort: Order = Sort.SHARE
@@ -112,13 +112,13 @@ class BoardAsk:
     owner: int = 0
 
     def spans(self, seasons: Seasons) -> Period | Span:
-        """The period by which its order goes; one that it does not have is kept for another order."""
+        """Returns the period of this order. A period that the order does not have stays stored for another order."""
         if self.period in self.periods(seasons):
             return self.period
         return Period.MONTH if isinstance(self.sort, Deals) else Period.ALL
 
     def periods(self, seasons: Seasons) -> list[Period | Span]:
-        """All periods by which its order can go."""
+        """Returns all periods that the order can show."""
         periods: list[Period | Span] = list(Period) if isinstance(self.sort, Sort | GalerieSort) else [Period.ALL]
         if isinstance(self.sort, Deals):
             periods = [*_OF_DEALS]
@@ -127,7 +127,11 @@ class BoardAsk:
         return periods
 
     def argument(self, action: str) -> str:
-        """The ask as an argument; `action` keeps the items of one board apart, and says which select is used."""
+        """Returns the ask as an argument.
+
+        Args:
+            action: the select that was used. It also makes the ids of the items of one board differ.
+        """
         return f"{action}.{self.sort.value}.{self.period.value}.{self.page}.{self.owner}"
 
     @classmethod
@@ -152,24 +156,24 @@ class BoardAsk:
 
 
 def order(value: str) -> Order:
-    """The order that a choice names.
+    """Returns the order with this value.
 
     Raises:
-        ValueError: none does.
+        ValueError: there is none.
     """
     return {order.value: order for order in (*Strength, *Wealth, *Deals, *GalerieSort)}.get(value) or Sort(value)
 
 
 def has_seasons(sort: Order) -> bool:
-    """Whether an order can go by a season."""
+    """Whether an order can show a season."""
     return sort is Strength.RATING or isinstance(sort, GalerieSort)
 
 
 def span(value: str) -> Period | Span:
-    """The period that a choice names.
+    """Returns the period with this value.
 
     Raises:
-        ValueError: none does.
+        ValueError: there is none.
     """
     return {span.value: span for span in Span}.get(value) or Period(value)
 
@@ -182,12 +186,12 @@ def draw(
     preferences: Preferences = _USUAL,
     seasons: Seasons = _NO_SEASONS,
 ) -> Message:
-    """The board: a picture, or lines for who prefers text.
+    """Returns the board: a picture, or lines for a reader who prefers text.
 
     Args:
-        shown: the page; of purses, where the order goes by them. The reader's own line is added if it is not on it.
-        names: of those on the page, of the reader and of the champions.
-        seasons: of the server, where the order goes by ratings.
+        shown: the page. The reader's own line is added if it is not on it.
+        names: of the members on the page, of the reader and of the champions.
+        seasons: the seasons of the server.
     """
     pages = max(1, -(-shown.total // _ROWS))
     ask = replace(ask, page=shown.offset // _ROWS)
@@ -230,7 +234,9 @@ def draw(
 
 
 def _lines(words: Words, ask: BoardAsk, shown: Shown, names: Mapping[int, str]) -> list[str]:
-    """Returns the rows of the picture: members with a place, those without, and the reader's where it is missing."""
+    """Returns the rows of the picture as text: members with a place, members without, and the reader's row if it is
+    missing.
+    """
     below: dict[Order, str] = {Sort.SHARE: words.count("pages.board.few", MIN_GAMES)}
     below |= dict.fromkeys(Strength, words("rating.unplaced"))
     lines, with_place = [] if shown.rows else [words(_empty_key(ask))], True
@@ -257,7 +263,7 @@ def _small(
 
 
 def _about(words: Words, ask: BoardAsk, own: Line | None, seasons: Seasons, names: Mapping[int, str]) -> list[str]:
-    """Returns the lines that explain a board by rating or of the galerie; other boards have none."""
+    """Returns the lines that explain a board by rating or of the galerie. Other boards have none."""
     season = _season_lines(words, ask, seasons, names)
     if isinstance(ask.sort, Strength):
         return [*season, *_about_rating(words, ask, own, _asker(words, ask, own, names))]
@@ -265,7 +271,7 @@ def _about(words: Words, ask: BoardAsk, own: Line | None, seasons: Seasons, name
 
 
 def _missing(words: Words, ask: BoardAsk, own: Line | None, names: Mapping[int, str]) -> list[str]:
-    """Returns, first of all, what the member who asked for a board lacks for a place on it."""
+    """Returns what the member who asked for a board still needs for a place on it."""
     if own is None or own.place is not None:
         return []
     who = _asker(words, ask, own, names)
@@ -279,12 +285,12 @@ def _missing(words: Words, ask: BoardAsk, own: Line | None, names: Mapping[int, 
 
 
 def _asker(words: Words, ask: BoardAsk, own: Line | None, names: Mapping[int, str]) -> str | None:
-    """Returns the name of the member who asked for a board that all read; None: its one reader is "you"."""
+    """Returns the name of the member who asked for a public board. None on a private one, which says "you"."""
     return None if own is None or not ask.owner else known_name(words, names, own.user_id)
 
 
 def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[int, str]) -> list[str]:
-    """The lines on the season that is shown, and on who was first in the last one."""
+    """Returns the lines about the season on the board, and about the winner of the last one."""
     season = ask.period.season(seasons) if isinstance(ask.period, Span) else None
     lines = [] if season is None else [words("season.until", until=timestamp(season.ends_at, "f"))]
     if seasons.champions and ask.sort is Strength.RATING:
@@ -295,10 +301,10 @@ def _season_lines(words: Words, ask: BoardAsk, seasons: Seasons, names: Mapping[
 
 
 def _about_rating(words: Words, ask: BoardAsk, own: Line | None, who: str | None) -> list[str]:
-    """The lines on what gives its reader their place, or will, and on the order of the board by rating.
+    """Returns the lines about the reader's place, or what it needs, and about the order of the board by rating.
 
     Args:
-        who: the member who asked for a board that all read; None: only one reads it.
+        who: the member who asked for a public board. None if only one person reads it.
     """
     in_season = isinstance(ask.period, Span)
     is_everywhere = ask.sort is Strength.EVERYWHERE
@@ -321,18 +327,20 @@ def _about_rating(words: Words, ask: BoardAsk, own: Line | None, who: str | None
 
 
 def _house_line(words: Words) -> str:
-    """Where the levels of the house stand, if the average member plays like the beginner of the ladder."""
+    """Returns where the levels of the house would stand, if the average member plays like the
+    beginner of the ladder.
+    """
     marks = [f"{naming.short_name(words, level)} {mark}" for level, mark in house_marks(Rating().shown).items()]
     return words("rating.house", levels=words.join(marks))
 
 
 def _about_galerie(words: Words, ask: BoardAsk) -> str:
-    """The line on what a place on a board of the galerie asks."""
+    """Returns the line about what a place on a board of the galerie requires."""
     return words(f"pages.board.order_{ask.sort.value}", n=_least(ask))
 
 
 def _least(ask: BoardAsk) -> int:
-    """Returns how many bets, or pieces of advice, a place on a board of the galerie asks."""
+    """Returns how many bets, or pieces of advice, a place on a board of the galerie requires."""
     return LEAST_BETS if ask.sort is GalerieSort.BETS else LEAST_ADVICE
 
 
@@ -383,7 +391,7 @@ def _empty_key(ask: BoardAsk) -> str:
 
 
 def _periods(words: Words, ask: BoardAsk, seasons: Seasons) -> ui.ActionRow[Any] | None:
-    """Returns the select of the period; None where there is but one."""
+    """Returns the select of the period, or None if there is only one."""
     periods = ask.periods(seasons)
     if len(periods) == 1:
         return None
@@ -396,7 +404,7 @@ def _mark(sort: Order, row: Line) -> str:
 
 
 def _place(sort: Order, row: Line) -> int | None:
-    """Returns the place that is shown: none for who has none of what the board counts."""
+    """Returns the place to show. None for a member with a count of zero on this board."""
     counted = 1
     if isinstance(row, Standing):
         figures = {Sort.SHARE: row.won, Sort.POINTS: row.points, Sort.VOLES: row.voles, Sort.KINGS: row.kings}
@@ -407,7 +415,7 @@ def _place(sort: Order, row: Line) -> int | None:
 
 
 def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
-    """Place, name, in bold what the board is ordered by, and the games won or how sure it is."""
+    """Returns a row: place, name, the ordering figure in bold, and the games won or the uncertainty."""
     shown = _place(sort, row)
     place = "–" if shown is None else _MEDALS.get(shown, f"**{shown}.**")
     name = known_name(words, names, row.user_id)
@@ -428,7 +436,7 @@ def _row(words: Words, sort: Order, row: Line, names: Mapping[int, str]) -> str:
 
 
 def _value(words: Words, sort: Order, row: Standing) -> str:
-    """Returns the figure by which a board is ordered, of one member."""
+    """Returns the figure of one member that orders the board."""
     match sort:
         case Sort.SHARE:
             return words.percent(row.share)
@@ -443,7 +451,7 @@ def _value(words: Words, sort: Order, row: Standing) -> str:
 
 
 def _galerie_figures(words: Words, sort: Order, row: GalerieLine) -> tuple[str, str]:
-    """Returns the figure by which a board of the galerie is ordered, and of how much it is."""
+    """Returns the figure that orders a board of the galerie, and the total behind it."""
     if sort is GalerieSort.ADVICE:
         return words.percent(row.share), words.count("pages.board.advice", row.total)
     gain = round(row.share - 1, 2)
@@ -520,7 +528,7 @@ async def press(request: Request, press: Press) -> None:
     },
 )
 async def command(request: Request, sort: str = Sort.SHARE.value, period: str = Period.ALL.value) -> None:
-    """`/ecarte leaderboard [sort] [period]`, in public where games may be played, and not too often."""
+    """Answers `/ecarte leaderboard [sort] [period]`: in public where games may be played, within a limit."""
     chosen, by = span(period), order(sort)
     if isinstance(chosen, Span) and not has_seasons(by):
         by = Strength.RATING

@@ -30,11 +30,11 @@ ROUTES = Routes()
 
 _OFFERED, _LABEL = 25, 100
 _LESSON = "lesson "
-"""Marks a lesson among the completions; a law is its number."""
+"""Marks a lesson among the completions. A law is marked by its number."""
 
 
 class Topic(Enum):
-    """A part of what there is to learn; the value is the part of its keys in the texts."""
+    """A part of the page. Its value is the part of its keys in the texts."""
 
     FIRST = "first"
     RULES = "rules"
@@ -69,7 +69,7 @@ def draw(words: Words) -> Message:
 
 
 def find_topics(words: Words, current: str) -> list[tuple[str, str]]:
-    """Returns the value and the title of the lessons and laws in which the typed words stand."""
+    """Returns the value and the title of the lessons and laws that contain the typed words."""
     lessons = [(f"{_LESSON}{value}", title) for value, title in find_lessons(words, current)]
     laws = [
         (str(one.number), shorten(words("learn.law", law=label_of(words, one)), _LABEL))
@@ -79,8 +79,8 @@ def find_topics(words: Words, current: str) -> list[tuple[str, str]]:
 
 
 async def _complete(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    found = find_topics(request.words, current)[:_OFFERED]
-    return [app_commands.Choice(name=title, value=value) for value, title in found]
+    topics = find_topics(request.words, current)[:_OFFERED]
+    return [app_commands.Choice(name=title, value=value) for value, title in topics]
 
 
 @ROUTES.command(
@@ -90,7 +90,7 @@ async def _complete(request: Request, current: str) -> list[app_commands.Choice[
     direct=True,
 )
 async def command(request: Request, topic: str | None = None, find: str = "") -> None:
-    """`/ecarte learn [topic] [find]`: the page, a part of it, or a law or lesson by its words."""
+    """Answers `/ecarte learn [topic] [find]`: with the page, a part of it, or a law or lesson by its words."""
     wanted = find.removeprefix(_LESSON)
     if topic == Topic.LESSONS.value or wanted != find:
         await open_lesson(request, wanted)

@@ -1,4 +1,4 @@
-"""The open tables of a server, each with its score, whose turn it is and where to find it. Always private.
+"""The open tables of a server, each with its score, whose turn it is and where it is. Always private.
 
 A reader sees their own tables first, then those of channels that they can see. Draws from public views.
 """
@@ -39,7 +39,7 @@ class Listed:
     """A table in the list.
 
     Attributes:
-        message: the message of its challenge; None where it is not known.
+        message: the message of its challenge. None if it is not known.
     """
 
     table: TableView
@@ -47,12 +47,12 @@ class Listed:
 
 
 def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: int) -> Message:
-    """A page of the list.
+    """Returns a page of the list.
 
     Args:
         page: counts from 0.
         total: how many tables there are on all pages.
-        reader: the person for whom their own turn is marked.
+        reader: the person whose own turn is marked.
     """
     pages = max(1, -(-total // _ROWS))
     title = text(f"## {words('pages.tables.title')}")
@@ -99,7 +99,7 @@ def _open_until(words: Words, table: TableView) -> str:
 
 
 def _place(words: Words, listed: Listed) -> str:
-    """The thread or the channel; where the table is not more than its challenge, the message with the buttons."""
+    """Returns a link to the thread or channel of the table, or for a mere challenge to the message with its buttons."""
     table = listed.table
     if table.is_private:
         return words("pages.tables.private")
@@ -109,8 +109,8 @@ def _place(words: Words, listed: Listed) -> str:
 
 
 def _turn_line(words: Words, table: TableView, reader: int) -> str:
-    """Returns whose turn it is, and since when; or that bets are open."""
-    # Of a hand that was given up before its cut it is said that the cut is waited for.
+    """Returns whose turn it is and since when, or that bets are open."""
+    # If a hand was given up before its cut, the line says that the table waits for the cut.
     waiting = table.waits.get(WaitKind.CUT) or table.waiting
     if waiting is None or table.game is None:
         return words("pages.tables.between")
@@ -140,7 +140,7 @@ def _turn(words: Words, table: TableView, seat: Seat | None, reader: int) -> str
 
 
 async def tables(request: Request, page: int = 0) -> Message:
-    """Returns a page of the tables that the person may see in this server; the last one, if there are fewer."""
+    """Returns a page of the tables that the person may see in this server. Past the end, the last page."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_MOST)
     reader = request.person.id
     own = [row for row in rows if reader in _people_of(row)]
@@ -164,7 +164,7 @@ def _people_of(row: TableRow) -> set[int | None]:
 
 @ROUTES.press(Verb.TABLES, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A page was turned, in place.
+    """Turns a page, in place.
 
     Raises:
         Refused: the item was drawn by another version.

@@ -1,6 +1,6 @@
-"""The chance to win the game, from the public view of a table, or from a score. Private.
+"""The chance to win the game, from the public view of a table or from a score. Private.
 
-No hand has a way onto it. The figures are `ecarte.ai.exchange.game_value`'s.
+No hand can get onto the page. The figures come from `ecarte.ai.exchange.game_value`.
 """
 
 from __future__ import annotations
@@ -38,62 +38,62 @@ _DEALERS = {"any": None, "me": Seat.NORTH, "other": Seat.SOUTH}
 _MENUS = ("mine", "theirs", "deal")
 
 _ME = Seat.NORTH
-"""Where the reader sits, if only a score is asked for."""
+"""The reader's seat if only a score is asked for."""
 _ON = (Status.PLAYING.value, Status.BETWEEN.value)
 _KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.turned", Basis.KING: "odds.king"}
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a table that was seated, where its rules are those that the figures are for."""
+    """Returns the entry of a table with two players, if the figures are for its rules."""
     game = reader.table.game
     if reader.table.status.value in _ON and (game is None or policy_knows(game.rules)):
         yield MenuEntry(Group.CARDS, button(Verb.ODDS, words("odds.open"), emoji="🎲"))
 
 
 def draw_table(words: Words, view: TableView) -> Message:
-    """Returns the chances at a table that has been seated; between two games, at any score, from love-all."""
+    """Returns the chances at a table with two players. Between two games, returns them from love-all."""
     view, game = naming.with_names(words, view), view.game
-    found = None if game is None else at_table(game)
-    if game is None or found is None:
+    odds = None if game is None else at_table(game)
+    if game is None or odds is None:
         if game is None or policy_knows(game.rules):
             return draw_score(words, 0, 0, None)
         return Message(layout(page_frame(text(words("odds.none")), _another(words))))
     north, south = (formatting.who(view, seat) for seat in Seat)
     link = formatting.link(view.guild_id, view.place)
     score = words("odds.table", north=north, south=south, a=game.score[0], b=game.score[1], table=link)
-    dealer = "" if found.dealer is None else formatting.who(view, found.dealer)
+    dealer = "" if odds.dealer is None else formatting.who(view, odds.dealer)
     card = "" if game.turn_up is None else formatting.card(words, game.turn_up)
-    lines = [words(_KEYS[found.basis], dealer=dealer, card=card), _chances(words, found, (north, south))]
-    if found.without_king:
+    lines = [words(_KEYS[odds.basis], dealer=dealer, card=card), _chances(words, odds, (north, south))]
+    if odds.without_king:
         lines.append(words("odds.without_king"))
-    return _page(words, score, [*lines, *_book(words, found, (north, south))], _another(words))
+    return _page(words, score, [*lines, *_book(words, odds, (north, south))], _another(words))
 
 
 def _another(words: Words) -> ui.ActionRow[Any] | None:
-    """The button that opens the chances at any score."""
+    """Returns the button that opens the chances at any score."""
     return buttons(button(Verb.ODDS, words("odds.another"), argument="score.0.0.any"))
 
 
 def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Message:
-    """The chances at a score, before a deal.
+    """Returns the chances at a score, before a deal.
 
     Args:
         mine, theirs: points, up to four.
-        dealer: north is the reader, south the other; None: both are shown.
+        dealer: north is the reader, south the opponent. None shows both.
     """
     names = words("pages.rules.own"), words("pages.rules.other")
     within = words("odds.you"), words("odds.opponent")
     lines = []
     for seat in Seat if dealer is None else (dealer,):
-        told = words("odds.deals.you" if seat is _ME else "odds.deals.other")
-        lines.append(f"{told}\n{_chances(words, at_score((mine, theirs), seat), names)}")
+        dealer_line = words("odds.deals.you" if seat is _ME else "odds.deals.other")
+        lines.append(f"{dealer_line}\n{_chances(words, at_score((mine, theirs), seat), names)}")
     book = at_score((mine, theirs), dealer)
     score = words("odds.score", mine=mine, theirs=theirs)
     return _page(words, score, [*lines, *_book(words, book, within)], *_menus(words, mine, theirs, dealer))
 
 
 def _menus(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Iterator[ui.ActionRow[Any]]:
-    """The menus of the score: the points of both, and who deals."""
+    """Yields the menus of the score: the points of both, and who deals."""
     score = f"{mine}.{theirs}.{next(name for name, seat in _DEALERS.items() if seat is dealer)}"
     for menu, points in (("mine", mine), ("theirs", theirs)):
         options = [
@@ -123,28 +123,28 @@ def _page(words: Words, score: str, lines: list[str], *choices: ui.ActionRow[Any
     )
 
 
-def _chances(words: Words, found: ScoreOdds, names: tuple[str, str]) -> str:
-    """Both chances in per cent that make a hundred; who deals is often worth less than one."""
-    north = round(found.chances[0], 3)
+def _chances(words: Words, odds: ScoreOdds, names: tuple[str, str]) -> str:
+    """Returns both chances in per cent, with one decimal: the deal is often worth less than one per cent."""
+    north = round(odds.chances[0], 3)
     pairs = zip(names, (north, 1 - north), strict=True)
     return " · ".join(f"{name} **{words.percent(share, 1)}**" for name, share in pairs)
 
 
-def _book(words: Words, found: ScoreOdds, names: tuple[str, str]) -> list[str]:
-    """Returns the odds of the book on the player ahead, and whether the book warns of them."""
-    if found.ahead is None:
+def _book(words: Words, chances: ScoreOdds, names: tuple[str, str]) -> list[str]:
+    """Returns the odds that the book lays on the player ahead, and whether the book warns of them."""
+    if chances.ahead is None:
         return [words("odds.book.even")]
-    odds, who = found.book, names[found.ahead.index]
+    odds, who = chances.book, names[chances.ahead.index]
     share = words.percent(odds.stake / (odds.stake + odds.win))
-    told = words("odds.book", odds=odds_of(words, odds), who=who, share=share)
-    return [f"{told} {words('odds.warned')}" if found.warned else told]
+    line = words("odds.book", odds=odds_of(words, odds), who=who, share=share)
+    return [f"{line} {words('odds.warned')}" if chances.warned else line]
 
 
 async def open_page(request: Request) -> None:
-    """Opens the chances at the table of this place, or at one's own; without a table, at love-all."""
+    """Opens the chances at the table of this place, or at the person's own. Without a table, opens them at love-all."""
     row = await _table(request)
     if row is None:
-        # The policy's file is read once.
+        # The first call reads the policy's file.
         drawing = await asyncio.to_thread(draw_score, request.words, 0, 0, None)
     else:
         view = await lookup.table(request.app.tables, row.id)
@@ -153,7 +153,7 @@ async def open_page(request: Request) -> None:
 
 
 async def _table(request: Request) -> TableRow | None:
-    """The table that is meant: one's own here, the only one here, or one's own elsewhere in the server."""
+    """Returns the person's own table here, otherwise the only one here, otherwise their own elsewhere in the server."""
     user = request.person.id
     here = [row for row in await lookup.tables_at(request.app.tables, request.channel_id) if row.status in _ON]
     own = [row for row in here if user in (row.north_id, row.south_id)]
@@ -165,7 +165,7 @@ async def _table(request: Request) -> TableRow | None:
 
 @ROUTES.press(Verb.ODDS, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A button "Chances" (no argument) opens the page; a menu, or "Another score", changes the score in place.
+    """Opens the page (no argument), or changes the score in place (a menu, or "Another score").
 
     Raises:
         Refused: the item was drawn by another version.

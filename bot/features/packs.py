@@ -1,4 +1,4 @@
-"""The private page of the two packs: whose is which, new cards (Law 44), and the choice of cards where one has it."""
+"""The private page of the two packs: whose each is, new cards (Law 44), and a player's choice of cards."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ async def other_pack(request: Request, press: Press) -> None:
 
 
 def opener(words: Words, view: TableView) -> PressButton:
-    """The button at the table that opens the page."""
+    """Returns the button at the table that opens the page."""
     return button(Verb.PACKS, words("match.cards.open"), table=view.id, emoji="🃏")
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a player; only players call for new cards."""
+    """Returns the entry of a player. Only players call for new cards."""
     if reader.hand is not None and reader.table.status is not Status.CLOSED:
         yield MenuEntry(Group.CARDS, opener(words, reader.table))
 
 
 def draw(words: Words, view: TableView, seat: Seat) -> Message:
-    """Returns the page for the player in a seat: the packs, and what can be done about them."""
+    """Returns the page for the player in a seat: the packs, and the player's choices about them."""
     held, price = view.packs, price_of(view.terms)
     own, other = pack_name(words, held.of(seat)), pack_name(words, held.of(seat.other))
     lines = [words("match.cards", own=own, theirs=other)]

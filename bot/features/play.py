@@ -1,6 +1,7 @@
-"""`/ecarte play`: an opponent, from those who wait in this server already, else the next to come.
+"""`/ecarte play`: finds an opponent among the members who wait in this server, otherwise waits for the next.
 
-A person who finds none posts an open challenge, and may play the computer meanwhile: that game waits for them.
+If no one waits, the person posts an open challenge, and may play the computer in the meantime: that game waits for
+them.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ async def command(request: Request, clock: str | None = None) -> None:
 
 @ROUTES.press(Verb.FIND_OPPONENT, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, _press: Press) -> None:
-    """The button "Find an opponent"."""
-    # Few look into the thread of a game that is over: a challenge is posted where all see it.
+    """Finds an opponent, from the button "Find an opponent"."""
+    # Few members look into the thread of a finished game, so the challenge is posted where all see it.
     await _find(request, None, lobby_of(request.interaction))
 
 
@@ -42,7 +43,7 @@ async def _find(request: Request, kind: ClockKind | None, lobby: discord.TextCha
     table = await _seated(request, kind)
     if table is None:
         own = await invite(request, None, ChallengeOptions(kind=kind), lobby)
-        # Two who come at the same instant do not see each other before both wait.
+        # Two people who press at the same instant do not see each other before both wait, so each looks once more.
         table = None if own is None else await _seated(request, kind, own)
     if table is not None:
         await _tell(request, table)
@@ -50,7 +51,7 @@ async def _find(request: Request, kind: ClockKind | None, lobby: discord.TextCha
 
 
 async def _seated(request: Request, kind: ClockKind | None, own: TableView | None = None) -> TableView | None:
-    """Sits down with one who waits; with `own`, with one who has waited for longer than that."""
+    """Sits down with a person who waits. With `own`, only with a person who has waited longer than `own`."""
     choices = await request.server()
     return await pairing.sit_down(
         request.app.tables,

@@ -1,4 +1,4 @@
-"""A pool of three: who is in it, how the cut fell, its chips, who plays next, who has won, and the call to play."""
+"""A pool of three: its members, the cut, its chips, who plays next, who has won, and the call to play."""
 
 from __future__ import annotations
 
@@ -42,34 +42,34 @@ def _missing_players(table: TableView) -> list[int]:
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:
-    """Returns, for the table, the last addition to the pool, and the pool."""
+    """Returns the table's lines: the last addition to the pool, and the pool."""
     pool = view.around.pool
     if pool is None:
         return []
     amount = chips(words, pool.chips)
     between = view.status is Status.BETWEEN
     added = _addition_lines(words, view) if between else []
-    gone = [words("pool.gone", who=name(words, view, who)) for who in pool.gone]
+    left = [words("pool.gone", who=name(words, view, who)) for who in pool.gone]
     if pool.stage is PoolStage.WON and pool.winner is not None:
         won = words("pool.won", who=name(words, view, pool.winner), amount=amount)
-        return [*gone, *added, won, *(_fresh(words, view) if between else [])]
+        return [*left, *added, won, *(_fresh(words, view) if between else [])]
     if pool.stage is PoolStage.CALLED_OFF:
         return [words("galerie.returned")]
-    told = [*gone, *added, words("pool.lies", chip=formatting.mark(words, "chip"), amount=amount)]
+    lines = [*left, *added, words("pool.lies", chip=formatting.mark(words, "chip"), amount=amount)]
     if pool.out is not None:
-        told.append(words("pool.out", who=name(words, view, pool.out)))
+        lines.append(words("pool.out", who=name(words, view, pool.out)))
     if not pool.games:
-        told += [_cut_line(words, view, cards) for cards in view.around.cuts]
+        lines += [_cut_line(words, view, cards) for cards in view.around.cuts]
     elif pool.last_winner is not None:
-        told.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
+        lines.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
     if between:
         people = words.join([naming.mention_member(words, person) for person in view.waits[WaitKind.POOL].who])
-        told.append(words("pool.next", people=people, press=press_label(words, pool), until=_until(words, view)))
-    return told
+        lines.append(words("pool.next", people=people, press=press_label(words, pool), until=_until(words, view)))
+    return lines
 
 
 def pool_end_lines(words: Words, view: TableView, reader: int) -> list[str]:
-    """Returns, to one who has just played for a pool, what the game did to it: it is won, or the reader adds to it."""
+    """Returns what the game did to the pool, for a player of that game: the pool is won, or the reader adds to it."""
     pool = view.around.pool
     if pool is None:
         return []
@@ -91,7 +91,7 @@ def press_label(words: Words, pool: Pool) -> str:
 
 
 def _until(words: Words, view: TableView) -> str:
-    """Returns until when the two who play next have to come."""
+    """Returns the time by which the next two players have to come."""
     return formatting.until(words, view.terms, view.waits[WaitKind.POOL].until)
 
 
@@ -105,7 +105,7 @@ def _addition_lines(words: Words, view: TableView) -> list[str]:
 
 
 def _fresh(words: Words, view: TableView) -> list[str]:
-    """Returns what makes a fresh pool, and who has still to ask for one."""
+    """Returns how a fresh pool begins, and who has not asked for one yet."""
     waiting = [naming.mention_member(words, person.id) for person in view.around.joined if person.id not in view.asked]
     late = [words("pool.waiting", people=words.join(waiting))] if view.asked else []
     return [words("pool.again", press=words("pool.fresh")), *late]
@@ -117,7 +117,7 @@ def _cut_line(words: Words, view: TableView, cards: tuple[tuple[str, int], ...])
 
 
 def call(words: Words, view: TableView) -> Message:
-    """To one of the two whose turn it is to play for the pool."""
+    """Returns the call to one of the two players whose turn it is."""
     assert view.around.pool is not None
     label, link = press_label(words, view.around.pool), formatting.link(view.guild_id, view.place)
     again = button(Verb.REMATCH, label, table=view.id, style=discord.ButtonStyle.success)

@@ -1,6 +1,6 @@
-"""The preferences of a person, each with its control; a choice takes effect at once. Always private.
+"""The preferences of a person, each with its control. A choice takes effect at once. Always private.
 
-Knows what the preferences are, not where they act.
+Knows what can be preferred, not where a preference acts.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def draw(
     """Returns the page: a sample hand, and a control for each preference.
 
     Args:
-        rated: whether a rating is wanted.
-        everywhere: whether it is wanted in all servers, too.
+        rated: whether the person wants a rating.
+        everywhere: whether they want one over all servers too.
         reminder: when the daily reminder comes, or why it is off.
     """
     colours = words("pages.preferences.four_colours" if preferences.four_colours else "pages.preferences.two_colours")
@@ -165,10 +165,10 @@ async def press(request: Request, press: Press) -> None:
 
 
 def _apply_choice(preferences: Preferences, name: str, state: str, value: str = "") -> Preferences:
-    """The preferences after a choice.
+    """Returns the preferences after a choice.
 
     Raises:
-        ValueError: nothing of that kind can be chosen.
+        ValueError: there is no such choice.
     """
     match name, state:
         case "show", _:
@@ -211,7 +211,7 @@ async def ask_seed(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.PREFERENCE, needs=Needs.NOTHING)
 async def set_seed(request: Request, _press: Press) -> None:
-    """Keeps a seed for fair deals."""
+    """Stores a seed for fair deals."""
     seed = submitted_text(request.interaction).strip()[:LONGEST_SEED]
     preferences = replace(await request.preferences(), seed=seed)
     await request.app.people.profiles.prefer(request.person.id, preferences)
@@ -219,7 +219,7 @@ async def set_seed(request: Request, _press: Press) -> None:
 
 
 async def _show(request: Request, preferences: Preferences) -> None:
-    """Draws the page again, in the language that holds now."""
+    """Draws the page again, in the language that the person has now."""
     language = (await request.app.people.profiles.profile(request.person.id)).language
     await request.replace(await _page(request, request.app.texts(language), preferences))
 

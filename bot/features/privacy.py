@@ -1,4 +1,4 @@
-"""The rows about a person: why they are stored, as a file, and their deletion. Always private to that person."""
+"""The data about a person: why they are stored, as a file, and their deletion. Always private to that person."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["FEATURE"]
 ROUTES = Routes()
 
 _PATIENCE_S = 10.0
-"""How long the answer waits for the deletion, before it says that it goes on."""
+"""How long the answer waits for the deletion before it says that the deletion goes on."""
 
 
 def draw(words: Words, user_id: int, contact: str = "") -> Message:
@@ -53,7 +53,7 @@ def draw(words: Words, user_id: int, contact: str = "") -> Message:
 
 
 def draw_question(words: Words, user_id: int, *, banned: bool = False) -> Message:
-    """Returns the question before a deletion: its effect, that it is for good, and that a ban stays."""
+    """Returns the question before a deletion: its effect, that it cannot be undone, and that a ban stays."""
     lines = [words("privacy.delete.games"), words("privacy.delete.name"), words("privacy.delete.kept")]
     if banned:
         lines.append(words("privacy.delete.ban"))
@@ -86,7 +86,7 @@ def draw_file(words: Words, archive: bytes) -> Message:
 
 @ROUTES.press(Verb.PRIVACY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The person asks for the file, for the deletion, confirms it or thinks better of it.
+    """Shows the file or the question before the deletion, or deletes the data, or closes the question.
 
     Raises:
         Refused: the item was drawn by another version, or for another person.

@@ -1,4 +1,4 @@
-"""A person's page: games won, standing, the most frequent opponents; and the history of their games.
+"""A person's page: games won, standing, the most frequent opponents. Also the history of their games.
 
 Draws from results; knows no rule.
 """
@@ -57,9 +57,9 @@ _NONE_LEFT = Leaving(0, 0)
 _ROWS = 8
 _TILES = 4
 _ERRORS, _KINDS = 5, 3
-"""Fewer errors say nothing of their kinds; so many kinds are told."""
+"""The least errors for a line about their kinds, and the most kinds in that line."""
 _CURVE = 3
-"""Fewest rated games whose ratings make a curve."""
+"""The least rated games for a curve."""
 _LABEL = 100
 
 
@@ -78,25 +78,26 @@ def draw(
     luck: Luck | None = None,
     form: Form | None = None,
 ) -> Message:
-    """Returns the page of a person: a picture and what it does not show, or lines for who prefers text.
+    """Returns the page of a person: a picture and the facts that it does not show, or lines for a reader who prefers
+    text.
 
     Args:
-        names: theirs and their opponents'.
-        advice: what their advice as a backer came to; None or nothing given: left out.
+        names: of the person and their opponents.
+        advice: the totals of their advice as a backer. Left out if None or zero.
         rated: their rating, and from how many games.
-        left: how many of their last games they have left; seldom: it is not mentioned.
-        curve: the rating after each of their last rated games, oldest first; few: it is not drawn.
-        everywhere: their rating in all servers, where they have chosen it.
-        erred: their errors by kind; shown to no one else, and few are not.
-        luck: what cards brought them in games against members.
-        form: what their errors cost in the last games; shown to no one else.
+        left: how many of their last games they have left. Only mentioned if they do so often.
+        curve: the rating after each of their last rated games, oldest first. Not drawn if there are few.
+        everywhere: their rating over all servers, if they want one.
+        erred: their errors by kind. Shown to themselves alone, and only if there are enough.
+        luck: the effect of the cards in their games against members.
+        form: the cost of their errors in the last games. Shown to themselves alone.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
         own = profile.user_id == reader
         nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
-        told = _advice(words, advice)
-        return Message(layout(page_frame(text("\n".join([title, *told] if told else [title, nothing])))))
+        given = _advice(words, advice)
+        return Message(layout(page_frame(text("\n".join([title, *given] if given else [title, nothing])))))
     # The picture has the games won, the series and the last games.
     beside = [
         _small(words, profile),
@@ -151,7 +152,11 @@ def _picture(
 
 
 def _rating(words: Words, key: str, rated: MemberRating | None, *, titled: bool) -> list[str]:
-    """The line of a rating. `titled`: with the title reached."""
+    """Returns the line of a rating.
+
+    Args:
+        titled: whether it ends with the title reached.
+    """
     if rated is None:
         return []
     shown, counted = figure(words, rated.rating), words.count("rating.games", rated.games)
@@ -168,7 +173,7 @@ def _curve(words: Words, curve: Sequence[Rating]) -> Curve | None:
 
 
 def _curve_line(words: Words, curve: Sequence[Rating]) -> list[str]:
-    """The curve in words."""
+    """Returns the curve in words."""
     drawn = _curve(words, curve)
     if drawn is None:
         return []
@@ -214,10 +219,10 @@ def _opponent_lines(words: Words, profile: Statistics, names: Mapping[int, str])
 
 
 def _errors(words: Words, erred: Mapping[DecisionKind, Errors]) -> list[str]:
-    """Returns the kinds of decisions by which a member gives most away, with their shares of all that is given away."""
-    if sum(found.number for found in erred.values()) < _ERRORS:
+    """Returns the kinds of decisions that cost a member most, with their shares of the whole cost."""
+    if sum(errors.number for errors in erred.values()) < _ERRORS:
         return []
-    whole = sum(found.cost for found in erred.values())
+    whole = sum(errors.cost for errors in erred.values())
     worst = sorted(erred, key=lambda kind: -erred[kind].cost)[:_KINDS]
     kinds = [words(f"pages.profile.kind.{kind.value}", share=words.percent(erred[kind].cost / whole)) for kind in worst]
     return [words("pages.profile.errors", kinds=join_facts(*kinds))]
@@ -238,11 +243,11 @@ async def profile(
     """Returns the page of a person in this server.
 
     Args:
-        present: names that are known to hold now.
+        present: names that are known to be current.
     """
-    found = await request.app.people.results.statistics(request.guild_id, user_id)
-    met = {found.favourite.user_id} if found.favourite else set()
-    names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
+    totals = await request.app.people.results.statistics(request.guild_id, user_id)
+    met = {totals.favourite.user_id} if totals.favourite else set()
+    names = await request.app.people.profiles.names({user_id, *met, *people_of(totals.last)})
     advice = await request.app.people.results.advice_of(request.guild_id, user_id)
     rated = await request.app.people.ratings.of(request.guild_id, user_id)
     curve = await request.app.people.ratings.curve(request.guild_id, user_id)
@@ -256,7 +261,7 @@ async def profile(
     luck = await stories.luck_of(request.app.people, request.guild_id, user_id)
     form = None if user_id != reader else await stories.form_of(request.app.people, request.guild_id, user_id)
     return draw(
-        request.words, found, people, reader, advice, preferences, rated, left, curve, everywhere, erred, luck, form
+        request.words, totals, people, reader, advice, preferences, rated, left, curve, everywhere, erred, luck, form
     )
 
 
@@ -268,9 +273,10 @@ def draw_history(
     reader: int = 0,
     preferences: Preferences = _USUAL,
 ) -> Message:
-    """Returns a page of the history of a person; `names` are theirs and their opponents'.
+    """Returns a page of the history of a person: a picture, or lines for a reader who prefers text.
 
-    A picture, or lines for who prefers text.
+    Args:
+        names: of the person and their opponents.
     """
     title = f"## {words('pages.history.title', name=known_name(words, names, user_id))}"
     if not games.rows:
@@ -313,7 +319,7 @@ def _history_picture(
 
 
 async def history(request: Request, user_id: int, page: int = 0) -> Message:
-    """Returns a page of the history of a person in this server, or the last one."""
+    """Returns a page of the history of a person in this server. Past the end, the last page."""
     games = await archive.history(request.app.tables, request.guild_id, user_id, limit=_ROWS, page=page)
     names = await request.app.people.profiles.names({user_id, *people_of(games.rows)})
     return draw_history(request.words, user_id, games, names, request.person.id, await request.preferences())
@@ -321,7 +327,7 @@ async def history(request: Request, user_id: int, page: int = 0) -> Message:
 
 @ROUTES.press(Verb.HISTORY, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A page was turned, or the person's profile asked for: both in place.
+    """Turns a page, or shows the person's profile. Each replaces the pressed message.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -339,7 +345,7 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.command("profile")
 async def command(request: Request, member: discord.User | None = None) -> None:
-    """`/ecarte profile [member]`: how a member has played."""
+    """Answers `/ecarte profile [member]` with the page of a member."""
     await request.reply(await profile(request, (member or request.interaction.user).id, names_of(member)))
 
 

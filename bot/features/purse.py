@@ -1,6 +1,7 @@
 """A person's purse in a server: free chips, chips on games, the last movements. Knows no rule of the game.
 
-Draws from the ledger. Only its owner sees it: whose it is stands in no item, but is asked of every press.
+Draws from the ledger. Only its owner sees it. No item holds the owner's id: every press shows the purse of the person
+who presses.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ class Sheet:
     """The data of the page.
 
     Attributes:
-        standing: the place among the purses of the server; None: it is not known, since there are so many.
-        purses: how many there are.
-        moved: a page of what has moved, newest first.
-        places: where the tables of those movements are, as addresses; those that are known.
-        games: who played in them: against whom the owner did, or both players.
+        standing: the place among the purses of the server. None in a server with too many purses to count.
+        purses: how many purses there are.
+        moved: a page of movements, newest first.
+        places: links to the tables of those movements, where they are known.
+        games: the opponent of the owner in each game, or both players of a game on which the owner bet.
         allowance: the balance to which a broke member is brought up, once a day.
     """
 
@@ -59,7 +60,7 @@ class Sheet:
 
     @property
     def lacks(self) -> int:
-        """The chips that the owner may take today; 0: they are not broke. Chips on games count."""
+        """The chips that the owner may take today, or 0 if they are not broke. Chips on games count."""
         return max(0, self.allowance - self.kept.balance - self.kept.at_stake)
 
 
@@ -67,7 +68,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
     """Returns the page of its owner.
 
     Args:
-        said: what came of the last press, in a sentence.
+        said: the result of the last press, in a sentence.
     """
     page, pages = sheet.moved.offset // _ROWS, -(-sheet.moved.total // _ROWS)
     take, chip = words("pages.purse.take", amount=chips(words, sheet.lacks)), formatting.mark(words, "chip")
@@ -104,10 +105,10 @@ def _notes(words: Words, sheet: Sheet) -> list[str]:
 
 
 def _line(words: Words, moved: Movement, sheet: Sheet) -> str:
-    """Returns a movement: how much and what for; then, small, the balance after it, and when."""
+    """Returns a movement: the amount and the reason, then in small print the new balance and the date."""
     what = words(f"pages.purse.kind.{moved.kind.value}")
     if moved.kind is MovementKind.SETTLEMENT and moved.amount < 0:
-        # A game that counts double or treble may cost more than what was put up for it.
+        # A game that counts double or treble may cost more than the stake.
         what = words("pages.purse.more")
     first = join_facts(f"**{gain(words, moved.amount)}**", what, _game(words, moved, sheet))
     small = join_facts(words("pages.purse.balance", amount=words.number(moved.balance)), timestamp(moved.at, "f"))
@@ -124,7 +125,7 @@ def _game(words: Words, moved: Movement, sheet: Sheet) -> str:
 
 
 async def purse(request: Request, page: int = 0, said: str = "") -> Message:
-    """Returns the purse of the person in this server; opens one at the first visit.
+    """Returns the purse of the person in this server. Opens one at the first visit.
 
     A page past the last one is the last one.
     """
@@ -153,7 +154,7 @@ async def _tables(request: Request, moved: Page[Movement]) -> dict[int, TableVie
 
 
 async def _games(request: Request, moved: Page[Movement], tables: Mapping[int, TableView]) -> dict[Escrow, str]:
-    """Returns who played in the games of movements; a pool is named as such."""
+    """Returns the players of the games of movements. A pool is named as such."""
     players: dict[Escrow, tuple[int, int]] = {}
     for escrow in {row.escrow for row in moved.rows if row.escrow is not None and row.escrow.number > 0}:
         table = tables.get(escrow.table_id)
@@ -176,7 +177,7 @@ async def _games(request: Request, moved: Page[Movement], tables: Mapping[int, T
 
 @ROUTES.press(Verb.PURSE, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A page was turned, or today's chips were asked for.
+    """Turns a page, or gives today's chips.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -207,7 +208,7 @@ async def _take(request: Request) -> str:
 
 @ROUTES.command("purse")
 async def command(request: Request) -> None:
-    """`/ecarte purse`: the chips of the person who asks."""
+    """Answers `/ecarte purse` with the chips of the person who asks."""
     await request.reply(await purse(request))
 
 

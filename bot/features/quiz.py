@@ -1,8 +1,8 @@
 """The quiz on the jeux de règle: ten hands against the clock, to be played or proposed on. Private.
 
-The hands, and what was answered, lie in the database; a button names the run, the question and a choice, and nothing
-that is to be guessed. Only the next question can be answered, once, whatever is pressed on older pages. What is right
-is for `ecarte.teaching` to say.
+The database holds the hands and the answers. A button names the run, the question and a choice, and nothing that would
+give the answer away. Only the next question can be answered, once, even from older pages. `ecarte.teaching` says which
+answer is right.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
 
 
 def draw(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
-    """Returns the next question after the verdict on the last answer; or the result of the quiz."""
+    """Returns the next question below the verdict on the last answer, or the result of the quiz."""
     return _draw_result(words, quiz) if quiz.ended_at is not None else _draw_question(words, quiz, preferences)
 
 
@@ -116,15 +116,15 @@ def _draw_result(words: Words, quiz: Quiz) -> Message:
 def _verdict(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
     """Returns whether an answer was right, and the book's rule for that hand."""
     asked = _parse_question(quiz.asked[place])
-    told = asked.ruling()
+    ruling = asked.ruling()
     sign = "✅" if _is_right(asked, quiz.answers[place]) else "❌"
-    verdict = "" if asked.verdict is None else f"\n-# {verdict_line(words, asked.verdict, stays=told.plays)}"
-    if told.jeu is None:
+    verdict = "" if asked.verdict is None else f"\n-# {verdict_line(words, asked.verdict, stays=ruling.plays)}"
+    if ruling.jeu is None:
         why = words("quiz.why.none")
     else:
-        kind = words(f"quiz.kind.{told.jeu.value}")
-        values = {"number": told.jeu.value, "kind": kind, "page": told.jeu.page}
-        why = words("quiz.why.plays" if told.plays else "quiz.why.king", **values)
+        kind = words(f"quiz.kind.{ruling.jeu.value}")
+        values = {"number": ruling.jeu.value, "kind": kind, "page": ruling.jeu.page}
+        why = words("quiz.why.plays" if ruling.plays else "quiz.why.king", **values)
     if cards:
         trump = formatting.suit_name(words, asked.turn_up.suit)
         why = words("quiz.line", cards=formatting.cards(words, asked.cards), trump=trump, why=why)
@@ -175,7 +175,7 @@ async def open_quiz(request: Request) -> None:
 
 @ROUTES.press(Verb.QUIZ, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begins, or takes an answer; on another person's page, opens one's own first page.
+    """Begins, or takes an answer. A press on another person's page opens the person's own first page.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -201,7 +201,10 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _answer(request: Request, user: int, run: int, place: int, choice: str) -> Quiz | None:
-    """Returns the quiz after an answer; unchanged if that was not the next; None: the person was forgotten since."""
+    """Returns the quiz after an answer, or unchanged if the answer was not to the next question.
+
+    Returns None if the person was forgotten since.
+    """
     quiz = await request.app.people.quizzes.of(user)
     if quiz is None:
         return None
@@ -213,7 +216,7 @@ async def _answer(request: Request, user: int, run: int, place: int, choice: str
 
 
 def _questions(request: Request) -> list[str]:
-    """Ten hands by chance; each is as likely to be played as not."""
+    """Draws ten hands at random. Hands to play and hands to propose on are equally likely."""
     drawn = questions(request.app.rng.randrange, HANDS)
     return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]
 

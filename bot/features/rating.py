@@ -25,24 +25,24 @@ __all__ = [
 
 
 def figure(words: Words, rating: Rating) -> str:
-    """The number, with a question mark while it is provisional."""
+    """Returns the number, with a question mark while it is provisional."""
     shown = str(rating.shown)
     return words("rating.provisional", rating=shown) if rating.is_provisional else shown
 
 
 def interval(words: Words, rating: Rating) -> str:
-    """Between which numbers the strength lies."""
+    """Returns the lowest and the highest likely number, in words."""
     low, high = rating.interval
     return words("rating.interval", low=low, high=high)
 
 
 def title_name(words: Words, title: int) -> str:
-    """The name of a title, from 1; empty: none is reached."""
+    """Returns the name of a title, from 1. Empty if no title is reached."""
     return words(f"rating.title.{title}") if title else ""
 
 
 def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
-    """By how much a game moved the numbers of its players, for all to read; the winner's first."""
+    """Returns how far a game moved the ratings of its players, the winner's first. All may read it."""
     people = sorted(game.after, key=lambda user_id: user_id != game.winner_id)
     moves = [
         words(
@@ -57,7 +57,10 @@ def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
 
 
 def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
-    """How a game moved a player's number, and why: the chance that the numbers before it gave; the title it reached."""
+    """Returns how far a game moved a player's rating, and why.
+
+    The reason is the chance to win by the ratings before it. The line also has a title that was reached.
+    """
     line = words(
         "rating.moved",
         rating=figure(words, game.after[user_id]),
@@ -69,17 +72,17 @@ def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
 
 
 def _move(game: RatedGame, user_id: int) -> str:
-    """By how much the number that is shown has moved, with its sign."""
+    """Returns the change of the displayed number, with its sign."""
     after = game.after[user_id]
     before = Rating(after.rating - game.moves[user_id]).shown
     return f"{'+' if after.shown >= before else '−'}{abs(after.shown - before)}"
 
 
 def missing_line(words: Words, line: RatingLine, who: str | None = None) -> str | None:
-    """Returns what a member needs for a place: games, opponents, servers, recent play; None: they have one.
+    """Returns what a member still needs for a place: games, opponents, servers, recent play. None if they have one.
 
     Args:
-        who: the member, where all read it; None: the member reads it alone.
+        who: the member, on a page that all read. None if the member reads it alone.
     """
     if line.place is not None:
         return None
@@ -97,7 +100,7 @@ def missing_line(words: Words, line: RatingLine, who: str | None = None) -> str 
 
 
 def counted_line(words: Words, line: RatingLine, who: str | None = None) -> str | None:
-    """Returns which of a member's games count for a place; None: they have one, or all count.
+    """Returns which of a member's games count for a place. None if they have a place, or if all games count.
 
     Args:
         who: as for `missing_line`.
@@ -111,14 +114,14 @@ def counted_line(words: Words, line: RatingLine, who: str | None = None) -> str 
 
 
 def placed_line(words: Words, line: RatingLine) -> str | None:
-    """What gives a member their place, and what their own number does; None: they have no place."""
+    """Returns how a member got their place, and what their own number means. None if they have no place."""
     if line.place is None:
         return None
     return words("rating.placed", strength=line.strength_shown, rating=figure(words, line.rating))
 
 
 def board_figures(words: Words, line: RatingLine) -> tuple[str, str]:
-    """The figures of a line: with a place, strength and own number; without, that number and its interval."""
+    """Returns the figures of a row: with a place, strength and rating; without, rating and interval."""
     own = figure(words, line.rating)
     if line.place is None:
         return own, interval(words, line.rating)

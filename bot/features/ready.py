@@ -1,4 +1,4 @@
-"""Ready to play: a button gives or takes the role for which open challenges ring, where the server has chosen one."""
+"""Ready to play: a button gives or takes the role that rings for open challenges, if the server has chosen one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUTES = Routes()
 
 
 def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
-    """Returns a member's private answer: whether they are called, and the button that changes it."""
+    """Returns a member's private answer: whether the role rings for them, and the button that changes it."""
     if is_called:
         leave = button(Verb.READY, words("ready.leave"), argument="leave", emoji="🔕")
         return question(words("ready.on", role=f"<@&{role_id}>"), leave)
@@ -30,7 +30,7 @@ def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
 
 @ROUTES.press(Verb.READY, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The role is taken, or given back."""
+    """Gives the role to the member, or takes it away."""
     member, words = request.interaction.user, request.words
     assert isinstance(member, discord.Member), "the press came from a server"
     role_id = (await request.server()).ready_role
@@ -47,7 +47,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _give(request: Request, member: discord.Member, role_id: int, *, is_called: bool) -> bool:
-    """Gives the role to a member, or takes it. Returns whether it is so now."""
+    """Gives the role to a member, or takes it. Returns whether the member has it as wanted."""
     if (member.get_role(role_id) is not None) is is_called:
         return True
     role = discord.Object(role_id)
@@ -55,7 +55,7 @@ async def _give(request: Request, member: discord.Member, role_id: int, *, is_ca
         if not is_called:
             await member.remove_roles(role)
             return True
-        # Asked again: it may have been given rights since.
+        # Checks the role again: it may have got permissions since it was chosen.
         if role_objection(request.words, member.guild, role_id, is_called=True) is None:
             await member.add_roles(role)
             return True

@@ -35,12 +35,12 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
     )
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
     watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")
-    told = text(f"### {score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
-    return Message(layout(page_frame(*told, buttons(watch))), (file,))
+    parts = text(f"### {score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
+    return Message(layout(page_frame(*parts, buttons(watch))), (file,))
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a game that is over, in the menu of its table."""
+    """Returns the entry of a finished game, in the menu of its table."""
     view = reader.table
     if view.game is not None and view.game.outcome is not None:
         argument = str(GameKey(view.id, view.game_no))
@@ -60,7 +60,7 @@ async def record(request: Request, key: GameKey | None) -> None:
 
 @ROUTES.press(Verb.RECORD, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The button of a game was pressed: its argument is the key of that game."""
+    """Sends the record of the game whose key is the button's argument."""
     await record(request, GameKey.read(press.argument))
 
 

@@ -1,4 +1,4 @@
-"""After a game: another one or the end of the table; rubbers, packs and the private end of a game in words.
+"""After a game: another one or the end of the table. Also rubbers, packs, and a player's own lines at the end.
 
 Knows no rule: sums come from `ecarte.table.rubber`.
 """
@@ -63,15 +63,15 @@ async def close(request: Request, press: Press) -> None:
 
 
 def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
-    """Returns what a player has to know before the next game; nothing at a closed table."""
+    """Returns what a player has to know before the next game. Empty at a closed table."""
     if view.status is not Status.BETWEEN:
         return []
     queue, taker = view.around.queue, _taker(view)
     if queue is not None and taker is not None and queue.seat_of(user_id) is None:
-        told = [words("galerie.chair.taken", who=participant(words, view, taker))]
+        lines = [words("galerie.chair.taken", who=participant(words, view, taker))]
         if user_id in queue.waiting:
-            told.append(words("galerie.queue.in", place=chairs.order(queue).index(user_id) + 1))
-        return told
+            lines.append(words("galerie.queue.in", place=chairs.order(queue).index(user_id) + 1))
+        return lines
     if taker is not None and user_id not in view.asked:
         return [words("galerie.chair.next", who=participant(words, view, taker))]
     if queue is not None and user_id in view.asked and taker is None and view.around.pool is None:
@@ -80,7 +80,7 @@ def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
 
 
 def ending_rows(words: Words, view: TableView, user_id: int) -> list[ui.Item[Any]]:
-    """Returns the buttons for a player: another game, or the line for a chair; below, the review, the story, More."""
+    """Returns a player's buttons: another game or a chair, and in a row below them the review, the story and More."""
     first, items = _first(words, view, user_id), list[ui.Item[Any]]()
     if view.game is not None and view.game.outcome is not None:
         key = GameKey(view.id, view.game_no)
@@ -107,30 +107,32 @@ def _first(words: Words, view: TableView, user_id: int) -> PressButton | None:
 
 
 def _has_sat(view: TableView, user_id: int) -> bool:
-    """Whether a person sat down to the last game, and so may have another one, as who played it out may not."""
+    """Whether a person sat down to the last game. Only then may they have another one; a stand-in may not."""
     return any(person.id == user_id for person in view.sat or ())
 
 
 def _opponent(view: TableView, queue: Queue, user_id: int) -> int:
-    """Against whom a person who waits would play: who has the other chair, else the last opponent."""
+    """Returns the next opponent of a person who waits: the player in the other chair, otherwise the last opponent."""
     sitting = [person for person in queue.seats if person not in (None, user_id)]
     played = [person.id for person in (view.sat if _has_sat(view, user_id) else view.seats) or ()]
     return next(person for person in (*sitting, *played) if person is not None and person != user_id)
 
 
 def _taker(view: TableView) -> int | None:
-    """The member who has, or may take, the chair of a player who has just lost it; None: the chair waits for none."""
+    """Returns the member who has, or may take, the chair of a player who has just lost it. None if
+    no one waits for it.
+    """
     queue = view.around.queue
     if queue is None:
         return None
     played = {person.id for person in (*(view.seats or ()), *(view.sat or ()))}
-    come = [person for person in queue.seats if person is not None and person not in played]
-    taker = next(iter(come), chairs.person_called(queue))
+    newcomers = [person for person in queue.seats if person is not None and person not in played]
+    taker = next(iter(newcomers), chairs.person_called(queue))
     return None if taker is None or level_of(taker) is not None else taker
 
 
 def agreed_lines(words: Words, terms: Terms) -> list[str]:
-    """Returns the agreed form of match, in plain words; of a single game, only a cut for every one."""
+    """Returns the agreed form of match in plain words. For a single game, only whether every game has a fresh cut."""
     deal = terms.rules.next_deal
     if terms.rubber == 1:
         return [words("match.deal")] if deal is NextDeal.FRESH_CUT and terms.pool is None else []
@@ -140,7 +142,7 @@ def agreed_lines(words: Words, terms: Terms) -> list[str]:
 
 
 def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """While a game of a rubber is on: which one it is, and how the rubber stands."""
+    """Returns which game of a rubber is being played, and the score of the rubber."""
     rubber, _ = table.at_deal(game_no, game.number)
     if rubber.over or game.outcome is not None or rubber.games == 1:
         return []
@@ -150,10 +152,10 @@ def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView)
 def rubber_result(
     words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None
 ) -> list[str]:
-    """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off.
+    """Returns the line below a finished game: the score of the rubber, who has won it, or that it was broken off.
 
     Args:
-        reader: the player who reads it, whose games come first; None: it is for all.
+        reader: the player who reads it, whose games come first. None if it is for all.
     """
     rubber, _ = table.at_deal(game_no, game.number)
     first = Seat.NORTH if reader is None else reader
@@ -174,7 +176,8 @@ def rubber_result(
 
 
 def games_line(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
-    """Returns, below a game that is over, how many the two have won here; nothing after the first, or in a rubber.
+    """Returns how many games each of the two has won here, below a finished game. Empty after the first, or in a
+    rubber.
 
     Args:
         reader: as for `rubber_result`.
@@ -189,7 +192,10 @@ def games_line(words: Words, table: TableView, game_no: int, game: PublicView, r
 
 
 def games_played(table: TableView, game_no: int, game: PublicView) -> tuple[int, int] | None:
-    """Returns how many games the two have won here; None where a rubber or a pool says how they stand, or none was."""
+    """Returns how many games each of the two has won here.
+
+    Returns None if a rubber or a pool has a score of its own, or if no game was won.
+    """
     if table.terms.rubber > 1 or table.terms.pool is not None:
         return None
     score = table.games_between(game_no, game.number)
@@ -197,10 +203,10 @@ def games_played(table: TableView, game_no: int, game: PublicView) -> tuple[int,
 
 
 def rematch_lines(words: Words, table: TableView, reader: int | None = None) -> list[str]:
-    """Returns, between two games, who would like the next one, and what it takes to go on with a rubber.
+    """Returns, between two games, who would like the next one, and how to go on with a rubber.
 
     Args:
-        reader: the player who reads it; None: it is for all.
+        reader: the player who reads it. None if it is for all.
     """
     on = not table.rubber.over and table.rubber.games > 1
     key = "match.asked" if on else "table.rematch.asked"
@@ -222,7 +228,7 @@ def _people_asking(table: TableView) -> list[int]:
 def rematch_label(words: Words, table: TableView) -> str:
     """Returns the label of the button for another game: the next of a rubber, another rubber, or just a game.
 
-    The opponent may be another one by then.
+    The next opponent may be another person.
     """
     awaited, queue = table.around.awaited, table.around.queue
     if awaited is not None and level_of(awaited) is None:
@@ -243,7 +249,7 @@ def new_cards_lines(words: Words, table: TableView) -> list[str]:
 
 
 def pack_name(words: Words, pack: Pack) -> str:
-    """A pack, by the colour of its backs."""
+    """Returns the name of a pack, by the colour of its backs."""
     return words(f"match.pack.{pack.value}")
 
 

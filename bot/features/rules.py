@@ -1,6 +1,6 @@
 """The rules in six short pages with pictures: five to play a hand after two minutes, one on the galerie. Private.
 
-What the pages say is in `bot.texts`; here stand only the cards of the examples, which follow the usual laws
+The sentences are in `bot.texts`. This module has only the cards of the examples, which follow the usual laws
 (Cavendish's treatise; Laws 43, 47-49 of the clubs). No rule is computed here.
 """
 
@@ -43,7 +43,7 @@ ROUTES = Routes()
 
 
 class Chapter(Enum):
-    """A page of the rules; the value is the part of its keys in the texts."""
+    """A page of the rules. Its value is the part of its keys in the texts."""
 
     AIM = "aim"
     CARDS = "cards"
@@ -64,7 +64,7 @@ def entries(words: Words, _reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Message:
-    """A page of the rules."""
+    """Returns a page of the rules."""
     place = _ORDER.index(chapter)
     picture = _picture(words, chapter, formatting.style_of(words, preferences))
     before = _ORDER[place - 1] if place else None
@@ -98,7 +98,7 @@ def _onward(words: Words, chapter: Chapter) -> Any:
 
 @ROUTES.press(Verb.RULES, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The button "Rules" anywhere (no argument) opens the first page; a button on a page turns to another in place.
+    """Opens the first page (the button "Rules", without an argument), or turns to another page in place.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -145,7 +145,7 @@ def _own_face(words: Words) -> Face:
 
 
 def _table(words: Words, style: Style) -> TableScene:
-    """A table just dealt."""
+    """Returns a table just after the deal."""
     other, own = words("pages.rules.other"), words("pages.rules.own")
     return TableScene(
         left=PlayerPanel(other, _OTHER, score=2, dealer=True),
@@ -160,7 +160,7 @@ def _table(words: Words, style: Style) -> TableScene:
 
 
 def _point_scene(words: Words, style: Style) -> TableScene:
-    """The reader has three tricks of five, and marks the point."""
+    """Returns a table where the reader has three tricks of five, and scores the point."""
     other, own = words("pages.rules.other"), words("pages.rules.own")
     return TableScene(
         left=PlayerPanel(other, _OTHER, score=2, tricks=_cards_of("AS KC"), dealer=True),
@@ -175,20 +175,20 @@ def _point_scene(words: Words, style: Style) -> TableScene:
 
 
 def _exchange(style: Style) -> HandScene:
-    """A hand with three cards to keep and two to change."""
+    """Returns a hand with three cards to keep and two to discard."""
     cards = _cards_of("KH 7S AH 8D QC")
     places = tuple(HandPlace(card, chosen=str(card) in {"7S", "8D"}) for card in cards)
     return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("9H"), talon=21, style=style)
 
 
 def _backer_scene(style: Style) -> HandScene:
-    """The hand of a player, as a backer sees it."""
+    """Returns the hand of a player, as a backer sees it."""
     places = tuple(HandPlace(card, number=place) for place, card in enumerate(_cards_of("KH 9H AS QC 7C"), 1))
     return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), talon=21, style=style)
 
 
 def _cards(words: Words, style: Style) -> RulesScene:
-    """The order of the cards, and the two ways to take a trick."""
+    """Returns the order of the cards, and the two ways to take a trick."""
     return RulesScene(
         order_caption=words("pages.rules.cards.order"),
         order=_cards_of("KS QS JS AS TS 9S 8S 7S"),
@@ -219,12 +219,12 @@ def _tricks(words: Words, style: Style) -> RulesScene:
 
 
 def sample(words: Words) -> Picture:
-    """The picture of the first chapter: a table just dealt."""
+    """Returns the picture of the first chapter: a table just after the deal."""
     return _picture(words, Chapter.AIM, formatting.style_of(words, Preferences()))
 
 
 def opener(words: Words) -> PressButton:
-    """The button that opens the rules."""
+    """Returns the button that opens the rules."""
     return button(Verb.RULES, words("learn.rules"), emoji="📖")
 
 

@@ -1,6 +1,7 @@
-"""A salon: remedies that a player may try, what the galerie may point out, and all that is public of errors, in words.
+"""A salon table in words: the remedies of a player, the remarks of the galerie, and the public lines about errors.
 
-Drawn from views alone, in which a remedy is there or not whatever the opponent has done: a button here tells nothing.
+Drawn from views alone. A view offers the same remedies whether or not the opponent has erred, so a button gives nothing
+away.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ async def ask(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.REMARK, needs=Needs.TABLE)
 async def remark(request: Request, press: Press) -> None:
-    """A backer points out an error in the score (Law 54)."""
+    """Points out an error in the score (Law 54), as a backer."""
     await advice.remark(request.app.tables, press.table, request.person.id, request.cause)
 
 
@@ -100,18 +101,18 @@ def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list
     if salon is None or waiting is None or game.phase is not Phase.STANDING:
         return []
     until = formatting.until(words, table_view.terms, waiting.until)
-    told = [words("salon.standing" if salon.hand_over else "salon.standing.king", until=until)]
-    told += [words("salon.stood", who=formatting.who(table_view, seat)) for seat in Seat if salon.stood[seat.index]]
+    lines = [words("salon.standing" if salon.hand_over else "salon.standing.king", until=until)]
+    lines += [words("salon.stood", who=formatting.who(table_view, seat)) for seat in Seat if salon.stood[seat.index]]
     if table_view.around.remarked:
         people = words.join(
             [naming.participant(words, table_view, person) for person in sorted(table_view.around.remarked)]
         )
-        told.append(words.count("salon.remarked", len(table_view.around.remarked), names=people))
-    return told
+        lines.append(words.count("salon.remarked", len(table_view.around.remarked), names=people))
+    return lines
 
 
 def remedy_rows(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """The remedies, as a row of buttons; none at a guided table."""
+    """Returns the remedies as a row of buttons. Empty at a guided table."""
     moves = view.legal_moves
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
@@ -151,7 +152,7 @@ def draw_calls(words: Words, hand: HandView) -> Message:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the suits that the leader may name before leading, and the remark of a backer about the score."""
+    """Returns the suits that the leader may name before leading, and a backer's remark about the score."""
     table_view, hand = reader.table, reader.hand
     suits = [] if hand is None else [suit for suit in Suit if NameSuit(suit) in hand.view.legal_moves]
     for number, suit in enumerate(suits):
@@ -171,7 +172,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def remark_button(words: Words, table_view: TableView) -> PressButton | None:
-    """The button by which backers point out an error in the score (Law 54); None where there is no backer."""
+    """Returns the button by which backers point out an error in the score (Law 54). None if there is no backer."""
     game, book = table_view.game, table_view.around.book
     if game is None or game.salon is None or book is None or table_view.status is not Status.PLAYING:
         return None
@@ -181,7 +182,7 @@ def remark_button(words: Words, table_view: TableView) -> PressButton | None:
 
 
 def error_lines(words: Words, players: formatting.Seated, game: PublicView) -> list[str]:
-    """Returns the public lines about errors in the deal, while it is on; empty at a guided table."""
+    """Returns the public lines about errors in the current deal. Empty at a guided table."""
     salon = game.salon
     if salon is None:
         return []

@@ -1,6 +1,6 @@
-"""A finished game as a picture to keep: who beat whom, and with which last hand. Its players may post it.
+"""A finished game as a picture to keep: the winner, the loser and the last hand. Its players may post it.
 
-Shows cards that were played, and no other.
+Shows only cards that were played.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _USUAL_END = "five"
 
 @dataclass(frozen=True, slots=True)
 class Souvenir:
-    """What it shows: a game that was won, its last deal if one was played to its end, the names of its players."""
+    """The data of the picture: a game that was won, its last deal if it was played out, the names of its players."""
 
     game: GameResult
     last: Finished | None
@@ -52,7 +52,7 @@ class Souvenir:
 
 
 def souvenir_button(words: Words, key: GameKey) -> PressButton:
-    """The button that opens the souvenir of a game that was won."""
+    """Returns the button that opens the souvenir of a game that was won."""
     return button(Verb.SOUVENIR, words("souvenir.open"), argument=str(key), emoji="🖼️")
 
 
@@ -72,12 +72,12 @@ def draw(
     posted: bool = False,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """The souvenir: a picture, or lines for a reader who prefers text.
+    """Returns the souvenir: a picture, or lines for a reader who prefers text.
 
     Args:
-        offered: whether its reader may post it here.
-        posted: whether they just have.
-        photos: of the players, as far as they are at hand.
+        offered: whether the reader may post it here.
+        posted: whether they have just posted it.
+        photos: of the players, those that are in memory.
     """
     game = souvenir.game
     title, lines = _title(words, souvenir), _lines(words, souvenir)
@@ -129,7 +129,7 @@ def _finish(souvenir: Souvenir) -> Finish | None:
 
 
 def _story(words: Words, souvenir: Souvenir, finish: Finish | None) -> str:
-    """Returns the rarest thing that is true of the game; how it ended, where points did not end it."""
+    """Returns the rarest feat of the game, or its ending if points did not end it."""
     if souvenir.game.how != _USUAL_END:
         return plain(end_of(words, souvenir.game, souvenir.names))
     if finish is None or finish.feat is None:
@@ -139,7 +139,7 @@ def _story(words: Words, souvenir: Souvenir, finish: Finish | None) -> str:
 
 
 def _lines(words: Words, souvenir: Souvenir) -> list[str]:
-    """The picture in words, below the title."""
+    """Returns the picture in words, below the title."""
     finish, names = _finish(souvenir), _names(words, souvenir)
     lines = []
     if finish is not None and finish.cards:
@@ -155,7 +155,7 @@ def _lines(words: Words, souvenir: Souvenir) -> list[str]:
 
 
 def _facts(words: Words, game: GameResult) -> list[str]:
-    """The deals; kings and voles as a score, the winner's first, if there were any."""
+    """Returns the number of deals, and the kings and voles as a score, the winner's first, if there were any."""
     winner, loser = _players(game)
     facts = [f"{words.number(game.deals)} {words.count('souvenir.deals', game.deals)}"]
     if winner.kings or loser.kings:
@@ -166,7 +166,7 @@ def _facts(words: Words, game: GameResult) -> list[str]:
 
 
 def _names(words: Words, souvenir: Souvenir) -> tuple[str, str]:
-    """The winner's name and the loser's, as plain text."""
+    """Returns the winner's name and the loser's, as plain text."""
     winner, loser = (
         known_name(words, souvenir.names, player.user_id, plain=True) for player in _players(souvenir.game)
     )
@@ -192,12 +192,12 @@ def _decided(words: Words, souvenir: Souvenir) -> list[str]:
 
 
 def _players(game: GameResult) -> Sequence[PlayerResult]:
-    """The winner and the loser."""
+    """Returns the winner and the loser."""
     return sorted(game.players, key=lambda player: not player.won)
 
 
 async def _find(request: Request, key: GameKey | None) -> Souvenir | None:
-    """Finds a game that was won; None: there is none that may be shown here."""
+    """Finds a game that was won. None if no such game may be shown here."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.winner is None or not is_here(request, game):
         return None
@@ -207,10 +207,10 @@ async def _find(request: Request, key: GameKey | None) -> Souvenir | None:
 
 @ROUTES.press(Verb.SOUVENIR, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens a souvenir for its reader alone; a player's press on **Post** shows it to all.
+    """Opens a souvenir for its reader alone. A player's press on **Post** shows it to all.
 
     Raises:
-        Refused: another person than a player would post it.
+        Refused: the person who would post it is no player of the game.
     """
     posts, key = press.argument.startswith(_POST), press.argument.removeprefix(_POST)
     souvenir = await _find(request, GameKey.read(key))

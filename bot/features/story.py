@@ -42,7 +42,7 @@ ROUTES = Routes()
 _USUAL: Final = Preferences()
 _POST: Final = "post."
 _EVEN: Final = UNIT // 20
-"""A deal that moves the chance less leaves it about even."""
+"""The chance stays about even if a deal moves it less than this."""
 _GAMES_FOR_A_SHARE: Final = 10
 _UP, _SAME, _DOWN = "🟩", "🟨", "⬛"
 
@@ -65,25 +65,27 @@ class ToldGame:
 
 
 def story_button(words: Words, key: GameKey, *, emoji: str | None = None) -> PressButton:
-    """The button that opens the story of a game."""
+    """Returns the button that opens the story of a game."""
     return button(Verb.STORY, words("story.open"), argument=str(key), emoji=emoji)
 
 
 def story_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | None = None) -> list[PressButton]:
-    """The button that opens the story of a game at its table; none where nothing can be told: as with its review."""
+    """Returns the button that opens the story of a game at its table. Empty in the same cases as
+    the review's button.
+    """
     if game.outcome is None or game.outcome.winner is None or not review_buttons(words, key, game):
         return []
     return [story_button(words, key, emoji=emoji)]
 
 
 def luck_lines(words: Words, luck: Luck | None) -> list[str]:
-    """What cards brought a member, and the share of games won without that, with its error."""
+    """Returns the effect of the cards on a member's results, and the share of games won without it, with its error."""
     if luck is None:
         return []
     games = words.number(round(abs(luck.luck), 1))
     sign = formatting.sign_of(round(luck.luck, 1))
     line = words("story.luck.season" if luck.in_season else "story.luck", luck=f"{sign}{games}")
-    # The error of few games is no estimate.
+    # With few games the error is no estimate.
     if luck.error is None or luck.games < _GAMES_FOR_A_SHARE:
         return [line]
     share, error = words.percent(luck.share), words.percent(luck.error)
@@ -91,7 +93,7 @@ def luck_lines(words: Words, luck: Luck | None) -> list[str]:
 
 
 def form_lines(words: Words, form: Form | None) -> list[str]:
-    """A member's form in the last games, the newest first; for this member alone."""
+    """Returns a member's form in the last games, the newest first. For this member alone."""
     if form is None:
         return []
     rates = [words("story.form.none") if rate is None else words.number(round(rate, 1)) for rate in form.rates]
@@ -103,24 +105,24 @@ def form_lines(words: Words, form: Form | None) -> list[str]:
 
 def draw(
     words: Words,
-    told: ToldGame,
+    told_game: ToldGame,
     preferences: Preferences = _USUAL,
     *,
     offered: bool = False,
     posted: bool = False,
 ) -> Message:
-    """The story: the picture, and four lines that add up.
+    """Returns the story: the picture, and four lines that add up.
 
     Args:
-        offered: whether its reader may post it here.
-        posted: whether they just have.
+        offered: whether the reader may post it here.
+        posted: whether they have just posted it.
     """
-    game, names = told.game, _names(words, told)
-    score = words("story.score", upper=f"**{safe(names[0])}**", lower=f"**{safe(names[1])}**", score=_score(told))
-    head = text(f"## {words('story.title')}\n{score}\n{_row(told)}")
-    ended = join_facts(timestamp(game.ended_at, "D"), end_of(words, game, told.names))
-    small = [words("story.row" if told.own else "story.row.of", up=_UP, same=_SAME, down=_DOWN), ended]
-    lines = "\n".join([*_lines(words, told), _decided(words, told), *(f"-# {line}" for line in small)])
+    game, names = told_game.game, _names(words, told_game)
+    score = words("story.score", upper=f"**{safe(names[0])}**", lower=f"**{safe(names[1])}**", score=_score(told_game))
+    head = text(f"## {words('story.title')}\n{score}\n{_row(told_game)}")
+    ended = join_facts(timestamp(game.ended_at, "D"), end_of(words, game, told_game.names))
+    small = [words("story.row" if told_game.own else "story.row.of", up=_UP, same=_SAME, down=_DOWN), ended]
+    lines = "\n".join([*_lines(words, told_game), _decided(words, told_game), *(f"-# {line}" for line in small)])
     below = text("\n".join([lines, *([words("souvenir.posted")] if posted else [])]))
     post = button(
         Verb.STORY,
@@ -130,46 +132,46 @@ def draw(
     )
     last = buttons(post) if offered else None
     if preferences.text_only:
-        deals = text("\n".join(_deals(words, told)))
+        deals = text("\n".join(_deals(words, told_game)))
         return Message(layout(page_frame(head, deals, below, last)))
-    scene = _scene(words, told, formatting.style_of(words, preferences))
+    scene = _scene(words, told_game, formatting.style_of(words, preferences))
     picture = Picture("story.png", scene, lambda: curve_picture(scene).data)
-    alt = shorten(plain("\n".join([scene.caption, *_deals(words, told)])), formatting.LONGEST_ALT)
+    alt = shorten(plain("\n".join([scene.caption, *_deals(words, told_game)])), formatting.LONGEST_ALT)
     return Message(layout(page_frame(head, picture.gallery(alt), below, last)), (picture,))
 
 
-def _lines(words: Words, told: ToldGame) -> list[str]:
-    """Start, cards, errors and hidden cards: they add up to the result."""
-    points, (upper, lower) = told.story.points(told.seat), _names(words, told)
+def _lines(words: Words, game: ToldGame) -> list[str]:
+    """Returns the start, the cards, the errors and the hidden cards. They add up to the result."""
+    points, (upper, lower) = game.story.points(game.seat), _names(words, game)
     given = formatting.with_sign
     errors = {"own": given(points.own), "theirs": given(points.theirs), "upper": safe(upper), "lower": safe(lower)}
-    hidden = "story.hidden.gave_up" if told.story.gave_up else "story.hidden"
+    hidden = "story.hidden.gave_up" if game.story.gave_up else "story.hidden"
     return [
-        words("story.start" if told.own else "story.start.of", start=points.start, upper=safe(upper)),
+        words("story.start" if game.own else "story.start.of", start=points.start, upper=safe(upper)),
         words("story.cards", cards=given(points.cards), dealt=given(points.dealt), drawn=given(points.drawn)),
-        words("story.errors" if told.own else "story.errors.of", **errors),
+        words("story.errors" if game.own else "story.errors.of", **errors),
         words(hidden, hidden=given(points.hidden), result=points.result),
     ]
 
 
-def _decided(words: Words, told: ToldGame) -> str:
-    """The deal that decided, by what it did, and how far it moved the winner's chance."""
-    winner = told.story.winner
-    part = told.story.of_deal(told.story.deciding, winner)
+def _decided(words: Words, game: ToldGame) -> str:
+    """Returns the deal that decided: its main cause, and how far it moved the winner's chance."""
+    winner = game.story.winner
+    part = game.story.of_deal(game.story.deciding, winner)
     low, high = (words.percent(chance / UNIT) for chance in (part.start, part.result))
-    values = {"deal": told.story.deciding.number, "low": low, "high": high}
-    cause = told.story.cause.value
-    if told.own and winner is told.seat:
+    values = {"deal": game.story.deciding.number, "low": low, "high": high}
+    cause = game.story.cause.value
+    if game.own and winner is game.seat:
         return words(f"story.decided.{cause}.own", **values)
-    who = safe(_names(words, told)[0 if winner is told.seat else 1])
+    who = safe(_names(words, game)[0 if winner is game.seat else 1])
     return words(f"story.decided.{cause}", who=who, **values)
 
 
-def _deals(words: Words, told: ToldGame) -> list[str]:
-    """The picture in words: a line for each deal."""
+def _deals(words: Words, game: ToldGame) -> list[str]:
+    """Returns the picture in words: a line for each deal."""
     lines = []
-    for deal, score in zip(told.story.deals, _scores(told), strict=True):
-        part = told.story.of_deal(deal, told.seat)
+    for deal, score in zip(game.story.deals, _scores(game), strict=True):
+        part = game.story.of_deal(deal, game.seat)
         points, given = in_points(part), formatting.with_sign
         values = {
             "before": words.percent(part.start / UNIT),
@@ -182,8 +184,8 @@ def _deals(words: Words, told: ToldGame) -> list[str]:
     return lines
 
 
-def _scene(words: Words, told: ToldGame, style: Style) -> CurveScene:
-    story, seat, names = told.story, told.seat, _names(words, told)
+def _scene(words: Words, game: ToldGame, style: Style) -> CurveScene:
+    story, seat, names = game.story, game.seat, _names(words, game)
     deals = tuple(
         CurveDeal(
             score,
@@ -194,13 +196,13 @@ def _scene(words: Words, told: ToldGame, style: Style) -> CurveScene:
             None if deal.king is None else deal.king is seat,
             deal is story.deciding,
         )
-        for deal, score in zip(story.deals, _scores(told), strict=True)
+        for deal, score in zip(story.deals, _scores(game), strict=True)
     )
     return CurveScene(
         *names,
-        scores=_points(told.game, seat),
+        scores=_points(game.game, seat),
         won=story.winner is seat,
-        date=words.date(told.game.ended_at),
+        date=words.date(game.game.ended_at),
         deals=deals,
         cards=words("story.picture.cards"),
         errors=words("story.picture.errors"),
@@ -209,21 +211,21 @@ def _scene(words: Words, told: ToldGame, style: Style) -> CurveScene:
     )
 
 
-def _row(told: ToldGame) -> str:
-    """A sign for each deal: whether it raised the chance, and nothing of the cards."""
-    moved = [part.result - part.start for part in (told.story.of_deal(deal, told.seat) for deal in told.story.deals)]
+def _row(game: ToldGame) -> str:
+    """Returns a sign for each deal: whether it raised the chance. It says nothing of the cards."""
+    moved = [part.result - part.start for part in (game.story.of_deal(deal, game.seat) for deal in game.story.deals)]
     return "".join(_UP if points >= _EVEN else _DOWN if points <= -_EVEN else _SAME for points in moved)
 
 
-def _scores(told: ToldGame) -> list[str]:
+def _scores(game: ToldGame) -> list[str]:
     """Returns the score after each deal. The points of the player in `told.seat` come first."""
-    after = [deal.score for deal in told.story.deals[1:]]
-    last = (told.game.north_score, told.game.south_score)
-    return [f"{score[told.seat.index]}–{score[told.seat.other.index]}" for score in (*after, last)]
+    after = [deal.score for deal in game.story.deals[1:]]
+    last = (game.game.north_score, game.game.south_score)
+    return [f"{score[game.seat.index]}–{score[game.seat.other.index]}" for score in (*after, last)]
 
 
-def _score(told: ToldGame) -> str:
-    return "–".join(map(str, _points(told.game, told.seat)))
+def _score(game: ToldGame) -> str:
+    return "–".join(map(str, _points(game.game, game.seat)))
 
 
 def _points(game: GameResult, seat: Seat) -> tuple[int, int]:
@@ -231,15 +233,15 @@ def _points(game: GameResult, seat: Seat) -> tuple[int, int]:
     return scores[seat.index], scores[seat.other.index]
 
 
-def _names(words: Words, told: ToldGame) -> tuple[str, str]:
+def _names(words: Words, game: ToldGame) -> tuple[str, str]:
     """Returns the name of the player in `told.seat`, then the opponent's, as plain text."""
-    players = sorted(told.game.players, key=lambda player: player.seat != told.seat.name.lower())
-    upper, lower = (known_name(words, told.names, player.user_id, plain=True) for player in players)
+    players = sorted(game.game.players, key=lambda player: player.seat != game.seat.name.lower())
+    upper, lower = (known_name(words, game.names, player.user_id, plain=True) for player in players)
     return upper, lower
 
 
 async def _find(request: Request, key: GameKey | None) -> ToldGame | str:
-    """Finds the story of a game for one of its players; a sentence where there is none."""
+    """Finds the story of a game for one of its players. Returns a sentence if there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or not is_here(request, game):
         return request.words("problem.no_record")
@@ -255,7 +257,7 @@ async def _find(request: Request, key: GameKey | None) -> ToldGame | str:
 
 @ROUTES.press(Verb.STORY, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the story for its player alone; their press on **Post here** shows it to all.
+    """Opens the story for its player alone. Their press on **Post here** shows it to all.
 
     Raises:
         Refused: too many in a short time, or the game is still on.
@@ -264,19 +266,19 @@ async def press(request: Request, press: Press) -> None:
     if not posts and not request.app.quotas.take(LESSONS, request.person.id):
         raise Refused(Problem.TOO_FAST)
     await (request.answer.acknowledge() if posts else request.answer.think())
-    told = await _find(request, key)
-    if isinstance(told, str):
-        await request.reply(told)
+    game = await _find(request, key)
+    if isinstance(game, str):
+        await request.reply(game)
         return
     preferences = await request.preferences()
     if not posts:
-        await request.reply(draw(request.words, told, preferences, offered=bool(request.guild_id)))
+        await request.reply(draw(request.words, game, preferences, offered=bool(request.guild_id)))
         return
-    public = ToldGame(told.game, told.story, told.seat, told.names, own=False)
+    public = ToldGame(game.game, game.story, game.seat, game.names, own=False)
     await post_once(
         request,
-        ("story", GameKey.of(told.game)),
-        draw(request.words, told, preferences, posted=True),
+        ("story", GameKey.of(game.game)),
+        draw(request.words, game, preferences, posted=True),
         draw(await request.public_words(), public),
     )
 

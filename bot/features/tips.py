@@ -1,7 +1,7 @@
 """The line that explains one of the first three decisions of a kind, with the usual move there.
 
-A deal in which a third one comes is explained to its end. What is right comes from the judge of hints, by the view of
-the player's own seat, and only where hints are fair. The menu More switches tips on and off.
+If the third comes in a deal, the whole deal is explained to its end. The usual move comes from the judge of hints, by
+the view of the player's own seat, and only where hints are fair. The menu More switches tips on and off.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 @ROUTES.press(Verb.TIPS, needs=Needs.TABLE, first=First.ANSWER)
 async def switch(request: Request, press: Press) -> None:
-    """Switches the tips off; or on, from the first of each kind, where none came any more."""
+    """Switches the tips off. Or switches them on, and if all were shown, begins again with the first of each kind."""
     preferences = await request.preferences()
     on = not are_due(preferences)
     chosen = replace(preferences, tips=on, tipped=() if on else preferences.tipped)
@@ -51,12 +51,12 @@ async def switch(request: Request, press: Press) -> None:
 
 
 def are_due(preferences: Preferences) -> bool:
-    """Whether tips are on, and some of them still come."""
+    """Whether tips are on, and some of them were not shown often enough."""
     return preferences.tips is not False and any(preferences.tipped.count(kind) < _EACH for kind in _KINDS)
 
 
 async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:
-    """The line for the decision that a player has to make; None: it is explained no more, or there is nothing to."""
+    """Returns the line for a player's decision. None if its kind was explained often enough, or needs no line."""
     table, view = hand.table, hand.view
     ready = table.status is Status.PLAYING and table.to_cut is None and table.around.offered_seat is None
     if not ready or view.public.turn is not view.seat or not view.legal_moves or view.public.salon is not None:
@@ -88,7 +88,7 @@ async def _line(app: App, words: Words, hand: HandView, kind: str) -> str:
 
 
 async def _best(app: App, hand: HandView) -> Move | None:
-    """Returns the usual move; None where no hint is fair."""
+    """Returns the usual move, or None where no hint is fair."""
     view = hand.view
     if not hand.table.allows_hints:
         return None
@@ -104,7 +104,7 @@ async def _best(app: App, hand: HandView) -> Move | None:
 
 
 def _move_text(words: Words, move: Move) -> str:
-    """A move by what its button says."""
+    """Returns a move in the words of its button."""
     match move:
         case Play(card=card) if card is not None:
             return formatting.card(words, card)

@@ -1,4 +1,4 @@
-"""The games of two people against each other: who has won how many, who wins lately, the last ones. Private."""
+"""The games of two people against each other: how many each has won, the latest streak, the last games. Private."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ ROUTES = Routes()
 def draw(
     words: Words, rivalry: Rivalry, names: Mapping[int, str], preferences: Preferences, reader: int = 0
 ) -> Message:
-    """Returns the page: a picture and what it does not show, or lines for a reader who prefers text.
+    """Returns the page: a picture and the facts that it does not show, or lines for a reader who prefers text.
 
     Args:
         names: of both.
-        reader: who reads it, and may be one of the two.
+        reader: the person who reads it, who may be one of the two.
     """
     one, other = (known_name(words, names, user_id) for user_id in (rivalry.user_id, rivalry.opponent_id))
     title = f"## {words('pages.versus.title', one=one, other=other)}"
@@ -53,7 +53,7 @@ def draw(
 
 
 def _lines(words: Words, rivalry: Rivalry, names: Mapping[int, str], reader: int) -> list[str]:
-    """Returns the games won and the last streak; one of the two who reads it is "you"."""
+    """Returns the games won and the last streak. If the reader is one of the two, the lines say "you"."""
     if not rivalry.played:
         return [words("pages.versus.uncounted")]
     lost = rivalry.played - rivalry.won
@@ -81,7 +81,9 @@ def _picture(
 
 
 def _row(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> BoardRow:
-    """Returns a game of the two in the picture: who won it, in place of the opponent, who is the same in all."""
+    """Returns a game of the two as a row of the picture. The winner takes the place of the opponent, who is always the
+    same.
+    """
     winner = next((player.user_id for player in game.players if player.won), None)
     if winner is None:
         said = words("pages.versus.no_winner")
@@ -92,15 +94,15 @@ def _row(words: Words, game: GameResult, user_id: int, names: Mapping[int, str])
 
 @ROUTES.command("versus")
 async def versus(request: Request, member: discord.User, other: discord.User | None = None) -> None:
-    """`/ecarte versus member [other]`: the games of two members against each other; of one and the caller."""
+    """Answers `/ecarte versus member [other]`: the games of two members, or of one member and the caller."""
     one = request.interaction.user if other is None else member
     against = member if other is None else other
     if one.id == against.id:
         await request.reply(request.words("pages.versus.same"))
         return
     rivalry = await request.app.people.results.rivalry(request.guild_id, one.id, against.id)
-    known = await request.app.people.profiles.names({one.id, against.id})
-    names = {**known, **names_of(member), **names_of(other)}
+    stored = await request.app.people.profiles.names({one.id, against.id})
+    names = {**stored, **names_of(member), **names_of(other)}
     await request.reply(draw(request.words, rivalry, names, await request.preferences(), request.person.id))
 
 

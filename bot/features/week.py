@@ -1,4 +1,4 @@
-"""The week of a server: what was played from Monday to Sunday, posted on Monday where a channel is chosen for it."""
+"""The week of a server: its games from Monday to Sunday, posted on Monday in the channel that the server chose."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _USUAL: Final = Preferences()
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What a week of a server was.
+    """The data of a week of a server.
 
     Attributes:
         since: when it began, in epoch milliseconds.
-        best: who has won the most games, best first.
-        daily: what was made in its deals of the day, best first.
+        best: the members with the most games won, best first.
+        daily: the sums of its deals of the day, best first.
         names: of all of these.
     """
 
@@ -52,7 +52,7 @@ class Week:
 
 
 def draw(words: Words, week: Week, *, pictures: bool = True) -> Message:
-    """The message for the whole server: a picture, or lines where no file can be posted."""
+    """Returns the message for the whole server: a picture, or lines where no file can be posted."""
     title = words("week.title", first=words.date(week.since), last=words.date(week.since + 6 * _DAY_MS))
     tiles, rows = _tiles(words, week.totals), tuple(_row(words, week, row) for row in week.best)
     facts = join_facts(*(f"{figure} {about}" for figure, about in tiles))
@@ -91,7 +91,7 @@ def _row(words: Words, week: Week, row: Standing) -> BoardRow:
 
 
 def _daily(words: Words, week: Week) -> discord.ui.TextDisplay[discord.ui.LayoutView] | None:
-    """The best of the deals of the day; several who are equal are all named."""
+    """Returns the best member by deals of the day. If several are equal, all are named."""
     if not week.daily or week.daily[0].points <= 0:
         return None
     best = [row for row in week.daily if row.points == week.daily[0].points]
@@ -100,12 +100,12 @@ def _daily(words: Words, week: Week) -> discord.ui.TextDisplay[discord.ui.Layout
 
 
 def week_poster(app: App, client: discord.Client) -> Poster:
-    """Returns what posts it."""
+    """Returns the poster of the week."""
     return Poster(app, client, PostingKind.WEEK, partial(_draw, app))
 
 
 async def _draw(app: App, words: Words, guild: discord.Guild, posting: DuePosting) -> Message | None:
-    """Draws the week before that of the posting; None: no game was played in it."""
+    """Draws the week before that of the posting. None if it had no game."""
     people, at = app.people, posting.at - 7 * _DAY_MS
     totals = await people.results.totals(guild.id, Period.WEEK, at)
     if not totals.games:

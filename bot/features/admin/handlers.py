@@ -1,4 +1,4 @@
-"""The pages of managers: private. Each action asks why, is logged, and the person concerned hears of it."""
+"""The private pages of managers. Each action asks for a reason and is logged, and the person concerned is notified."""
 
 from __future__ import annotations
 
@@ -83,19 +83,19 @@ async def act(request: Request, press: Press) -> None:
         await rematch.void(tables, subject, request.guild_id, request.person.id, why, request.cause)
         await request.replace(await _overview(request, request.words("admin.done.void")))
         return
-    told = await _act_on_person(request, action, what, subject, why)
+    is_told = await _act_on_person(request, action, what, subject, why)
     said = request.words(f"admin.done.{action}")
-    if not told:
+    if not is_told:
         said = f"{said} {request.words('admin.untold')}"
     await request.replace(await _member(request, subject, said))
 
 
 async def _act_on_person(request: Request, action: str, what: str, person: int, why: str) -> bool:
-    """Bans, lifts or resets; returns whether the person has got the notice."""
+    """Bans a person, lifts a ban or resets a purse. Returns whether the person has received the notice."""
     people, guild_id, by, cause = request.app.people, request.guild_id, request.person.id, request.cause
     words = request.app.texts((await people.profiles.profile(person)).language)
     guild = request.interaction.guild
-    # Anyone may make a server and manage it: what they have written is quoted, and can be nothing else.
+    # Anyone may make a server and manage it, so the manager's words are quoted: they cannot pass for the bot's own.
     values = {"server": safe(guild.name if guild else ""), "why": page.quote(why)}
     match action:
         case "ban" if what in page.BANS:
@@ -121,7 +121,7 @@ async def _act_on_person(request: Request, action: str, what: str, person: int, 
 
 
 async def _tell(request: Request, person: int, sentence: str) -> bool:
-    """Writes to a member of the server, not too often; returns whether the message has come."""
+    """Sends a sentence to a member of the server, within a limit. Returns whether the message has arrived."""
     quotas, guild_id = request.app.quotas, request.guild_id
     try:
         if await request.app.people.members.of(guild_id, person) is None:
@@ -135,7 +135,7 @@ async def _tell(request: Request, person: int, sentence: str) -> bool:
         channel = display.client.get_partial_messageable(await display.tables.messages.direct_channel(person))
         await channel.send(view=note(sentence), allowed_mentions=discord.AllowedMentions.none())
     except (discord.HTTPException, NotOpenYet):
-        # Direct messages are closed, or wait for their turn: the log says it all the same.
+        # Direct messages are closed, or over the limit for now. The log has the entry in any case.
         return False
     return True
 
@@ -154,7 +154,7 @@ async def _overview(request: Request, said: str = "") -> Message:
 
 
 async def _tables(request: Request) -> list[TableView]:
-    """The tables of the server at which something is played, those with chips first."""
+    """Returns the tables of the server at which a game is played, those with chips first."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_OPEN)
     playing = [row.id for row in rows if row.status != Status.CHALLENGE.value]
     views = []

@@ -1,4 +1,4 @@
-"""The pages for managers of a server: pairs that look arranged, one member, one table, the admin log."""
+"""The pages for managers of a server: pairs whose games look arranged, one member, one table, the admin log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 
 BANS = {"7": 7, "30": 30, "0": None}
-"""The lengths of a ban in days, by the arguments of their buttons; None: for good."""
+"""The lengths of a ban in days, by the arguments of their buttons. None is a ban without an end."""
 _PAIRS, _TABLES, _LABEL = 8, 25, 100
 _DANGER = discord.ButtonStyle.danger
 Names = Mapping[int, str]
@@ -34,9 +34,9 @@ class Overview:
     """The data of the first page.
 
     Attributes:
-        leavers: who often leaves games.
-        open: how many live tables are open, and may be; then those by correspondence.
-        names: the names last seen of all who are mentioned.
+        leavers: the members who often leave games.
+        open: two pairs, for live tables and for tables by correspondence: how many are open, and how many may be.
+        names: the last known names of all people on the page.
     """
 
     pairs: Sequence[Pair]
@@ -51,7 +51,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
     """Returns the first page.
 
     Args:
-        said: what came of the last press, in a sentence.
+        said: the result of the last press, in a sentence.
     """
     pairs = [_pair(words, pair, shown.names) for pair in shown.pairs[:_PAIRS]]
     leavers = [
@@ -82,8 +82,8 @@ class Member:
     """The data of the page of one member.
 
     Attributes:
-        purse: None: the member has none yet.
-        left: of their last games.
+        purse: None if the member has no purse yet.
+        left: how often they left one of their last games.
     """
 
     person: int
@@ -94,10 +94,10 @@ class Member:
 
 
 def member(words: Words, shown: Member, said: str = "") -> Message:
-    """Returns the page of one member: chips, ban, games left, and what can be done.
+    """Returns the page of one member: chips, ban, games left, and the actions that a manager may take.
 
     Args:
-        said: what came of the last press, in a sentence.
+        said: the result of the last press, in a sentence.
     """
     person, purse, ban = shown.person, shown.purse, shown.ban
     held = words("admin.purse.none") if purse is None else _held(words, purse)
@@ -137,7 +137,7 @@ def _held(words: Words, purse: Purse) -> str:
 
 
 def table(words: Words, view: TableView) -> Message:
-    """Returns the page of one table, with the question whether to void it."""
+    """Returns the page of one table, which asks whether to void it."""
     void = button(Verb.ADMIN_DO, words("admin.void"), argument=f"void.0.{view.id}", style=_DANGER)
     return Message(
         layout(
@@ -200,5 +200,5 @@ def _line(words: Words, entry: AdminEntry, names: Names) -> str:
 
 
 def quote(why: str) -> str:
-    """Returns a manager's words in quotation marks; they can be no link, mention or heading."""
+    """Returns a manager's words in quotation marks. They cannot become a link, a mention or a heading."""
     return f"“{safe(why)}”"

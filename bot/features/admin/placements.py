@@ -15,7 +15,7 @@ from bot.texts import Words
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the notice to the players, the bettors, and those in the pool."""
+    """Yields the notices to the players, the bettors, and the members of the pool."""
     table, around = shown.table, shown.table.around
     if not table.voided:
         return

@@ -1,4 +1,4 @@
-"""Guests: a bystander sits behind a player with nothing staked, by that player's leave."""
+"""Guests: a bystander sits behind a player without a bet, by that player's leave."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ ROUTES = Routes()
 _LABEL: Final = 80
 _WAITING_SHOWN: Final = 3
 _MAY_ASK: Final = (None, Sight.STAKE, Sight.HIDDEN)
-"""Who may ask: those with nothing on the game, with a bet too small to see the hand, or refused by one player."""
+"""The bystanders who may ask: those without a bet, with a bet too small to see the hand, or refused by one player."""
 
 
 def lines(words: Words, table: TableView) -> list[str]:
-    """Returns who asks to sit behind a player, for all at the table."""
+    """Returns a line for each bystander who asks to sit behind a player, for all at the table."""
     return [
         words("guest.asks", guest=participant(words, table, person), who=formatting.who(table, seat))
         for seat, person in _waiting(table)
@@ -46,16 +46,16 @@ def lines(words: Words, table: TableView) -> list[str]:
 
 
 def rows(words: Words, table: TableView) -> list[ui.Item[Any]]:
-    """Returns the row by which a player at the table says yes to those who ask; none if no one does."""
+    """Returns the row by which a player at the table admits those who ask. Empty if no one asks."""
     admits = [_admit(words, table, person) for _, person in _waiting(table)]
     return [ui.ActionRow(*admits)] if admits else []
 
 
 def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[PressButton]:
-    """Returns the buttons by which a bystander asks to sit behind a player; none for players and guests.
+    """Returns the buttons by which a bystander asks to sit behind a player. Players and guests get none.
 
     Args:
-        seats: those of the players who may be asked; empty: both.
+        seats: the seats of the players who may be asked. Empty for both.
     """
     players = {person.id for person in (*(table.seats or ()), *(table.sat or ()))}
     if user_id in players or table.around.sight.get(user_id) not in _MAY_ASK:
@@ -70,7 +70,7 @@ def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[Pre
 
 
 def page(words: Words, about: str, buttons: list[PressButton]) -> Message:
-    """Returns a private page that says how to see a hand without chips, below a text of its reader's own."""
+    """Returns a private page that says how to see a hand without chips, below the text `about`."""
     return question(f"{about}\n{words('guest.about')}", *buttons)
 
 
@@ -81,7 +81,7 @@ def behind(words: Words, table: TableView, seat: Seat) -> PressButton:
 
 
 def seated(words: Words, table: TableView) -> list[str]:
-    """Returns who sits behind whom with nothing staked."""
+    """Returns a line for each player with guests: who sits behind them."""
     said = []
     for seat in Seat:
         people = [person for person in table.around.watchers_of(seat, Sight.SEES) if table.around.company.sees(person)]
@@ -92,7 +92,7 @@ def seated(words: Words, table: TableView) -> list[str]:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns who sits behind whom, and for a guest the button that gives the place up."""
+    """Returns the entry that lists the guests, and for a guest the button that gives up the place."""
     table = reader.table
     if table.status is not Status.PLAYING:
         return
@@ -108,10 +108,10 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 @ROUTES.press(Verb.SIT_BEHIND, needs=Needs.MEMBER)
 async def ask(request: Request, press: Press) -> None:
-    """A bystander asks to sit behind a player; says what comes of it.
+    """Asks a player to let a bystander sit behind them, and answers with the result.
 
     Raises:
-        Refused: there are no guests here, the player or the server is against it, or this person asks too often.
+        Refused: the table takes no guests, the player or the server forbids it, or this person asks too often.
     """
     try:
         seat = Seat(press.argument)
@@ -128,7 +128,7 @@ async def ask(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.LEAVE_GUEST, needs=Needs.TABLE)
 async def leave(request: Request, press: Press) -> None:
-    """A guest gives the place behind a player up."""
+    """Gives up a guest's place behind a player."""
     before = await lookup.table(request.app.tables, press.table)
     await guests.leave(request.app.tables, press.table, request.person.id, request.cause)
     seat = before.around.company.guests.get(request.person.id)
@@ -152,7 +152,7 @@ def _admit(words: Words, table: TableView, person: int) -> PressButton:
 
 
 def _waiting(table: TableView) -> list[tuple[Seat, int]]:
-    """Returns the first guests who wait for the yes of a player who can give it."""
+    """Returns the first guests who wait for a player's yes, where that player can give it."""
     waiting = [
         (seat, person)
         for seat in Seat

@@ -1,4 +1,4 @@
-"""A hand that is offered to a backer, and pointing by buttons."""
+"""Presses of backers: the answers to an offered hand, and buttons that point at cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def point(request: Request, press: Press) -> None:
     """Points at a place of the hand, or at the talon (Law 54)."""
     sign, *former = (number(part, high=999_999_999) for part in press.argument.split("."))
     if former:
-        # Drawn by an earlier version, whose message did not follow the game: the press brings it up to date.
+        # The button is of an earlier version, whose message did not follow the game. The press updates the message.
         await follow(request, press)
         return
     await advice.point(request.app.tables, press.table, request.person.id, press.decision, sign, cause=request.cause)
@@ -37,7 +37,7 @@ async def point(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.FOLLOW, needs=Needs.TABLE)
 async def follow(request: Request, press: Press) -> None:
-    """Brings a message of an earlier version up to date; those of this one follow each move.
+    """Updates a message of an earlier version. A message of this version follows each move by itself.
 
     Raises:
         Refused: this person sees no hand here.

@@ -1,4 +1,4 @@
-"""The hand that is offered to a backer (Law 54): at the table, and to that backer."""
+"""The offer of a resigned hand to a backer (Law 54): at the table, and in a message to that backer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 def lines(words: Words, view: TableView) -> list[str]:
-    """A hand that was given up: to whom it is offered, until when."""
+    """Returns the line about a hand that was given up: to whom it is offered, and until when."""
     seat, heir = view.around.offered_seat, view.around.heir
     if seat is None or heir is None:
         return []
@@ -31,7 +31,7 @@ def lines(words: Words, view: TableView) -> list[str]:
 
 
 def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
-    """Returns the row by which the backer who is asked takes the hand or leaves it."""
+    """Returns the row by which the chosen backer takes the hand or leaves it to the next."""
     if view.status is not Status.PLAYING or view.around.heir is None:
         return []
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
@@ -39,7 +39,7 @@ def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
 
 
 def call(words: Words, view: TableView) -> Message:
-    """To the backer to whom a hand is offered."""
+    """Returns the message to the backer to whom a hand is offered."""
     assert view.around.offered_seat is not None
     who, table = formatting.who(view, view.around.offered_seat), formatting.link(view.guild_id, view.place)
     until = formatting.until(words, view.terms, view.waits[WaitKind.HEIR].until)

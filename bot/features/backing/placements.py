@@ -1,6 +1,6 @@
-"""Direct messages to backers and guests: the hand that they may see; to backers the offer to play it out.
+"""Direct messages to backers and guests: the hand that they may see, and to backers the offer to play it out.
 
-The message is one for a game, and follows each move.
+One message serves for a whole game, and follows each move.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def slot_of(game_no: int, user_id: int) -> Slot:
 
 
 async def held_order(app: App, backed: BackedView) -> list[int]:
-    """The places of the cards as they lie before the player, and so before a backer: both name a card by one number."""
+    """Returns the places of the cards in the player's order. A backer sees the same order, so both use the same
+    numbers.
+    """
     player = backed.table.person(backed.seat)
     order = Preferences().order
     if player.level is None:
@@ -54,7 +56,7 @@ async def held_order(app: App, backed: BackedView) -> list[int]:
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the hands for backers and guests, and the questions to players, heirs and those who see no hand."""
+    """Yields the hands for backers and guests, and the questions to players and heirs. Says why others see no hand."""
     table, around = shown.table, shown.table.around
     waiting = table.waits.get(WaitKind.HEIR)
     offered: dict[int, Slot] = {}
@@ -78,11 +80,11 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def _questions(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields, to players, whether those who wait for a yes may see the hand; later, what was answered."""
+    """Yields questions to players: may this person see the hand? Once it is answered, the message shows the answer."""
     table, around = shown.table, shown.table.around
     seats = Seat if table.status is Status.PLAYING else ()
     present = [(table.person(seat).id, person) for seat in seats for person in around.watchers_of(seat, *Sight)]
-    # A bet that was taken back and a guest who has left leave no question behind.
+    # If a bet was taken back, or a guest has left, the question is deleted.
     for slot in shown.slots:
         if slot.kind is SlotKind.SIGHT and (slot.reader, slot.number) not in present:
             yield slot.reader, Deletion(slot)
@@ -93,16 +95,16 @@ def _questions(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def _hands(shown: ShownTable, reader: int) -> Iterator[Hand | Deletion]:
-    """Yields the hand that one backer may see; when there is none to see any more, how the game ended."""
+    """Yields the hand that one backer may see. Once no hand can be seen, yields the end of the game."""
     table, game, backed = shown.table, shown.table.game, shown.views.backed(reader)
     assert game is not None
     if backed is not None and not game.number:
         return
-    # Earlier versions sent a message for each deal.
+    # Earlier versions sent one message a deal.
     seen = (slot for slot in shown.slots if slot.kind is SlotKind.BACKED and slot.reader == reader)
     yield from (Deletion(slot) for slot in seen if slot.game == table.game_no and slot.number)
     if backed is None:
-        # The game is over, or the backer plays that hand by now.
+        # The game is over, or the backer has taken the hand over.
         yield _result(table, game, reader)
     else:
         yield Hand(slot_of(table.game_no, reader), partial(_draw_hand, shown.app, backed, reader), stage=_stage(backed))
@@ -115,13 +117,13 @@ async def _draw_hand(app: App, backed: BackedView, reader: int, words: Words, pr
 
 
 def _stage(backed: BackedView) -> object:
-    """Returns the facts that are shown at once: other cards, a king, an offer to stop, and the reader's signs."""
+    """Returns the facts whose change is drawn at once: other cards, a king, an offer to stop, the reader's signs."""
     game = backed.view.public
     return game.number, game.rounds, game.king, game.offer, backed.pointed
 
 
 def _result(table: TableView, game: PublicView, reader: int) -> Hand:
-    """How the game ended and what it brought; it is sent only if it tells of chips that no message was there for."""
+    """Shows how the game ended. It is sent as a new message only if the reader saw the hand and won or lost chips."""
     shares = () if table.around.settlement is None else table.around.settlement.shares
     share = next((share for share in shares if share.person == reader), None)
     sees = table.around.sees(reader) and game.number > 0
@@ -130,7 +132,7 @@ def _result(table: TableView, game: PublicView, reader: int) -> Hand:
 
 
 def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the hands of an earlier game that never showed its end."""
+    """Yields the messages with hands of an earlier game that still have to show its end."""
     for over in shown.table.finished:
         if over.game_no == shown.table.game_no or over.deal.outcome is None:
             continue
@@ -141,7 +143,7 @@ def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def _watchers(table: TableView) -> list[int]:
-    """Returns the backers, who see the hand or would if their player let them, and the guests who see it."""
+    """Returns the backers, who see the hand or wait for their player's leave, and the guests who see it."""
     book = table.around.book
     if table.seats is None or table.game is None or (book is not None and book.stage is Stage.OPEN):
         return []
@@ -150,7 +152,7 @@ def _watchers(table: TableView) -> list[int]:
 
 
 def _hands_of_guests(shown: ShownTable) -> list[Slot]:
-    """The messages with the hand of the game that is on."""
+    """Returns the slots of the messages that show a hand of the current game."""
     table = shown.table
     if table.status is not Status.PLAYING:
         return []

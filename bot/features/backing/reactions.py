@@ -1,14 +1,15 @@
-"""Advice by reaction: 1 to 5 point at the card under that number, the sign of a card at the talon (Law 54).
+"""Advice by reaction: 1 to 5 point at the card under that number, the sign of a card points at the talon (Law 54).
 
-Counted on the message with the hand, and on the public message of the deal. In direct messages the bot cannot take a
-reaction away, so putting one there and taking it off both point. In public only putting one there does, and only where
-the bot may take it off again (*Manage Messages*): else the opponent would read the advice for the whole deal. The bot
-counts it first, then takes it off, so that the advice is not seen for long; what the bot takes off itself counts for
-nothing. Reactions of people who back no player are left alone. What cannot be pointed at is passed over in silence: a
-reaction is no question.
+Reactions count on the message with the hand, and on the public message of the deal. In direct messages the bot cannot
+remove a reaction, so adding one and removing one both point. In public only adding one points, and only where the bot
+may remove reactions (*Manage Messages*): otherwise the opponent could read the advice for the whole deal. The bot
+counts
+the reaction, then removes it, so that the advice is not visible for long. Removals by the bot itself are ignored, and
+so are reactions of people who back no player. A reaction that points at nothing possible gets no answer: a reaction is
+no question.
 
-Each person has a quota. Reactions beyond it wait in memory and are carried out as one decision; a person who waits
-holds up no other.
+Each person has a quota. Reactions beyond it wait in memory, and are carried out as one decision. A person whose
+reactions wait delays no other person.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ _SIGNS = {**{f"{place + 1}\ufe0f\u20e3": place for place in range(5)}, "🎴": a
 _NOT_ALLOWED = {50001, 50013}
 _REFUSED_MS: Final = 3_600_000
 _MOST_WAITING: Final = 16
-"""Signs of one person that wait. A person's client sends fewer in the time until the quota has one more."""
+"""The most signs of one person that wait. A person's client sends fewer before the quota allows one more."""
 
 
 def sign_of(emoji: str) -> int | None:
-    """The sign that an emoji is: a number under a card (from 0), the talon, or None for any other."""
+    """Returns the sign for an emoji: the number under a card (from 0), the talon, or None for any other emoji."""
     return _SIGNS.get(emoji if "\ufe0f" in emoji else emoji.replace("\u20e3", "\ufe0f\u20e3"))
 
 
@@ -49,7 +50,7 @@ class _Burst:
     """The reactions of one person on one message that are not yet carried out.
 
     Attributes:
-        emojis: those that were put on the message, by their text.
+        emojis: the emojis that were put on the message, by their text.
     """
 
     message_id: int
@@ -72,7 +73,7 @@ class Reactions:
         self._bursts: dict[int, _Burst] = {}
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent) -> None:
-        """A reaction was added to a message, or removed."""
+        """Reads a reaction that was added to a message, or removed from it."""
         sign = sign_of(str(payload.emoji))
         user = self._display.client.user
         if sign is None or (user is not None and payload.user_id == user.id):
@@ -82,42 +83,42 @@ class Reactions:
             return
         burst = self._bursts.get(payload.user_id)
         if burst is not None:
-            # Carried out together with the reaction that came first. On two messages at once a person cannot point.
+            # The task of the first reaction carries this one out too. A person cannot point on two messages at once.
             if burst.message_id == payload.message_id:
                 burst.add(payload, sign)
             return
         burst = self._bursts[payload.user_id] = _Burst(payload.message_id)
         burst.add(payload, sign)
         try:
-            found = await self._display.tables.messages.find(payload.message_id)
-            open_now = None if found is None else await self._open_decision(found, payload.user_id, public=public)
+            row = await self._display.tables.messages.find(payload.message_id)
+            open_now = None if row is None else await self._open_decision(row, payload.user_id, public=public)
             if not self._app.quotas.take(POINTS, payload.user_id):
                 await asyncio.sleep(POINTS.refill_ms / 1000)
                 self._app.quotas.take(POINTS, payload.user_id)
         finally:
             del self._bursts[payload.user_id]
-        if found is None:
+        if row is None:
             return
         if open_now is not None:
             decision, held = open_now
-            await self._point(found.owner_id, payload.user_id, decision, held, burst)
-        if public and await self._backs(found.owner_id, payload.user_id):
+            await self._point(row.owner_id, payload.user_id, decision, held, burst)
+        if public and await self._backs(row.owner_id, payload.user_id):
             await self._take_off(payload, burst)
 
-    async def _open_decision(self, found: MessageRow, user_id: int, *, public: bool) -> tuple[int, list[int]] | None:
+    async def _open_decision(self, row: MessageRow, user_id: int, *, public: bool) -> tuple[int, list[int]] | None:
         """Returns the decision for which a reaction on a message points, and the places of the cards in their order.
 
-        None: it points at nothing.
-
-        The message has to be that of the present deal or game, and its reader has to see a hand there.
+        Returns None if the reaction points at nothing: the message must belong to the current deal or game, and its
+        reader
+        must see a hand there.
         """
         try:
-            backed = await lookup.backed_view(self._app.tables, found.owner_id, user_id)
+            backed = await lookup.backed_view(self._app.tables, row.owner_id, user_id)
         except Refused:
             return None
         game_no, number = backed.table.game_no, backed.view.public.number
         current = Slot(SlotKind.TABLE, game_no, number) if public else slot_of(game_no, user_id)
-        if found.slot != current:
+        if row.slot != current:
             return None
         return backed.table.decision, await held_order(self._app, backed)
 
@@ -130,7 +131,7 @@ class Reactions:
             return
 
     async def _backs(self, table_id: int, user_id: int) -> bool:
-        """Returns whether a person has a bet at a table, and so may have put a reaction there as advice."""
+        """Returns whether a person has a bet at a table. Only then may their reaction there be advice."""
         try:
             book = (await lookup.table(self._app.tables, table_id)).around.book
         except Refused:
@@ -151,9 +152,9 @@ class Reactions:
                 return
 
     def _may_take_off(self, payload: discord.RawReactionActionEvent) -> bool:
-        """Whether the bot may take reactions off in a channel, by what is known here.
+        """Returns whether the bot may remove reactions in a channel, as far as its own data say.
 
-        What Discord has refused all the same is not tried again for an hour, unless the permissions change.
+        If Discord refuses in spite of them, the bot does not try again for an hour, unless the permissions change.
         """
         granted, now = self._granted(payload), self._app.now()
         self._refused = {channel: refused for channel, refused in self._refused.items() if refused[0] > now}
@@ -163,7 +164,9 @@ class Reactions:
         return granted is not None and granted.manage_messages
 
     def _granted(self, payload: discord.RawReactionActionEvent) -> discord.Permissions | None:
-        """Returns what the bot may do in a channel; None: the channel is not known here, as an archived thread."""
+        """Returns the bot's permissions in a channel, or None if the channel is not in memory, such as an archived
+        thread.
+        """
         guild = None if payload.guild_id is None else self._display.client.get_guild(payload.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(payload.channel_id)
         if guild is None or channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):

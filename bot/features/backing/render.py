@@ -1,6 +1,6 @@
 """The private message of a backer or a guest: the player's cards, and where to point (Laws 54 and 55).
 
-Drawn from a `BackedView` alone. A button names a place or the talon, never a card; only its reader sees the label.
+Drawn from a `BackedView` alone. A button names a place or the talon, never a card. Only its reader sees the label.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def draw(
     held: list[int],
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns the hand of the player who is backed; `user_id` reads it.
+    """Returns the message with the hand of the backed player, for the reader `user_id`.
 
-    Until the first move of a deal it says how the last one ended.
+    Until the first move of a deal it says how the deal before ended.
 
     Args:
-        held: the places of the cards in the order in which they lie before the player: both name a card by one number.
-        photos: of the players, as far as they are at hand.
+        held: the places of the cards in the player's order, so that player and backer name a card by one number.
+        photos: of the players, those that are in memory.
     """
     view, other = backed.view, formatting.who(backed.table, backed.seat.other)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
@@ -61,11 +61,11 @@ def draw(
 
 
 def draw_ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
-    """Returns the message once there is no hand to see: the end of the game, and the reader's gain or loss.
+    """Returns the message after the last deal: the end of the game, and the reader's gain or loss.
 
     Args:
         game: the public view of the last deal.
-        share: what the reader has won or lost; None if that is not known, or not so.
+        share: what the reader has won or lost. None if nothing was settled for the reader.
     """
     outcome, settlement = deal_text.outcome(words, table_view, game), table_view.around.settlement
     lines = [*([] if outcome is None else [outcome]), *deal_text.score(words, table_view, game)]
@@ -80,7 +80,7 @@ def draw_ended(words: Words, table_view: TableView, game: PublicView, share: Set
 
 
 def _last(words: Words, backed: BackedView) -> list[str]:
-    """Returns how the last deal of the game ended, until the first move of this one."""
+    """Returns how the deal before this one ended, until the first move of this one."""
     game, table = backed.view.public, backed.table
     if game.phase is not Phase.PROPOSE or game.rounds or game.tricks:
         return []
@@ -97,7 +97,7 @@ def _message(
     buttons: list[ui.Item[Any]],
     small: list[str],
 ) -> Message:
-    """Below the title `lines`, the cards, `buttons`, and small print."""
+    """Returns the message: the title in `lines`, then the cards, `buttons` and small print."""
     view, book = backed.view, backed.table.around.book
     amount = 0 if book is None else sum(bet.amount for bet in book.bets if bet.person == user_id)
     key = "advice.title" if amount else "advice.title.guest"
@@ -107,7 +107,7 @@ def _message(
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join([*head, *lines]))]
     items, pictures = cards
     parts += [*items, *buttons, ui.TextDisplay("\n".join(f"-# {line}" for line in small))]
-    # By correspondence an edit would go unnoticed: each deal rings.
+    # By correspondence a reader would not notice an edit, so each deal rings.
     rings = backed.table.terms.pace.kind is ClockKind.CORRESPONDENCE
     ring = f"deal.{view.public.number}" if rings else ""
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures, ring=ring)
@@ -128,14 +128,14 @@ def _hand(
 
 
 def _facts(words: Words, backed: BackedView) -> str:
-    """Returns the trumps, and where the table is."""
+    """Returns the trumps, and a link to the table."""
     trump, table = backed.view.public.trump, formatting.link(backed.table.guild_id, backed.table.place)
     facts = [] if trump is None else [words("advice.trump", suit=formatting.suit(words, trump))]
     return " · ".join([*facts, words("advice.table", table=table)])
 
 
 def _question(words: Words, backed: BackedView) -> str:
-    """Returns what the player has to decide, and so what can be pointed at."""
+    """Returns what the player has to decide, which says what can be pointed at."""
     game, seat = backed.view.public, backed.view.seat
     names = {"who": formatting.who(backed.table, seat), "other": formatting.who(backed.table, seat.other)}
     if not backed.may_point:
@@ -155,7 +155,7 @@ def _question(words: Words, backed: BackedView) -> str:
 
 
 def _advice_lines(words: Words, backed: BackedView) -> list[str]:
-    """Returns what the backer points at; the colour of a button says so, too."""
+    """Returns the line that says where the backer points. The colour of a button shows it too."""
     if not backed.pointed:
         return []
     pointed = [card for place, card in enumerate(backed.view.places) if place in backed.pointed and card is not None]
@@ -169,17 +169,17 @@ def _advice_lines(words: Words, backed: BackedView) -> list[str]:
 
 
 def _talon(words: Words, backed: BackedView) -> str:
-    """Returns what the talon means to the player: only the dealer answers."""
+    """Returns what pointing at the talon means. For the dealer, who answers a proposal, it means another thing."""
     return words("advice.talon" if backed.view.public.elder is backed.seat else "advice.talon.answer")
 
 
 def _buttons(words: Words, backed: BackedView, held: list[int]) -> list[ui.Item[Any]]:
-    """The cards in their places, and the talon; to a dealer who is asked, yes and no."""
+    """Returns the cards in their places, and the talon. A dealer who has to answer a proposal gets yes and no."""
     below: list[ui.Item[Any]] = []
     if advice.TALON in backed.may_point:
         below.append(_sign(backed, advice.TALON, _talon(words, backed)))
     if backed.view.public.phase is Phase.ANSWER:
-        # Any place says no: the one pointed at already, so that a press takes the finger away.
+        # Any place means no. The place already pointed at is chosen, so that a press removes the sign.
         refuse = min((backed.pointed or backed.may_point) - {advice.TALON}, default=0)
         return [ui.ActionRow(*below, _sign(backed, refuse, words("advice.refuse")))]
     cards = [(place, card) for place in held if (card := backed.view.places[place]) is not None]
@@ -188,7 +188,7 @@ def _buttons(words: Words, backed: BackedView, held: list[int]) -> list[ui.Item[
 
 
 def _sign(backed: BackedView, sign: int, label: str | None, picture: str | None = None) -> PressButton:
-    """The button that points at a place or the talon; green: the backer points there."""
+    """Returns the button that points at a place or the talon. It is green while the backer points there."""
     return button(
         Verb.POINT,
         label,
@@ -203,7 +203,7 @@ def _sign(backed: BackedView, sign: int, label: str | None, picture: str | None 
 
 def _picture(words: Words, backed: BackedView, preferences: Preferences, held: list[int], photos: Photos) -> Picture:
     game, table = backed.view.public, backed.table
-    # The mark in the picture is that of cards to be changed.
+    # The picture uses the mark of cards to discard.
     changing = game.phase in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
     places = tuple(
         HandPlace(backed.view.places[place], chosen=changing and place in backed.pointed, number=number)

@@ -1,4 +1,4 @@
-"""Access to a player's cards: a line in the hand, a page to decide on, and the question about one backer."""
+"""Leave to see a player's cards: a line in the hand, a page to decide on, and the question about one backer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BLIND = tuple(sight for sight in Sight if sight not in (Sight.SEES, *_WAIT, Sig
 
 
 def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
-    """Returns who sees the hand of a seat, and who waits for the player's yes: backers and guests."""
+    """Returns the lines about backers and guests: who sees the hand of a seat, and who waits for the player's yes."""
     book, said = table.around.book, []
     opened = book is not None and book.stage is Stage.OPEN
     if seen := table.around.watchers_of(seat, Sight.SEES):
@@ -49,12 +49,12 @@ def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
 
 
 def opener(words: Words, table: TableView) -> PressButton | None:
-    """Returns the button that opens the page; None where neither a backer nor a guest could see a hand."""
+    """Returns the button that opens the page, or None where neither a backer nor a guest could see a hand."""
     return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.around.sight else None
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a player whom backers watch, or would like to."""
+    """Returns the entry of a player whose hand backers see, or would like to see."""
     if (
         reader.table.status is Status.PLAYING
         and reader.hand is not None
@@ -64,7 +64,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def page(words: Words, table: TableView, seat: Seat) -> Message:
-    """Returns the page of one player: who sees the cards, and whom to refuse or admit."""
+    """Returns the page of one player: who sees the cards, and the choices to refuse or admit each."""
     around = table.around
     said = lines(words, table, seat)
     if blind := around.watchers_of(seat, *_BLIND):
@@ -72,7 +72,7 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
     if hidden := around.watchers_of(seat, Sight.HIDDEN):
         said.append(words("sight.hidden", people=_names(words, table, hidden)))
     before_cards = around.book is not None and around.book.stage is Stage.OPEN
-    # A backer has paid for what they have seen; a guest has not.
+    # A backer has paid for the sight of the cards; a guest has not.
     refusable = tuple(
         person
         for person in around.watchers_of(seat, Sight.SEES, *_WAIT)
@@ -93,7 +93,7 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
 
 
 def ask(words: Words, table: TableView, person: int) -> Message:
-    """Returns the question to a player about one backer or guest; once it is answered, the answer."""
+    """Returns the question to a player about one backer or guest. After the answer it shows the answer."""
     who, link = participant(words, table, person), formatting.link(table.guild_id, table.place)
     match table.around.sight.get(person):
         case Sight.ASKED:
@@ -139,7 +139,7 @@ async def open_page(request: Request, press: Press) -> None:
     """Opens the page.
 
     Raises:
-        Refused: no player of this table asks.
+        Refused: the person who pressed is no player of this table.
     """
     table = await lookup.table(request.app.tables, press.table)
     await request.reply(page(request.words, table, lookup.seat_of(table, request.person.id)))
@@ -147,13 +147,13 @@ async def open_page(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, needs=Needs.TABLE)
 async def answer_question(request: Request, press: Press) -> None:
-    """Answers the question; the message is drawn again with the answer."""
+    """Answers the question. The message is drawn again with the answer."""
     await _decide(request, press, number(press.argument))
 
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, needs=Needs.TABLE, argument=_PAGE, first=First.ANSWER)
 async def decide(request: Request, press: Press) -> None:
-    """Decides on the page, and shows it again."""
+    """Carries out a choice made on the page, and shows the page again."""
     if len(request.values) != 1:
         raise Refused(Problem.STALE)
     table = await _decide(request, press, number(request.values[0]))

@@ -1,4 +1,4 @@
-"""`/ecarte bet player amount`: on a player at a table where bets are open."""
+"""`/ecarte bet player amount`: bets on a player at a table where bets are open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def command(request: Request, player: discord.User, amount: Amount) -> Non
 
 
 async def _table_of(request: Request, player: int) -> TableView | None:
-    """Returns the table where the player sits and bets are open: the one of this channel, else the newest."""
+    """Returns the table where the player sits and bets are open: the one of this channel, otherwise the newest."""
     newest: TableView | None = None
     for row in await lookup.tables_of(request.app.tables, player, request.guild_id):
         table = await lookup.table(request.app.tables, row.id)

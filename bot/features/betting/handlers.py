@@ -1,6 +1,6 @@
-"""Bets and side bets: the amounts to choose from, the forms that ask for another, and the presses that need none.
+"""Bets and side bets: the page of amounts, the forms that ask for another amount, and the presses that need no form.
 
-What no amount could do is refused at once. A bettor gets a private list of what they have on the game.
+A bet that no amount could make lawful is refused at once. A bettor gets a private list of their own bets on the game.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ async def choose(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.BET_AMOUNT, needs=Needs.MEMBER)
 async def bet(request: Request, press: Press) -> None:
-    """Bets one of the amounts offered, and says in its place what the bettor has now.
+    """Bets one of the offered amounts. The page then lists the bettor's bets.
 
     Raises:
-        Refused: it cannot be done; nothing has changed.
+        Refused: the bet cannot be made; nothing has changed.
     """
     side, amount = fields(press.argument, 2)
     tables, person = request.app.tables, request.person
@@ -65,10 +65,10 @@ async def bet(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.MATCH_BET, needs=Needs.MEMBER)
 async def match(request: Request, press: Press) -> None:
-    """Takes the bet that waits to be matched, up to the amount on the button, and says what the taker has now.
+    """Takes the bet that waits to be matched, up to the amount on the button. The answer lists the taker's bets.
 
     Raises:
-        Refused: it is matched or taken back, or the presser is on its side; nothing has changed.
+        Refused: it is matched or taken back, or the person backs the same side; nothing has changed.
     """
     bettor, most = (number(part) for part in fields(press.argument, 2))
     tables, person = request.app.tables, request.person
@@ -78,10 +78,10 @@ async def match(request: Request, press: Press) -> None:
 
 @ROUTES.opens(Verb.BET_OTHER, needs=Needs.MEMBER)
 async def other(request: Request, press: Press) -> ui.Modal:
-    """Returns the form that asks for another amount; its press is the plain bet.
+    """Returns the form that asks for another amount. Its press is the plain bet.
 
     Raises:
-        Refused: it cannot be done, whatever the amount.
+        Refused: no amount is possible.
     """
     return await bet_form(request, replace(press, verb=Verb.BET))
 
@@ -92,7 +92,7 @@ async def bet_form(request: Request, press: Press) -> ui.Modal:
     """Returns the form for a press.
 
     Raises:
-        Refused: it cannot be done, whatever the amount.
+        Refused: no amount is possible.
     """
     table, user = await lookup.table(request.app.tables, press.table), request.person.id
     suggested = _lawful(table, user, press)
@@ -110,10 +110,10 @@ async def bet_form(request: Request, press: Press) -> ui.Modal:
 
 
 def _lawful(table: TableView, user: int, press: Press) -> int | None:
-    """Returns the amount that stands in the form already.
+    """Returns the amount that the form suggests.
 
     Raises:
-        Refused: no amount will do.
+        Refused: no amount is possible.
     """
     try:
         return _suggested_amount(table, user, press)
@@ -133,9 +133,9 @@ def _suggested_amount(table: TableView, user: int, press: Press) -> int | None:
         if press.verb is Verb.OFFER:
             _check_side(side, _seat(press.argument), playing=seat is not None)
             return None
-        made = _offer_of(table, press)
-        _check_side(side, made.side.other, playing=seat is not None)
-        return made.asks
+        offer = _offer_of(table, press)
+        _check_side(side, offer.side.other, playing=seat is not None)
+        return offer.asks
     if book.stage is not Stage.OPEN:
         raise GalerieError(GalerieRule.BOOK_CLOSED if book.stage is Stage.CLOSED else GalerieRule.FINISHED)
     if press.verb is Verb.BET:
@@ -161,13 +161,13 @@ def _offer_of(table: TableView, press: Press) -> Offer:
     """Returns the side bet that a press takes.
 
     Raises:
-        GalerieError: there is none with this number.
+        GalerieError: there is no offer with this number.
     """
     offers = () if table.around.side_bets is None else table.around.side_bets.offers
-    made = next((offer for offer in offers if str(offer.number) == press.argument), None)
-    if made is None:
+    offer = next((offer for offer in offers if str(offer.number) == press.argument), None)
+    if offer is None:
         raise GalerieError(GalerieRule.NO_SUCH_OFFER)
-    return made
+    return offer
 
 
 def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:
@@ -178,7 +178,7 @@ def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:
 @ROUTES.form(Verb.BET, *_FORMS, needs=Needs.MEMBER)
 @ROUTES.form(Verb.WITHDRAW_BET, needs=Needs.TABLE)
 async def submit_form(request: Request, press: Press) -> None:
-    """Does what the form says, and lists what the bettor has now.
+    """Does what the form says. The answer lists the bettor's bets.
 
     Raises:
         Refused: it cannot be done; nothing has changed.
@@ -202,20 +202,20 @@ async def submit_form(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CHOUETTE, needs=Needs.MEMBER)
 async def chouette(request: Request, press: Press) -> None:
-    """A player takes on all bets alone."""
+    """Declares La Chouette: the player takes on all bets alone."""
     table = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
     await _say(request, table)
 
 
 @ROUTES.press(Verb.WANT_CARDS, needs=Needs.TABLE, stands=Stands.HAND)
 async def want_cards(request: Request, press: Press) -> None:
-    """A player asks for the deal; with both, the book closes."""
+    """Asks for the deal. When both players have asked, the book closes."""
     await betting.want_cards(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.WITHDRAW_OFFER, needs=Needs.TABLE)
 async def withdraw_offer(request: Request, press: Press) -> None:
-    """Takes a side bet back that was not taken."""
+    """Withdraws a side bet that was not taken."""
     offer = number(press.argument)
     table = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, offer, request.cause)
     await _say(request, table)
@@ -223,13 +223,13 @@ async def withdraw_offer(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.SIDE_BETS, needs=Needs.SEEN)
 async def side_bets(request: Request, press: Press) -> None:
-    """Lists the side bets, with what the reader may do about them."""
+    """Lists the side bets, with the reader's choices about them."""
     table = await lookup.table(request.app.tables, press.table)
     await request.reply(betting_render.side_bets(request.words, table, request.person.id).view)
 
 
 async def _say(request: Request, table: TableView) -> None:
-    """Says what the bettor has now: in place of the private page on which the press was made, if it was made on one."""
+    """Lists the bettor's bets. Replaces the private page on which the button was pressed, if it was on one."""
     message = betting_render.mine(request.words, table, request.person.id)
     pressed = request.interaction.message
     if pressed is not None and pressed.flags.ephemeral:

@@ -1,4 +1,4 @@
-"""Bets in the menu More: the reader's bets, the changes open to them, and the stakes during play."""
+"""Bets in the menu More: the reader's bets, the changes they may make, and the stakes during play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ecarte.table.stakes import Book, Stage, Style, offered_against
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entries for one reader; none where no chip lies."""
+    """Returns the entries for one reader. Empty where the game has no chips."""
     view, around = reader.table, reader.table.around
     if view.status is not Status.PLAYING or around.book is None:
         return

@@ -1,4 +1,4 @@
-"""The closed book in the place of the bets, and what rings for those who bet: chips that came back or were won."""
+"""The closed book in the place of the bets, and the messages that ring for bettors: chips returned, won or lost."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ecarte.table.stakes import SettledShare, Stage
 
 
 def bets_slot(game_no: int) -> Slot:
-    """The slot of the message in which bets are made, before the first card of a game."""
+    """Returns the slot of the message in which bets are made, before the first card of a game."""
     return Slot(SlotKind.TABLE, game_no, 0)
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the closed book, and the notices of chips that came back, were won or were lost."""
+    """Yields the closed book, and the notices of chips that were returned, won or lost."""
     table = shown.table
     if table.game is not None and table.game.number and table.status is Status.PLAYING:
         yield None, Remainder(bets_slot(table.game_no), draw_with(render.closed_book, table))
@@ -39,7 +39,7 @@ def _payment(words: Words, table: TableView, share: SettledShare) -> Message:
 
 
 def _refunded_people(table: TableView) -> list[int]:
-    """Returns those who get chips back and have no message with a hand, which would say so."""
+    """Returns the people who get chips back, except those whose message with a hand says so."""
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
@@ -47,7 +47,7 @@ def _refunded_people(table: TableView) -> list[int]:
 
 
 def _shares(table: TableView) -> list[SettledShare]:
-    """Returns notices of gains and losses to bettors who did not play and have no message with a hand."""
+    """Returns the gains and losses of bettors who did not play and whose message with a hand does not show them."""
     settled = table.around.settlement
     if settled is None or settled.winner is None:
         return []

@@ -1,6 +1,6 @@
-"""The buttons for bets and side bets, the page of side bets, and what bettors are sent.
+"""The buttons for bets and side bets, the page of side bets, and the messages to bettors.
 
-All readers of a table see the same buttons; a press that is not allowed is answered privately, with the reason.
+All readers of a table see the same buttons. A press that is not allowed is answered privately, with the reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LABEL = 80
 
 
 def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]:
-    """Returns the rows before a deal: the bet that waits to be matched, bets or side bets; `more` comes last."""
+    """Returns the rows before a deal: the bet that waits to be matched, and bets or side bets. `more` comes last."""
     book, beside = view.around.book, view.around.side_bets
     last = ui.ActionRow[Any](_cards(words, view), more)
     if book is not None and book.stage is Stage.OPEN:
@@ -44,30 +44,34 @@ def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]
 
 
 def match(words: Words, view: TableView, taker: Seat | None = None) -> PressButton | None:
-    """Returns the button that takes the bet that waits to be matched; None: none waits.
+    """Returns the button that takes the bet that waits to be matched, or None if no bet waits.
 
     Args:
-        taker: the player who reads it, for whom only a bet on the opponent counts; None: it is for all.
+        taker: the player who reads it, to whom only a bet on the opponent matters. None if it is for all.
     """
     waiting = view.around.unmatched
     if waiting is None or waiting.side is taker:
         return None
     who, amount = strip_invisible(view.around.names[waiting.person]), words.number(waiting.amount)
-    # The press puts up no more than its reader was told.
+    # The button stakes at most the amount on its label.
     argument = f"{waiting.person}.{waiting.amount}"
     label = words("galerie.match", who=who, amount=amount)[:_LABEL]
     return button(Verb.MATCH_BET, label, table=view.id, argument=argument, style=_PRIMARY)
 
 
 def closed_book(words: Words, view: TableView) -> Message:
-    """Returns the message on which bets were made, once they are closed."""
+    """Returns the message on which bets were made, after the book was closed."""
     title = words("galerie.closed", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))
     lines = betting_text.behind(words, view)
     return Message(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)
 
 
 def presets(words: Words, view: TableView, seat: Seat, purse: int, prospect: BetProspect) -> Message:
-    """Returns the page of amounts that a bystander with so many chips can bet on a player, and what a bet will get."""
+    """Returns the page of amounts that a bystander can bet on a player, and what a bet will get.
+
+    Args:
+        purse: the bystander's free chips.
+    """
     who = formatting.who(view, seat)
     about = " ".join(betting_text.prospects(words, view, seat, prospect))
 
@@ -82,7 +86,7 @@ def presets(words: Words, view: TableView, seat: Seat, purse: int, prospect: Bet
 
 
 def mine(words: Words, view: TableView, user_id: int) -> Message:
-    """Returns what a person has on the game, and the button that takes it back while it can be."""
+    """Returns a person's bets on the game, and the button that takes them back while that is possible."""
     book = view.around.book
     back: ui.ActionRow[Any] | None = None
     if book is not None and book.stage is Stage.OPEN and any(bet.person == user_id for bet in book.bets):
@@ -92,7 +96,7 @@ def mine(words: Words, view: TableView, user_id: int) -> Message:
 
 
 def side_bets(words: Words, view: TableView, user_id: int) -> Message:
-    """Returns the page of offers for one reader: their own can be withdrawn, others taken."""
+    """Returns the page of offers for one reader, who may withdraw their own and take others."""
     beside = view.around.side_bets
     offers = (
         [offer for offer in beside.offers if offer.left] if beside is not None and beside.to_make is not None else []
@@ -100,11 +104,11 @@ def side_bets(words: Words, view: TableView, user_id: int) -> Message:
     if not offers:
         return Message(layout(ui.Container(ui.TextDisplay(words("galerie.side.none")))))
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("galerie.side.about"))]
-    for made in offers[:_OFFERS_SHOWN]:
-        own = made.person == user_id
+    for offer in offers[:_OFFERS_SHOWN]:
+        own = offer.person == user_id
         verb, key = (Verb.WITHDRAW_OFFER, "galerie.side.withdraw") if own else (Verb.TAKE_OFFER, "galerie.side.take")
-        press = button(verb, words(key), table=view.id, argument=str(made.number))
-        line: ui.TextDisplay[Any] = ui.TextDisplay(betting_text.offer_line(words, view, made))
+        press = button(verb, words(key), table=view.id, argument=str(offer.number))
+        line: ui.TextDisplay[Any] = ui.TextDisplay(betting_text.offer_line(words, view, offer))
         parts.append(ui.Section(line, accessory=press))
     if len(offers) > _OFFERS_SHOWN:
         parts.append(ui.TextDisplay(words.count("galerie.more", len(offers) - _OFFERS_SHOWN)))
@@ -123,7 +127,7 @@ def _cards(words: Words, view: TableView) -> PressButton:
 
 
 def refund(words: Words, view: TableView, person: int) -> Message:
-    """To a bettor whose bet was not matched, or not all of it; by leave of the player the hand may still be seen."""
+    """Returns the message to a bettor whose bet was not fully matched. It offers a guest's place where one is free."""
     table, side = formatting.link(view.guild_id, view.place), view.around.refunded_side
     lines = betting_text.back(words, view, person)
     if side is None or view.around.side_of(person) is not None or not view.takes_guests(side):

@@ -1,4 +1,4 @@
-"""What lies on each side of a table, and who backs whom: in its picture, and in the words for it."""
+"""The chips on each side of a table, and the backers of each player: in its picture, and in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def with_stakes(
     game: PublicView,
     photos: Photos = NO_PHOTOS,
 ) -> TableScene:
-    """Returns the table with the chips and the backers of each side; before the first card with the pack alone.
+    """Returns the table with the chips and the backers of each side. Before the first card only the pack lies on it.
 
     Args:
         game_no: the game to which the deal belongs.
@@ -36,13 +36,13 @@ def with_stakes(
     )
     if game.number or game.outcome is not None:
         return replace(scene, left=left, right=right)
-    # Nothing is scored, and whose turn it is to deal is no turn to play.
+    # There is no score yet, and the turn to deal is no turn to play.
     left, right = (replace(panel, to_play=False, dealer=False, score=None) for panel in (left, right))
     return replace(scene, left=left, right=right, talon=_PACK, has_begun=False, backed=True)
 
 
 def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """The chips and the backers in words."""
+    """Returns the chips and the backers in words."""
     lines = []
     for seat in Seat:
         who = table.person(seat).name
@@ -55,7 +55,7 @@ def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[
 
 
 def alt_before(words: Words, table: TableView, game_no: int, game: PublicView) -> str:
-    """The picture in words before the first card, when no pack was dealt."""
+    """Returns the picture in words before the first card, when no pack was dealt."""
     names = [f"{table.person(seat).name}." for seat in Seat]
     lines = [*names, *alt(words, table, game_no, game), words.count("table.alt.talon", _PACK)]
     if table.to_cut is not None and not table.waits_for_deal:
@@ -73,7 +73,7 @@ def _panel(
     photos: Photos,
 ) -> PlayerPanel:
     people = _backers(table, game_no, game, seat)
-    # To look a photograph up loads it: only for the faces that are painted.
+    # Looking a photograph up loads it, so only the photographs of painted faces are looked up.
     shown = len(people) if len(people) <= SEATS else SEATS - 1
     backers: tuple[Face, ...] = tuple(
         face_of(person, photos if number < shown else NO_PHOTOS) for number, person in enumerate(people)
@@ -82,7 +82,7 @@ def _panel(
 
 
 def _amount(words: Words, table: TableView, game_no: int, game: PublicView, seat: Seat) -> str:
-    """Returns what lies on a side; at the end what the game has brought its player. Empty: nothing."""
+    """Returns the chips on a side, or at the end the player's gain. Empty if there are no chips."""
     settled = table.around.settlement
     if game.outcome is not None:
         shares = () if settled is None or settled.winner is None else settled.shares
@@ -95,7 +95,7 @@ def _amount(words: Words, table: TableView, game_no: int, game: PublicView, seat
 
 
 def _backers(table: TableView, game_no: int, game: PublicView, seat: Seat) -> list[Person]:
-    """Returns who backs a player, in the order of their first bets; none at the end of a game."""
+    """Returns the backers of a player, in the order of their first bets. Empty at the end of a game."""
     book = table.around.book
     if book is None or game_no != table.game_no or game.outcome is not None:
         return []

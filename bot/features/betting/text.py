@@ -1,6 +1,6 @@
 """Bets, side bets and the settlement in words.
 
-Drawn from public views. Knows neither messages nor buttons, and no rule: sums come from `ecarte.table.stakes`.
+Drawn from public views. Imports no messages or buttons and knows no rule: sums come from `ecarte.table.stakes`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BACKERS = 3
 
 
 def terms(words: Words, table: TableView) -> str:
-    """Returns what each player plays for, and how far, in a few words."""
+    """Returns the stake and the number of points in a few words."""
     agreed = table.terms
     amount = formatting.chips(words, agreed.stake)
     stake = words("pool.stake", amount=amount) if agreed.stake else words("galerie.caption.honour")
@@ -32,7 +32,7 @@ def terms(words: Words, table: TableView) -> str:
 
 
 def bets(words: Words, table: TableView) -> list[str]:
-    """Until when bets may be made, what lies on each side by whom, and who is ready for the cards."""
+    """Returns the lines of the open book: until when bets may be made, the bets on each side, and who is ready."""
     book, waiting = table.around.book, table.waits.get(WaitKind.BETS)
     if book is None or book.stage is not Stage.OPEN or waiting is None:
         return []
@@ -47,7 +47,7 @@ def bets(words: Words, table: TableView) -> list[str]:
 
 
 def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect) -> list[str]:
-    """Returns what a bet on a player will get, before it is made: the gain, its match, the sight of the hand."""
+    """Returns what a bet on a player will get, before it is made: its gain, its match, and the sight of the hand."""
     who, other = formatting.who(table, side), formatting.who(table, side.other)
     waiting = table.around.unmatched
     lines = [words("galerie.presets.gain", who=who)]
@@ -73,10 +73,10 @@ def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect)
 
 
 def behind(words: Words, table: TableView, reader: int | None = None) -> list[str]:
-    """Returns the stakes during play: who backs whom, what went back, and whether backers point.
+    """Returns the stakes during play: who backs whom, what was returned, and whether backers point.
 
     Args:
-        reader: who reads it alone; None: it is for all.
+        reader: the person who reads it alone. None if it is for all.
     """
     book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
@@ -99,12 +99,14 @@ def behind(words: Words, table: TableView, reader: int | None = None) -> list[st
 
 
 def _whom(words: Words, table: TableView, seat: Seat, reader: int | None) -> str:
-    """Returns the player in a seat, after "on" or "behind": "you" to that player."""
+    """Returns the name of the player in a seat, to follow "on" or "behind". The player's own page says "you"."""
     return words("galerie.on.you") if table.person(seat).id == reader else formatting.who(table, seat)
 
 
 def between(words: Words, table: TableView) -> list[str]:
-    """The side bets while they may be made: until when, at which odds, how many are offered; and who is ready."""
+    """Returns the lines about side bets while they may be made: until when, the odds, the number of offers, who is
+    ready.
+    """
     beside, waiting = table.around.side_bets, table.waits.get(WaitKind.BETS)
     if beside is None or beside.to_make is None or waiting is None:
         return []
@@ -128,27 +130,27 @@ def _ready(words: Words, table: TableView) -> list[str]:
     return [f"-# {words('galerie.wanted', who=people)}"]
 
 
-def offer_line(words: Words, table: TableView, made: Offer) -> str:
-    """Returns one side bet: who offers how much on whom at which odds, the rest still open, and its price."""
+def offer_line(words: Words, table: TableView, offer: Offer) -> str:
+    """Returns one side bet: who offers how much on whom, at which odds, how much is still open, and its price."""
     values = {
-        "n": made.number,
-        "who": name(words, table, made.person),
-        "amount": words.number(made.amount),
-        "side": formatting.who(table, made.side),
-        "odds": formatting.odds_of(words, made.odds),
+        "n": offer.number,
+        "who": name(words, table, offer.person),
+        "amount": words.number(offer.amount),
+        "side": formatting.who(table, offer.side),
+        "odds": formatting.odds_of(words, offer.odds),
     }
-    if not made.left:
+    if not offer.left:
         return words("galerie.side.taken", **values)
-    return words("galerie.side.offer", left=words.number(made.left), asks=words.number(made.asks), **values)
+    return words("galerie.side.offer", left=words.number(offer.left), asks=words.number(offer.asks), **values)
 
 
 def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Offer | None = None) -> tuple[str, str]:
-    """Returns the title of the form of a side bet, and its line: on whom, at which odds, what it risks and wins.
+    """Returns the title of the form of a side bet, and the line below it: the player, the odds, the risk and the gain.
 
     Args:
         side: the player on whom the reader would bet.
-        amount: what the reader has.
-        taken: the offer that the reader would take; None: they offer one.
+        amount: the reader's free chips.
+        taken: the offer that the reader would take. None if the reader makes an offer.
     """
     beside = table.around.side_bets
     assert beside is not None
@@ -163,7 +165,7 @@ def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Of
 
 
 def payments(words: Words, table: TableView) -> list[str]:
-    """Returns how the game was paid, in one line: the winner's side first, each player before the backers."""
+    """Returns in one line how the game was paid: the winner's side first, and each player before the backers."""
     settled = table.around.settlement
     if settled is None:
         return []
@@ -179,7 +181,7 @@ def payments(words: Words, table: TableView) -> list[str]:
 
 
 def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
-    """Returns what the game has brought a player, for that player alone; nothing in a game for the honour."""
+    """Returns a player's gain or loss in the game, for that player alone. Empty in a game for honour."""
     settled = table.around.settlement
     if settled is None:
         return []
@@ -194,22 +196,22 @@ def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
 
 
 def gain(words: Words, table: TableView, share: SettledShare) -> str:
-    """Returns what the game has brought a backer, for that backer alone."""
+    """Returns a backer's gain or loss in the game, for that backer alone."""
     key = "notice.won" if share.gain > 0 else "notice.lost"
     amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
     link = formatting.link(table.guild_id, table.place)
-    # The bet was on the player who sat down, even where a backer played the game out.
+    # The bet was on the player who sat down, even if a backer played the game out.
     who = formatting.who(table, share.side) if table.sat is None else name(words, table, table.sat[share.side.index].id)
     return words(key, chip=chip, amount=amount, who=who, table=link)
 
 
 def mine(words: Words, table: TableView, user_id: int) -> str:
-    """Returns what a person has on the game and in side bets, for that person alone."""
+    """Returns a person's bets on the game and side bets, for that person alone."""
     return mine_if_any(words, table, user_id) or words("galerie.you.nothing")
 
 
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
-    """As `mine`; empty where the person has nothing there."""
+    """Returns the same as `mine`, or an empty string for a person without bets."""
     book, beside = table.around.book, table.around.side_bets
     lines, covered = [], 0
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
@@ -235,17 +237,17 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
 
 
 def back(words: Words, table: TableView, user_id: int) -> list[str]:
-    """Returns what of a person's bets came back at the close of the book, if anything did."""
+    """Returns the part of a person's bets that was returned when the book closed. Empty if nothing was returned."""
     book = table.around.book
     returned = sum(holding.amount for holding in table.around.refunds if holding.person == user_id)
     if book is None or book.stage is not Stage.CLOSED or not returned:
         return []
-    kept = sum(bet.amount for bet in book.bets if bet.person == user_id)
-    return [words("galerie.you.back", back=words.number(returned), amount=formatting.chips(words, returned + kept))]
+    covered = sum(bet.amount for bet in book.bets if bet.person == user_id)
+    return [words("galerie.you.back", back=words.number(returned), amount=formatting.chips(words, returned + covered))]
 
 
 def _side(words: Words, table: TableView, side: SideStanding) -> str:
-    """Returns the chips on a player in all, and each backer's part."""
+    """Returns the total of the chips on a player, and each backer's part."""
     backers = [f"{name(words, table, line.person)} {words.number(line.amount)}" for line in side.lines[1:]]
     total = f"{formatting.who(table, side.side)} **{words.number(side.total)}**"
     return f"{total} ({formatting.list_people(words, backers, most=_BACKERS)})" if backers else total

@@ -1,6 +1,6 @@
-"""A challenge: by the slash command, with or without an opponent, or from the menu of a member.
+"""Challenges: by the slash command, with or without an opponent, or from the menu of a member.
 
-The public answer of the command is the message of the challenge itself; every refusal is a private one.
+The public answer of the command is the message of the challenge itself. A refusal is private.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ async def invite(
     wanted: ChallengeOptions,
     lobby: discord.TextChannel | None = None,
 ) -> TableView | None:
-    """Makes the challenge, or opens a pool; or says privately why it cannot be done.
+    """Opens a challenge or a pool, or answers privately why that is impossible.
 
     Args:
-        lobby: the channel in which it is posted; None: the one of the interaction.
+        lobby: the channel in which it is posted. None for the channel of the interaction.
 
     Returns:
-        The table; None: there is none.
+        The table, or None if none was opened.
     """
     words, choices = request.words, await request.server()
     refused = _unfit(request, member) or _pointless(words, wanted, request.app.settings.cut_seconds)
@@ -82,7 +82,7 @@ async def invite(
 
 
 def _unfit(request: Request, member: discord.User | discord.Member | None) -> str | None:
-    """Returns why this person cannot be challenged; None: they can be asked."""
+    """Returns why this person cannot be challenged, or None if they can be."""
     words = request.words
     if member is None:
         return None
@@ -99,7 +99,7 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
 
 
 def _unseen(words: Words, member: discord.User | discord.Member | None) -> str | None:
-    """Returns that this person does not see the channel, as Discord says with the command; None: they do."""
+    """Returns that this person cannot see the channel, by the permissions in the interaction. None if they can."""
     allowed = member.resolved_permissions if isinstance(member, discord.Member) else None
     if member is None or allowed is None or allowed.view_channel:
         return None
@@ -107,7 +107,7 @@ def _unseen(words: Words, member: discord.User | discord.Member | None) -> str |
 
 
 def _pointless(words: Words, wanted: ChallengeOptions, cut_seconds: int) -> str | None:
-    """Returns why these options make no sense together; None: they do."""
+    """Returns why these options contradict each other, or None if they do not."""
     if wanted.cut and not cut_seconds:
         return words("challenge.cut.none")
     if wanted.next_deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
@@ -120,7 +120,7 @@ def _pointless(words: Words, wanted: ChallengeOptions, cut_seconds: int) -> str 
 def _no_pool(
     words: Words, member: discord.User | discord.Member | None, wanted: ChallengeOptions, stake: int
 ) -> str | None:
-    """Why no pool can be made of this; None: it can. A pool is open to all, for a stake, on terms of its own."""
+    """Returns why these options allow no pool, or None. A pool is open to all, for a stake, on terms of its own."""
     plain = ChallengeOptions(kind=wanted.kind, dialect=wanted.dialect, stake=wanted.stake, pool=wanted.pool)
     if member is not None or wanted != plain:
         return words("pool.alone")
@@ -134,15 +134,16 @@ async def post(
     called_role: int | None = None,
     lobby: discord.TextChannel | None = None,
 ) -> TableView:
-    """Opens the table and answers with the message of its challenge; once, however often it is delivered.
+    """Opens the table and answers with the message of its challenge. A second delivery of the same command does
+    nothing.
 
     Args:
-        called_role: the role of those who wish to hear of an open challenge; it rings once in ten minutes.
-        lobby: the channel in which it is posted; None: the one of the interaction.
+        called_role: the role that rings for open challenges, at most once in ten minutes.
+        lobby: the channel in which the challenge is posted. None for the channel of the interaction.
 
     Raises:
-        Refused: too many in a short time, one of the two has a table already, the same challenge stands, or nothing
-            can be posted in `lobby` now.
+        Refused: too many in a short time, one of the two has a table already, the same challenge stands, or nothing can
+            be posted in `lobby` now.
         HTTPException, Unanswered: the message could not be sent; the challenge is taken back.
     """
     user, quotas = request.interaction.user, request.app.quotas
@@ -160,11 +161,11 @@ async def post(
     )
     drawing = challenge_render.draw(request.app.texts(terms.language), table)
     if challenged is not None and not quotas.take(MENTIONS, (user.id, challenged.id)):
-        # It stands there all the same, and does not ring again.
+        # The mention stays in the text, and does not ring again.
         drawing = replace(drawing, mentions=())
     role = table.called_role
     if role is not None and await request.app.people.servers.may_call(request.guild_id, request.app.now()):
-        # Here alone: a challenge that is sent again does not ring.
+        # Only the first message rings. If the challenge is sent again, it does not.
         drawing = replace(drawing, role_mentions=(role,))
     try:
         await (_answer(request, table, drawing) if lobby is None else _show(request, table, drawing, lobby))
@@ -178,13 +179,13 @@ async def post(
             sent = await request.reply(challenge_render.draw_sent(request.words, table, place))
             if sent is not None:
                 request.display.followups.keep(table.id, request.interaction, sent)
-    # It may have been answered, or replaced, before it was kept.
+    # The challenge may have been answered or replaced before its message was stored.
     request.wake(table.id)
     return table
 
 
 async def link_to(request: Request, table: TableView) -> str:
-    """Returns a link to the challenge from which a table began; to its channel, where the challenge is gone."""
+    """Returns a link to the challenge from which a table began, or to its channel if the challenge is gone."""
     row = (await request.display.tables.messages.slots(table.id)).get(CHALLENGE)
     return link(table.guild_id, table.channel_id, None if row is None else row.message_id)
 

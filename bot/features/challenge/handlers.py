@@ -28,13 +28,13 @@ async def decline(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CANCEL, needs=Needs.TABLE)
 async def cancel(request: Request, press: Press) -> None:
-    """Takes one's own challenge back; pressed on the private confirmation."""
+    """Takes the person's own challenge back. The button is on the private confirmation."""
     await seating.cancel(request.app.tables, press.table, request.person.id, request.cause)
     await request.replace(request.words("challenge.cancelled.own"))
 
 
 async def _adopt(request: Request, table_id: int) -> None:
-    """Keeps the message of the challenge, if a crash came between sending and keeping it.
+    """Stores the message of the challenge, if a crash came between sending and storing it.
 
     Raises:
         Refused: there is no such table (any more).

@@ -1,4 +1,4 @@
-"""The options of a challenge: each in one entry, from what Discord offers to the field that it fills."""
+"""The options of a challenge. Each is one entry, which maps an option of the command to a field."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class ChallengeOption(Option):
     """An option of `/ecarte challenge`.
 
     Attributes:
-        field: of `ChallengeOptions`.
-        read: turns the value that Discord gives into that of the field.
+        field: the name of the field of `ChallengeOptions`.
+        read: converts the value that Discord gives to the value of the field.
     """
 
     field: str
@@ -32,7 +32,7 @@ class ChallengeOption(Option):
 
 
 def _one_of(name: str, field: str, **members: Enum) -> ChallengeOption:
-    """Returns an option with a choice for each member; its text is `command.challenge.NAME.KEY`."""
+    """Returns an option with one choice for each member. Its text is `command.challenge.NAME.KEY`."""
     kind = type(next(iter(members.values())))
     return ChallengeOption(
         name, str, {f"command.challenge.{name}.{key}": member.value for key, member in members.items()}, field, kind
@@ -40,7 +40,7 @@ def _one_of(name: str, field: str, **members: Enum) -> ChallengeOption:
 
 
 CLOCKS: Final[Mapping[str, str]] = {f"command.challenge.clock.{kind.value}": kind.value for kind in ClockKind}
-"""Live, or by correspondence."""
+"""The choices of the clock: live, or by correspondence."""
 DIALECTS: Final[Mapping[str, str]] = {
     f"command.challenge.rules.{dialect.value}": dialect.value for dialect in game.DIALECTS
 }
@@ -64,11 +64,11 @@ OPTIONS: Final = (
     ChallengeOption("cut", bool, {}, "cut", bool),
     _one_of("pool", "pool", all=PoolForm.ALL, engaged=PoolForm.ENGAGED),
 )
-"""In the order in which Discord shows them."""
+"""All options, in the order in which Discord shows them."""
 
 
 def options_of(given: Mapping[str, Any]) -> ChallengeOptions:
-    """Returns the options with the values that were given; None: not given."""
+    """Returns the options with their given values. An option that was not given is None."""
     fields: dict[str, Any] = {
         option.field: option.read(given[option.name]) for option in OPTIONS if given[option.name] is not None
     }

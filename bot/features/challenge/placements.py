@@ -1,4 +1,4 @@
-"""The challenge in its channel; and its private confirmation, which goes when the challenge is answered."""
+"""The challenge in its channel, and its private confirmation, which is deleted when the challenge is answered."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bot.tables.state.table import Status
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
     """Yields the challenge, and the deletion of the confirmation."""
     table = shown.table
-    # The command itself sends the challenge, as its answer; it is a slot from then on.
+    # The command sends the challenge as its answer. From then on the message has a slot.
     if table.seats is not None or CHALLENGE in shown.slots:
         yield None, Post(CHALLENGE, draw_with(render.draw, table), table.channel_id)
-    # A press on Cancel has put its own words in the place of the confirmation.
+    # If the challenger pressed Cancel, the confirmation already shows that press's answer.
     is_cancelled = table.ended is not None and table.ended.ending is Ending.CANCELLED
     if table.status is not Status.CHALLENGE and not is_cancelled:
         for reader in shown.followups:

@@ -1,4 +1,6 @@
-"""The challenge: who asks whom, on what terms, and how to answer; later, where the table is and how it stands."""
+"""The message of a challenge: who asks whom, the terms, and the buttons. Later it links to the table and names the
+winner.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def _head(words: Words, view: TableView) -> str:
 def _open(words: Words, view: TableView) -> ui.Container[Any]:
     lines = [formatting.terms(words, view.terms), *agreed_lines(words, view.terms)]
     if has_house([view.challenged_person]):
-        # It comes at once: there is nothing to press.
+        # The house comes at once, so there is no button.
         return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay("\n".join(lines)), accent_colour=FELT)
     if view.terms.cut_ms:
         lines.append(words("challenge.cut"))
@@ -61,7 +63,7 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
     ]
     rows = [ui.ActionRow(take, *look)]
     if view.challenged_person is not None:
-        # Four in a row are too wide for a phone.
+        # Four buttons in a row are too wide for a phone.
         decline: ui.Item[Any] = button(Verb.DECLINE, words("challenge.decline"), table=view.id)
         rows = [ui.ActionRow(take, decline), ui.ActionRow(*look)]
     elif view.called_role is not None:
@@ -79,10 +81,10 @@ def _open(words: Words, view: TableView) -> ui.Container[Any]:
 
 
 def draw_sent(words: Words, view: TableView, place: str = "") -> Message:
-    """To the challenger alone: the challenge is out, and can be taken back.
+    """Returns the private confirmation to the challenger, with the button that takes the challenge back.
 
     Args:
-        place: a link to the challenge, where it stands in another channel.
+        place: a link to the challenge, if it stands in another channel.
     """
     alone = "challenge.sent" if view.terms.pool is None else "pool.sent"
     key = alone if view.challenged_person is None else "challenge.sent.to"
@@ -106,7 +108,7 @@ def _over(words: Words, view: TableView) -> ui.Container[Any]:
 
 
 def _draw_outline(words: Words, view: TableView) -> Message:
-    """Who plays where, and at the end who has won: no score on the way, so that this message is rarely edited."""
+    """Returns who plays where, and at the end who has won. It shows no score, so that the message is rarely edited."""
     closed = view.status is Status.CLOSED
     lines = _pool_outline(words, view) if view.terms.pool is not None else [_outline(words, view)]
     if view.thread is not None:
@@ -116,7 +118,7 @@ def _draw_outline(words: Words, view: TableView) -> Message:
 
 @lru_cache(maxsize=1024)
 def _draw_line(text: str, colour: int) -> Message:
-    """One text. Kept, since it is drawn with every move of its table and hardly ever changes."""
+    """Returns a message of one text. Cached, because every move of the table draws it and it hardly ever changes."""
     return Message(layout(ui.Container(ui.TextDisplay(text), accent_colour=colour)))
 
 
@@ -134,7 +136,7 @@ def _outline(words: Words, view: TableView) -> str:
 
 
 def _invitation(words: Words, table: TableView) -> list[str]:
-    """While a pool is being formed: who asks, for how much, who is in it already."""
+    """Returns the lines of a pool that is being formed: who asks, the stake, and who has joined."""
     people = table.around.joined or (table.challenger,)
     amount = formatting.chips(words, table.terms.stake)
     every = words.join([f"**{formatting.safe(person.name)}**" for person in people])
@@ -147,13 +149,13 @@ def _invitation(words: Words, table: TableView) -> list[str]:
 
 
 def _pool_outline(words: Words, table: TableView) -> list[str]:
-    """Where the pool was asked for, once it is formed: who play for it, and in the end who has it."""
+    """Returns the outline of a formed pool: who plays for it, and in the end who has won it."""
     people = words.join([formatting.safe(person.name) for person in table.around.joined])
     if table.status is not Status.CLOSED:
         return [words("pool.playing", people=people)]
-    pool, told = table.around.pool, [words("pool.done", people=people)]
+    pool, lines = table.around.pool, [words("pool.done", people=people)]
     if pool is not None and pool.winner is not None:
-        told.append(
+        lines.append(
             words(
                 "pool.taken",
                 who=naming.participant(words, table, pool.winner),
@@ -161,5 +163,5 @@ def _pool_outline(words: Words, table: TableView) -> list[str]:
             )
         )
     elif pool is not None:
-        told.append(words("galerie.returned"))
-    return told
+        lines.append(words("galerie.returned"))
+    return lines

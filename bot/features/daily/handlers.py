@@ -1,10 +1,10 @@
-"""The deal of the day, played by clicks. Private, but for a result that its owner shares.
+"""The deal of the day, played by clicks. Private, except for a result that its owner shares.
 
-The try lies in the database with all its moves; a button names the day and after how many moves it was drawn, so that a
-second press, or one on an old page, changes nothing, and a restart loses nothing. The day is that of UTC, by the
-bot's clock; a try that was begun on its day may be ended later. What is lawful, and what the maître answers, is for
-`ecarte.teaching.daily` to say; thinking does not hold up the loop, and after a fault the house plays on as it does at
-its tables (`bot.house`).
+The database holds the try with all its moves. A button names the day, and after how many moves it was drawn. So a
+second press, or a press on an old page, changes nothing, and a restart loses nothing. Days are in UTC, by the bot's
+clock. A try that began on its day may be ended later. `ecarte.teaching.daily` says which moves are lawful and what the
+maître answers. Thinking does not block the event loop. After a fault the house plays on as at its tables
+(`bot.house`).
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ ROUTES = Routes()
 
 
 def today(now: int, days_ago: int = 0) -> str:
-    """The day of a moment (epoch milliseconds), or one before it, as the deals are named: 2026-11-21."""
+    """Returns the day of a moment (epoch milliseconds), or an earlier day, in the form of a deal's name: 2026-11-21."""
     return (datetime.fromtimestamp(now / 1000, UTC).date() - timedelta(days=days_ago)).isoformat()
 
 
 async def open_page(request: Request) -> None:
-    """Opens today's deal where its reader has come to: before it, in the middle, or at the end."""
+    """Opens today's deal at the reader's current point: before it, in the middle, or at the end."""
     await request.reply(await _page(request))
 
 
 @ROUTES.press(Verb.DAILY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begins, makes a move, picks a discard or shares the result; on another person's page, opens one's own.
+    """Begins, makes a move, picks a discard or shares the result. A press on another person's page opens the own page.
 
     Raises:
         Refused: the item was drawn by another version, or the move is not lawful.
@@ -69,25 +69,25 @@ async def press(request: Request, press: Press) -> None:
         return
     draft: frozenset[int] = frozenset()
     if what == "begin":
-        kept = await _begin(request, day)
+        row = await _begin(request, day)
     else:
-        kept = await request.app.people.daily.of(request.person.id, day)
+        row = await request.app.people.daily.of(request.person.id, day)
     if what == "share":
-        if kept is not None:
-            await _share(request, kept)
+        if row is not None:
+            await _share(request, row)
         return
-    if kept is not None and kept.ended_at is None and number(after) == len(kept.moves):
+    if row is not None and row.ended_at is None and number(after) == len(row.moves):
         if what == "pick":
-            # An older version drew a menu.
+            # An older version drew a menu instead of buttons.
             places = request.values or filter(None, detail.split(","))
             draft = frozenset(number(place, 0, 4) for place in places)
         elif what not in ("begin", "open"):
-            kept = await _apply_move(request, kept, what, detail)
-    await request.replace(await _page(request, kept, draft))
+            row = await _apply_move(request, row, what, detail)
+    await request.replace(await _page(request, row, draft))
 
 
 async def _begin(request: Request, day: str) -> Daily | None:
-    """The one try, begun if it was not; None where the day is over: only its own day begins a deal.
+    """Returns the person's one try, which begins now if it had not begun. Returns None if the day is over.
 
     Raises:
         Refused: the person began it, and has deleted their data since.
@@ -104,7 +104,8 @@ async def _begin(request: Request, day: str) -> Daily | None:
 
 
 async def _server_of(request: Request) -> int:
-    """The server on whose board a try stands: this one or, in direct messages, that of the last try; 0: none.
+    """Returns the server on whose board a try stands: this one or, in direct messages, that of the last try. 0 for
+    none.
 
     A person who has left that server is not shown there.
     """
@@ -118,28 +119,28 @@ async def _server_of(request: Request) -> int:
         return 0
 
 
-async def _apply_move(request: Request, kept: Daily, what: str, detail: str) -> Daily | None:
-    """The try after a move, and what the maître answers; as it was where another press was faster."""
-    view = daily.view_of(kept.day, kept.moves)
+async def _apply_move(request: Request, row: Daily, what: str, detail: str) -> Daily | None:
+    """Returns the try after a move and the maître's answers, or unchanged if another press was faster."""
+    view = daily.view_of(row.day, row.moves)
     move = _move(view, what, detail)
     if move not in view.legal_moves:
         raise Refused(Problem.NOT_LAWFUL)
-    log = await asyncio.to_thread(daily.answer, kept.day, kept.moves, move, _maitre(request, kept.day))
-    after = daily.view_of(kept.day, log)
+    log = await asyncio.to_thread(daily.answer, row.day, row.moves, move, _maitre(request, row.day))
+    after = daily.view_of(row.day, log)
     ended = None
     if daily.is_over(after):
         result = daily.result(after)
         ended = result.points, result.made
-    return await request.app.people.daily.play(kept.user_id, kept.day, len(kept.moves), log, request.app.now(), ended)
+    return await request.app.people.daily.play(row.user_id, row.day, len(row.moves), log, request.app.now(), ended)
 
 
 def _maitre(request: Request, day: str) -> daily.Decide:
-    """Returns the house as it plays at tables, faults included."""
+    """Returns the house as it plays at tables, with its handling of faults."""
     return partial(request.app.house.decision, f"deal of {day}", Level.MAITRE)
 
 
 def _move(view: PlayerView, what: str, detail: str) -> Move:
-    """The move that a button stands for.
+    """Returns the move that a button means.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -160,28 +161,28 @@ def _card(view: PlayerView, place: str) -> Card:
     return card
 
 
-async def _share(request: Request, kept: Daily) -> None:
-    """Shows a result in public, once; a second press only draws the page again."""
-    if not await request.app.people.daily.share(kept.user_id, kept.day, request.app.now()):
-        await request.replace(await _page(request, kept))
+async def _share(request: Request, row: Daily) -> None:
+    """Shows a result in public, once. A second press only draws the page again."""
+    if not await request.app.people.daily.share(row.user_id, row.day, request.app.now()):
+        await request.replace(await _page(request, row))
         return
-    result = daily.result(daily.view_of(kept.day, kept.moves))
-    place = place_of(await _board(request, kept.day), request.person.id)
+    result = daily.result(daily.view_of(row.day, row.moves))
+    place = place_of(await _board(request, row.day), request.person.id)
     words = await request.public_words()
     photos = await request.photographs([request.person.id])
-    await request.reply(draw_shared(words, kept.day, request.person, result, place, photos), private=False)
+    await request.reply(draw_shared(words, row.day, request.person, result, place, photos), private=False)
 
 
 async def _page(
     request: Request,
-    kept: Daily | None = None,
+    row: Daily | None = None,
     draft: frozenset[int] = frozenset(),
 ) -> Message:
-    """The page of a try, or of today where none is given."""
+    """Returns the page of a try, or of today if no try is given."""
     user, now = request.interaction.user, request.app.now()
     reader = await _reader(request)
-    kept = kept or await request.app.people.daily.of(user.id, today(now))
-    if kept is None:
+    row = row or await request.app.people.daily.of(user.id, today(now))
+    if row is None:
         before = today(now, 1)
         left = await request.app.people.daily.of(user.id, before)
         board = await _board(request, before)
@@ -190,23 +191,23 @@ async def _page(
         streak = await daily_deals.streak_of(request.app.people, user.id, today(now))
         await _note_read(request, reader)
         return draw_start(request.words, today(now), reader, board, finished, unfinished, streak)
-    view = await asyncio.to_thread(daily.view_of, kept.day, kept.moves)
-    if kept.ended_at is None:
-        return draw_play(request.words, kept.day, view, len(kept.moves), reader, draft)
-    dealt = daily.shown_at_end(kept.day, kept.moves)
+    view = await asyncio.to_thread(daily.view_of, row.day, row.moves)
+    if row.ended_at is None:
+        return draw_play(request.words, row.day, view, len(row.moves), reader, draft)
+    dealt = daily.shown_at_end(row.day, row.moves)
     streak = await daily_deals.streak_of(request.app.people, user.id, today(now))
-    life = DailyLife(streak, (await asyncio.to_thread(daily.par, kept.day)).points)
+    life = DailyLife(streak, (await asyncio.to_thread(daily.par, row.day)).points)
     await _note_read(request, reader)
-    # A look has it loaded, for the picture that may be shared from this page.
+    # This loads the photograph, for the picture that may be shared from this page.
     (await request.photographs([user.id])).get(user.id)
-    return draw_end(request.words, kept, view, dealt, reader, await _board(request, kept.day), life)
+    return draw_end(request.words, row, view, dealt, reader, await _board(request, row.day), life)
 
 
 async def _week(request: Request, day: str) -> Message:
-    """The week of a day in this server.
+    """Returns the page of the week of a day in this server.
 
     Raises:
-        Refused: the item was drawn by another version, or there is no server here.
+        Refused: the item was drawn by another version, or the reader is in no server.
     """
     if not request.guild_id:
         raise Refused(Problem.NEEDS_SERVER)
@@ -230,7 +231,7 @@ async def _note_read(request: Request, reader: DailyReader) -> None:
 
 
 async def _board(request: Request, day: str) -> DailyBoard:
-    """Returns who has finished the deal of a day in this server; in direct messages: no one."""
+    """Returns the results of a day's deal in this server. Empty in direct messages."""
     if not request.guild_id:
         return DailyBoard((), {})
     rows = await daily_deals.best_of_day(request.app.people, request.guild_id, day)

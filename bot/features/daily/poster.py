@@ -19,7 +19,7 @@ from ecarte.teaching import daily
 
 
 def daily_poster(app: App, client: discord.Client) -> Poster:
-    """Returns what posts it."""
+    """Returns the poster of the deal of the day."""
     return Poster(app, client, PostingKind.DAILY, partial(_draw, app))
 
 

@@ -1,8 +1,8 @@
-"""The deal of the day as its reader sees it: before it, during play, and after it, with the board of the server.
+"""The pages of the deal of the day: before it, during play, and after it, with the board of the server.
 
-While it is on, a page is drawn from the reader's own view alone (`ecarte.teaching.daily.seen`): what the house holds
-has no way onto it. A button names the day, how many moves there were, and a place: never a card. What may be shared
-tells who made which trick, and the points. Knows no rule of the game.
+During play a page is drawn from the reader's own view alone (`ecarte.teaching.daily.seen`), so the house's cards cannot
+get onto it. A button names the day, how many moves there were, and a place, never a card. The shared result says who
+took which trick, and the points. Knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SAID: Mapping[str, Move] = {
     "refuse": Refuse(),
     "king": AnnounceKing(),
 }
-"""What is said rather than played, by the word that its button carries."""
+"""The moves without a card, by the word in their button."""
 _LABELS = {
     "propose": "hand.propose",
     "give": "hand.accept",
@@ -72,8 +72,8 @@ class DailyReader:
     """The owner of a page: id, name, and preferences for cards.
 
     Attributes:
-        in_server: whether the page stands in a server; else in direct messages, where there is no board.
-        reminder: the daily reminder that they have chosen; None: none was ever.
+        in_server: whether the page is in a server. In direct messages there is no board.
+        reminder: the daily reminder that they have chosen. None if they never chose one.
     """
 
     id: int
@@ -85,7 +85,7 @@ class DailyReader:
 
 @dataclass(frozen=True, slots=True)
 class DailyLife:
-    """What a result is held against.
+    """The figures to which a result is compared.
 
     Attributes:
         streak: how many days in a row the reader has finished the deal.
@@ -98,7 +98,7 @@ class DailyLife:
 
 @dataclass(frozen=True, slots=True)
 class DailyBoard:
-    """The results of the deal of a day in a server, the best first, and the names."""
+    """The results of the deal of the day in a server, the best first, and the names."""
 
     rows: Sequence[Daily]
     names: Mapping[int, str]
@@ -107,12 +107,12 @@ class DailyBoard:
 def draw_start(
     words: Words, day: str, reader: DailyReader, before: DailyBoard, finished: int, left: str | None, streak: int = 0
 ) -> Message:
-    """The page before the one try.
+    """Returns the page before the one try.
 
     Args:
         streak: how many days in a row the reader has finished the deal, up to yesterday.
-        before: the board of yesterday; today's would tell what can be had.
-        finished: how many have finished today's in this server.
+        before: the board of yesterday. Today's board would give away which results are possible.
+        finished: how many members of this server have finished today's deal.
         left: the day of a try that the reader has left unfinished.
     """
     deals = words("daily.deals.you" if daily.dealer(day) is ME else "daily.deals.house")
@@ -145,7 +145,7 @@ def draw_start(
 def draw_play(
     words: Words, day: str, view: PlayerView, after: int, reader: DailyReader, draft: frozenset[int] = frozenset()
 ) -> Message:
-    """The page while the reader has to act.
+    """Returns the page on which the reader has to act.
 
     Args:
         after: how many moves there were.
@@ -187,7 +187,7 @@ def draw_end(
     board: DailyBoard,
     life: DailyLife,
 ) -> Message:
-    """The page after the deal: how it ended and what that is worth, what the house was dealt, and a line to share.
+    """Returns the page after the deal: how it ended, what the result is worth, the house's hand, and a line to share.
 
     Args:
         dealt: the cards that the house was dealt.
@@ -196,10 +196,10 @@ def draw_end(
     picture = deal_position.picture(words, view, reader.preferences, who)
     mine, theirs = view.public.score[ME.index], view.public.score[OPPONENT.index]
     result = daily.result(view)
-    made = words.count("table.tricks", result.made)
+    tricks = words.count("table.tricks", result.made)
     midnight = _start(played.day) + _DAY_MS
-    told = [
-        words("daily.result", mine=mine, theirs=theirs, points=formatting.with_sign(result.points), tricks=made),
+    lines = [
+        words("daily.result", mine=mine, theirs=theirs, points=formatting.with_sign(result.points), tricks=tricks),
         *_held_against(words, board, life),
         f"-# {words('daily.dealt', cards=formatting.cards(words, dealt))}",
         f"-# {words('daily.next', when=timestamp(midnight))}",
@@ -214,7 +214,7 @@ def draw_end(
                 text(f"{_title(words, played.day)}\n{_trumps(words, view)}"),
                 _so_far(words, who, view),
                 picture.gallery(deal_position.alt(words, view, who)),
-                text("\n".join(told)),
+                text("\n".join(lines)),
                 text(f"**{words('daily.board')}**\n{_lines(words, board, reader.id)}") if board.rows else None,
                 text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
                 _refused(words, reader),
@@ -226,18 +226,18 @@ def draw_end(
 
 
 def _refused(words: Words, reader: DailyReader) -> ui.TextDisplay[Any] | None:
-    """Returns why the reminder is off, where its reader has not read that yet."""
+    """Returns the line that says why the reminder is off, until its reader has read it."""
     is_refused = reader.reminder is not None and reader.reminder.refused
     return text(f"-# ⚠️ {words('reminder.refused')}") if is_refused else None
 
 
 def play_button(words: Words, day: str) -> PressButton:
-    """The button that opens the deal of the day, always that of the present day, on a message of any reader."""
+    """Returns the button that opens the present day's deal, on a message of any reader."""
     return button(Verb.DAILY, words("daily.post.play"), argument=f"open.{day}.0..0", style=_PRIMARY, emoji="🃏")
 
 
 def draw_post(words: Words, day: str, before: DailyBoard, par: int | None) -> Message:
-    """The message for a whole server on the day of a deal; of the deal itself it tells nothing.
+    """Returns the message for a whole server on the day of a deal. It says nothing about that deal.
 
     Args:
         before: the board of the day before.
@@ -256,7 +256,7 @@ def draw_post(words: Words, day: str, before: DailyBoard, par: int | None) -> Me
 
 
 def _day_before(words: Words, board: DailyBoard, par: int | None) -> str:
-    """Returns who did best on a day, the average and par, in one line."""
+    """Returns the best results of a day, the average and par, in one line."""
     best = [row for row in board.rows if _worth(row) == _worth(board.rows[0])]
     names = [known_name(words, board.names, row.user_id) for row in best[:_BEST_NAMED]]
     if more := len(best) - len(names):
@@ -271,7 +271,7 @@ def _day_before(words: Words, board: DailyBoard, par: int | None) -> str:
 def draw_week(
     words: Words, day: str, sums: Sequence[DailySum], names: Mapping[int, str], reader: DailyReader
 ) -> Message:
-    """The week of a day in a server: what the members have made from Monday to Sunday."""
+    """Returns the week of a day in a server: the sums of its members from Monday to Sunday."""
 
     def line(place: int, row: DailySum) -> str:
         deals, points = words.count("daily.week.deals", row.deals), formatting.with_sign(row.points)
@@ -291,15 +291,15 @@ def draw_shared(
     place: tuple[int, int] | None = None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns a result for everyone in the channel: a picture, made to be shown.
+    """Returns a result for everyone in the channel: a picture made for sharing.
 
     Args:
-        person: who has played.
-        place: the place on the board of the server, and of how many; None: no one else has finished.
-        photos: of that person, if it is at hand.
+        person: the player of the deal.
+        place: the place on the board of the server, and the number of places. None if no one else has finished.
+        photos: of that person, if it is in memory.
     """
-    made = words.count("table.tricks", result.made)
-    reached = join_facts(made, "" if place is None else words("daily.shared.place", place=place[0], n=place[1]))
+    tricks = words.count("table.tricks", result.made)
+    reached = join_facts(tricks, "" if place is None else words("daily.shared.place", place=place[0], n=place[1]))
     start, points = _start(day), formatting.with_sign(result.points)
     scene = DailyScene(
         words.month(start).upper(),
@@ -320,7 +320,9 @@ def draw_shared(
 
 
 def place_of(board: DailyBoard, user_id: int) -> tuple[int, int] | None:
-    """Returns the place of a person on a board, and of how many; equal results share one. None: no other is there."""
+    """Returns a person's place on a board, and the number of results. Equal results share a place. None if no other is
+    there.
+    """
     own = next((row for row in board.rows if row.user_id == user_id), None)
     if own is None or len(board.rows) < 2:
         return None
@@ -328,13 +330,13 @@ def place_of(board: DailyBoard, user_id: int) -> tuple[int, int] | None:
 
 
 def share_line(words: Words, day: str, result: daily.Result) -> str:
-    """A result in one line that gives nothing of the deal away: whose each trick was, and the points."""
-    signs = "".join(_MADE if made else _LOST for made in result.tricks)
+    """Returns a result in one line that gives no card away: who took each trick, and the points."""
+    signs = "".join(_MADE if is_own else _LOST for is_own in result.tricks)
     return words("daily.line", date=_date(words, day), signs=signs, points=formatting.with_sign(result.points))
 
 
 def day_title(words: Words, day: str) -> str:
-    """What the deal of a day is called."""
+    """Returns the title of a day's deal."""
     return words("daily.title", date=_date(words, day))
 
 
@@ -347,7 +349,7 @@ def _date(words: Words, day: str) -> str:
 
 
 def _start(day: str) -> int:
-    """When a day begins, in epoch milliseconds."""
+    """Returns the moment when a day begins, in epoch milliseconds."""
     return int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()) * 1000
 
 
@@ -378,23 +380,24 @@ def _button(
 def _cards(
     words: Words, day: str, view: PlayerView, after: int, reader: DailyReader, draft: frozenset[int]
 ) -> list[ui.Item[Any]]:
-    """The cards in their places, to be played, or to be picked for discarding; none that is unlawful can be pressed."""
-    bounds, found = view.discard_bounds, []
+    """Returns the cards in their places, to be played or picked for discarding. A card that is unlawful is disabled."""
+    bounds, items = view.discard_bounds, []
     held = [(place, card) for place, card in enumerate(view.places) if card is not None]
     for place, card in held:
         if bounds is None:
             lawful = lit = Play(card) in view.legal_moves
             what, detail = "play", str(place)
         else:
-            # A press names all that is picked after it, so that a second one of the same drawing changes nothing.
+            # A button names all cards that are picked after its press, so that a second press of the same drawing does
+            # nothing.
             lit = place in draft
             lawful = lit or len(draft) < bounds[1]
             what, detail = "pick", ",".join(map(str, sorted(draft ^ {place})))
         style = _PRIMARY if lit else discord.ButtonStyle.secondary
         label, picture = formatting.on_button(words, card)
         shown = {"emoji": picture, "disabled": not lawful, "style": style}
-        found.append(_button(label, what, day, after, reader, detail, **shown))
-    return [ui.ActionRow(*found), *([] if bounds is None else [_exchange(words, day, bounds, after, reader, draft)])]
+        items.append(_button(label, what, day, after, reader, detail, **shown))
+    return [ui.ActionRow(*items), *([] if bounds is None else [_exchange(words, day, bounds, after, reader, draft)])]
 
 
 def _exchange(
@@ -402,7 +405,7 @@ def _exchange(
 ) -> ui.ActionRow[Any]:
     """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none."""
     least, most = bounds
-    # No two buttons of a message have the same id.
+    # Two buttons of a message may not have the same id, so an empty list of places is written as a dash.
     places = ",".join(map(str, sorted(draft))) or "-"
     allowed = {"disabled": not (draft and least <= len(draft) <= most), "style": _SUCCESS}
     items = [_button(discard_label(words, len(draft), 1), "discard", day, after, reader, places, **allowed)]
@@ -413,7 +416,7 @@ def _exchange(
 
 def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: DailyReader) -> ui.ActionRow[Any] | None:
     """Returns the buttons for moves without a card."""
-    found = [
+    items = [
         _button(
             words(_LABELS[what]),
             what,
@@ -425,17 +428,17 @@ def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Daily
         for what, move in SAID.items()
         if move in view.legal_moves
     ]
-    return buttons(*found)
+    return buttons(*items)
 
 
 def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]:
     """Returns par, the server's average, and the streak."""
-    told = [] if life.par is None else [words("daily.par", points=formatting.with_sign(life.par))]
+    lines = [] if life.par is None else [words("daily.par", points=formatting.with_sign(life.par))]
     if len(board.rows) > 1:
-        told.append(words("daily.average", n=len(board.rows), points=_average(words, board)))
+        lines.append(words("daily.average", n=len(board.rows), points=_average(words, board)))
     if life.streak > 1:
-        told.append(words.count("daily.streak", life.streak))
-    return told
+        lines.append(words.count("daily.streak", life.streak))
+    return lines
 
 
 def _average(words: Words, board: DailyBoard) -> str:
@@ -450,7 +453,7 @@ def _lines(words: Words, board: DailyBoard, reader: int) -> str:
 def _ranked(
     rows: Sequence[_Row], worth: Callable[[_Row], object], line: Callable[[int, _Row], str], reader: int
 ) -> str:
-    """The first places; the reader's own, too, where it is a later one. Equal results share a place.
+    """Returns the first places, and the reader's own if it is a later one. Equal results share a place.
 
     Args:
         rows: best first.
@@ -470,10 +473,10 @@ def _ranked(
 
 def _line(words: Words, place: int, row: Daily, names: Mapping[int, str]) -> str:
     points, tricks = _worth(row)
-    made = words.count("table.tricks", tricks)
-    # A medal is for beating the house.
+    count = words.count("table.tricks", tricks)
+    # A medal is only for results that beat the house.
     mark = _MEDALS.get(place) if points > 0 else None
-    facts = join_facts(known_name(words, names, row.user_id), formatting.with_sign(points), made)
+    facts = join_facts(known_name(words, names, row.user_id), formatting.with_sign(points), count)
     return f"{mark or f'**{place}.**'} {facts}"
 
 

@@ -1,4 +1,4 @@
-"""The picture of a hand, as a value: the same for its player and for a backer who sees it."""
+"""The picture of a hand, as a value. It is the same for its player and for a backer who sees the hand."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def hand_scene(
 
     Args:
         places: the cards in the order in which they lie.
-        pack: with which it was dealt; None: of two packs that are used in turn.
-        explained: whether its reader knows what a score, a talon and a turn-up are.
+        pack: the pack with which it was dealt. None if two packs are used in turn.
+        explained: whether the reader knows what a score, a talon and a turn-up are.
     """
     other, trick = seat.other, game.tricks[-1] if game.tricks else None
     lead = None if trick is None else (trick.lead, trick.leader is seat)

@@ -1,4 +1,4 @@
-"""Handlers of presses that make a move of the game: by the view of the player who presses, exactly once."""
+"""Handlers of presses that make a move of the game, by the view of the player who presses, exactly once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Named = TypeVar("_Named", bound=Enum)
 MoveOf: TypeAlias = Callable[[PlayerView, Press], Move]
 """Returns the move that a press means.
 
-Raises LookupError if the button is older than the hand, or its argument makes no sense.
+Raises LookupError if the button is older than the hand, or if its argument is none that the bot writes.
 """
 
 
@@ -27,7 +27,7 @@ def move_handler(move_of: MoveOf, *, free: Collection[Verb] = ()) -> PressHandle
     It raises `Refused` if the move cannot be made; nothing has changed.
 
     Args:
-        free: verbs whose buttons outlive the decision for which they were drawn.
+        free: verbs whose buttons stay valid after the decision for which they were drawn.
     """
 
     async def make_move(request: Request, press: Press) -> None:

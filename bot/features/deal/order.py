@@ -1,4 +1,4 @@
-"""The order in which a hand lies before its reader."""
+"""The order of the cards of a hand as its reader sees it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from bot.people.preferences import HandOrder
 from ecarte.game import PACK, Card, Suit
 
-# Colours take turns, so that neighbours are told apart.
+# Red and black alternate, so that neighbouring suits look different.
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def in_order(places: Sequence[Card | None], trump: Suit | None, order: HandOrder) -> list[int]:
-    """Returns the places (0 to 4) of the cards that are held; sorted: trumps first, each suit from its highest card."""
+    """Returns the places (0 to 4) of the cards that are held. Sorted: trumps first, each suit from its highest card."""
     held = [(place, card) for place, card in enumerate(places) if card is not None]
     if order is HandOrder.SORTED:
         held.sort(key=lambda each: (each[1].suit is not trump, _SUITS.index(each[1].suit), PACK.index(each[1])))

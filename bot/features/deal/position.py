@@ -1,6 +1,6 @@
-"""A position of a lesson or a review as its reader sees it: the picture, the words for who listens, what buttons say.
+"""A position of a lesson or a review as its reader sees it: the picture, its description, and the labels of buttons.
 
-Drawn from the reader's own view: what the opponent holds has no way onto a page. Knows no rule of the game.
+Drawn from the reader's own view, so the opponent's cards cannot get onto a page. Knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ def picture(
     name: str = "lesson.png",
     draft: frozenset[int] = frozenset(),
 ) -> Picture:
-    """Returns the hand before the first card, then the table with that hand open.
+    """Returns the picture: the hand before the first card, then the table with that hand open.
 
     Args:
-        who: the players; None: the usual two of a lesson.
-        name: of the file.
+        who: the players. None for the usual two of a lesson.
+        name: the name of the file.
         draft: the places (0 to 4) picked for discarding.
     """
     game, style = view.public, style_of(words, preferences)
@@ -58,7 +58,11 @@ def alt(
     whose: str = "lesson.alt",
     draft: frozenset[int] = frozenset(),
 ) -> str:
-    """The picture in words; `whose` hand it is, as a key of the texts."""
+    """Returns the picture in words.
+
+    Args:
+        whose: the key of the text that says whose hand it is.
+    """
     held = [formatting.card_name(words, card) for card in view.hand]
     hand = words(whose, cards=words.join(held)) if held else words("lesson.alt.empty")
     chosen = [card for place, card in enumerate(view.places) if place in draft and card is not None]
@@ -69,12 +73,12 @@ def alt(
 
 
 def tricks(words: Words, view: PlayerView) -> list[str]:
-    """Every trick so far, one a line."""
+    """Returns every trick so far, one a line."""
     return deal_text.tricks(words, players(words), view.public)
 
 
 def label(words: Words, option: Option) -> str:
-    """An answer in running text."""
+    """Returns an answer in running text."""
     match option:
         case Do():
             return _move_text(words, option.move)
@@ -89,7 +93,7 @@ def label(words: Words, option: Option) -> str:
 
 
 def on_button(words: Words, option: Option) -> tuple[str | None, str | None]:
-    """The label and the emoji of an answer's button."""
+    """Returns the label and the emoji of an answer's button."""
     move = option.move if isinstance(option, Do) else None
     return formatting.on_button(words, move.card) if isinstance(move, Play) else (label(words, option), None)
 

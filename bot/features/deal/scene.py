@@ -16,7 +16,11 @@ SIDES = {Seat.NORTH: Side.LEFT, Seat.SOUTH: Side.RIGHT}
 def scene(
     words: Words, table: Seated, game: PublicView, pack: Pack | None = None, photos: Photos = NO_PHOTOS
 ) -> TableScene:
-    """The picture of a table, as a value; where it is not said with which `pack` it was dealt, two are used in turn."""
+    """Returns the picture of a table, as a value.
+
+    Args:
+        pack: the pack with which it was dealt. None if two packs are used in turn.
+    """
     whole = [trick for trick in game.tricks if trick.winner is not None]
     winner = SIDES[whole[-1].winner] if whole and whole[-1].winner is not None else None
     king = _deciding_king(game)
@@ -45,7 +49,7 @@ def _trick(game: PublicView) -> tuple[TrickCard, ...]:
 
 
 def _deciding_king(game: PublicView) -> TrickCard | None:
-    """The king of trumps, where it has made the last point of the game: no trick did then."""
+    """Returns the king of trumps if it made the last point of the game, which no trick did then."""
     ended, king = game.outcome, game.king
     if ended is None or ended.how is not Ending.FIVE or king is None or game.scored or game.trump is None:
         return None
@@ -53,7 +57,7 @@ def _deciding_king(game: PublicView) -> TrickCard | None:
 
 
 def back_of(game: PublicView, pack: Pack | None) -> Back:
-    """Returns the back of the pack; of two that are used in turn, where it is not said which was dealt."""
+    """Returns the back of the pack. None for `pack` means that two packs are used in turn."""
     if pack is None:
         return Back.ROYAL if game.number % 2 else Back.BURGUNDY
     return Back(pack.value)
@@ -62,7 +66,7 @@ def back_of(game: PublicView, pack: Pack | None) -> Back:
 def _panel(words: Words, table: Seated, game: PublicView, seat: Seat, photos: Photos) -> PlayerPanel:
     person, ended = table.person(seat), game.outcome
     return PlayerPanel(
-        # The face says that it is the house; there is no room for more than its level.
+        # The face shows that it is the house, and the panel has room for its level only.
         name=person.name if person.level is None else naming.short_name(words, person.level),
         face=face_of(person, photos),
         score=game.score[seat.index],
@@ -76,13 +80,13 @@ def _panel(words: Words, table: Seated, game: PublicView, seat: Seat, photos: Ph
 
 
 def taken(game: PublicView, seat: Seat) -> tuple[Card, ...]:
-    """Returns the card that took each trick of a seat."""
+    """Returns the winning card of each trick of a seat."""
     won = [trick for trick in game.tricks if trick.winner is seat]
     return tuple(trick.lead if trick.leader is seat or trick.reply is None else trick.reply for trick in won)
 
 
 def discarded(game: PublicView, seat: Seat) -> int:
-    """Returns how many cards a seat has put out in this deal."""
+    """Returns how many cards a seat has discarded in this deal."""
     if game.elder is None:
         return 0
     is_elder = game.elder is seat

@@ -1,4 +1,4 @@
-"""A deal in words: all of its public view, so that no picture is needed to follow it."""
+"""A deal in words: all of its public view, so that readers can follow it without a picture."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def head(words: Words, table: Seated, game: PublicView) -> str:
 
 
 def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = None) -> list[str]:
-    """Returns the latest announcements, a line each, until the first trick is taken.
+    """Returns the latest announcements, one a line, until the first trick is taken.
 
     Args:
-        by: leaves out what the other player said, and speaks to that player, whose points come first.
+        by: says only what this player announced, to the opponent, whose points come first. None for both, to all.
     """
     if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
         return []
@@ -73,7 +73,7 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
 
 
 def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns the proposals and exchanges, and the king, if one was marked."""
+    """Returns the proposals and exchanges, and the king if it was announced."""
     if game.elder is None or game.dealer is None:
         return []
     names = {"elder": formatting.who(table, game.elder), "dealer": formatting.who(table, game.dealer)}
@@ -97,12 +97,12 @@ def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
 
 
 def tricks(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Every trick, one a line; the winner's card in bold."""
+    """Returns every trick, one a line, with the winner's card in bold."""
     return [_trick(words, table, number, trick) for number, trick in enumerate(game.tricks, 1)]
 
 
 def score(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """How the points of a finished deal came about, and the score after it."""
+    """Returns how the points of a finished deal came about, and the score after it."""
     lines = []
     ended = game.ended_by
     match ended:
@@ -126,16 +126,16 @@ def score(words: Words, table: Seated, game: PublicView) -> list[str]:
         elif ended is not None:
             lines.append(words.count("table.awarded", scored.points, who=who))
         else:
-            made = words.count("table.tricks", scored.tricks[scored.seat.index])
-            lines.append(words(f"table.scored.{scored.reason.value}", who=who, tricks=made, n=scored.points))
-        # The end of a game by points says the score itself.
+            tricks_won = words.count("table.tricks", scored.tricks[scored.seat.index])
+            lines.append(words(f"table.scored.{scored.reason.value}", who=who, tricks=tricks_won, n=scored.points))
+        # If points ended the game, the line about its end has the score.
         if game.outcome is None or game.outcome.how is not Ending.FIVE:
             lines.append(words("table.score.now", **formatting.both(table), a=game.score[0], b=game.score[1]))
     return lines
 
 
 def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
-    """How the game ended, if it has."""
+    """Returns how the game ended, or None if it is not over."""
     ended = game.outcome
     if ended is None:
         return None
@@ -152,7 +152,7 @@ def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
 
 
 def by_king(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns the king that ended the game before the deal was played out; nothing where something else did."""
+    """Returns the king that ended the game before the deal was played out. Empty if the game ended otherwise."""
     if (how := last_king(game)) is None or game.king is None:
         return []
     who, crown = formatting.who(table, game.king.seat), formatting.mark(words, "crown")
@@ -160,17 +160,17 @@ def by_king(words: Words, table: Seated, game: PublicView) -> list[str]:
 
 
 def last_king(game: PublicView) -> KingFrom | None:
-    """Returns how the king that ended the game came out; None: tricks or something else ended it, or it is on."""
+    """Returns how the king that ended the game was shown. None if the game is not over, or ended otherwise."""
     if game.scored is not None or game.king is None or game.outcome is None or game.outcome.how is not Ending.FIVE:
         return None
     return game.king.how
 
 
 def decided(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
-    """Returns the deal that decided a game that points have ended, with the winner's chance before and after it.
+    """Returns the deal that decided a game won by points, with the winner's chance before and after that deal.
 
     Args:
-        reader: the player who reads it; None: it is for all.
+        reader: the player who reads it. None if it is for all.
     """
     ended = (game_no, game.number)
     course = next((over.course for over in table.finished if (over.game_no, over.deal.number) == ended), ())
@@ -184,7 +184,7 @@ def decided(words: Words, table: TableView, game_no: int, game: PublicView, read
 
 
 def alt(words: Words, table: Seated, game: PublicView) -> str:
-    """The picture of the table in words: all that it shows."""
+    """Returns the whole picture of the table in words."""
     lines = [_player(words, table, game, seat) for seat in Seat]
     for seat in Seat:
         names = [formatting.card_name(words, card) for card in taken(game, seat)]
@@ -211,7 +211,7 @@ def alt(words: Words, table: Seated, game: PublicView) -> str:
 
 
 def trick_aloud(words: Words, game: PublicView) -> list[str]:
-    """The trick on the table, or the last one, in words for the description of a picture."""
+    """Returns the trick on the table, or the last one, in words for the description of a picture."""
     cards = [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]
     names = [formatting.card_name(words, card) for card in cards]
     return [words("table.alt.trick", cards=words.join(names))] if names else []

@@ -9,10 +9,10 @@ from ecarte.game import Accept, AnnounceKing, Duty, Move, Phase, PlayerView, Pro
 
 
 def call(words: Words, move: Move) -> str:
-    """Returns what the button of a call says.
+    """Returns the label of the button of a call.
 
     Raises:
-        AssertionError: it is no call, or has no button of its own.
+        AssertionError: the move is no call, or has no button of its own.
     """
     match move:
         case Propose():
@@ -28,7 +28,11 @@ def call(words: Words, move: Move) -> str:
 
 
 def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
-    """Returns what the reader, whose turn it is, has to do; `names`: the opponent's name, as `other`."""
+    """Returns what the reader, whose turn it is, has to do.
+
+    Args:
+        names: the opponent's name, as `other`.
+    """
     game = view.public
     match game.phase:
         case Phase.PROPOSE:
@@ -45,13 +49,17 @@ def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
 
 def _reply(words: Words, view: PlayerView, duty: Duty, names: dict[str, str]) -> str:
     led = view.public.tricks[-1].lead
-    # Where players may err, nothing reminds them of their duty.
+    # At a table where players may err, no text reminds them of their duty.
     key = f"hand.turn.reply.{duty.value}" if view.public.salon is None else "hand.turn.reply"
     return words(key, card=formatting.card(words, led), suit=formatting.sign(led.suit), **names)
 
 
 def opponents_turn(words: Words, view: PlayerView, names: dict[str, str]) -> str:
-    """Returns what the opponent, whose turn it is, has to do; `names`: as for `to_do`."""
+    """Returns what the opponent, whose turn it is, has to do.
+
+    Args:
+        names: as for `to_do`.
+    """
     match view.public.phase:
         case Phase.PROPOSE:
             return words("hand.wait.propose", **names)
@@ -64,7 +72,7 @@ def opponents_turn(words: Words, view: PlayerView, names: dict[str, str]) -> str
 
 
 def kind_of(view: PlayerView) -> str:
-    """The kind of the decision that a player has to make: `tip.KIND` explains it."""
+    """Returns the kind of the decision that a player has to make. The text `tip.KIND` explains it."""
     return teaching.kind_of(view).value
 
 

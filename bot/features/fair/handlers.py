@@ -1,4 +1,4 @@
-"""Presses of the elder hand who cuts: at a place that a button names, or that a form asks for."""
+"""Presses of an elder who cuts: at a place on a button, or at a place from a form."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _TITLE, _DIGITS = 45, 2
 
 @ROUTES.opens(Verb.CUT, needs=Needs.TABLE, argument=ASK)
 async def cut_form(request: Request, press: Press) -> ui.Modal:
-    """Returns the form, for the elder hand while the pack can be cut.
+    """Returns the form, for the elder while the pack can be cut.
 
     Raises:
-        Refused: it is too late, or the person is not the elder hand.
+        Refused: it is too late, or the person is not the elder.
     """
     table = await lookup.table(request.app.tables, press.table)
     if table.to_cut is None:
@@ -47,13 +47,13 @@ def ask_place(words: Words, press: Press, about: str, *, required: bool = True) 
 
 
 def read_place(text: str) -> int:
-    """Returns the place in a text; a text that is no number gives a place that the table refuses."""
+    """Returns the place in a text. A text that is no number gives a place that the table refuses."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
 
 
 @ROUTES.form(Verb.CUT, needs=Needs.TABLE)
 async def submit_cut(request: Request, press: Press) -> None:
-    """The form was sent: cuts there.
+    """Cuts at the place from the form.
 
     Raises:
         Refused: it cannot be done; nothing has changed.
@@ -63,7 +63,7 @@ async def submit_cut(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CUT, needs=Needs.TABLE, stands=Stands.HAND)
 async def act(request: Request, press: Press) -> None:
-    """Cuts at the place that the button names, or leaves the cut to the key.
+    """Cuts at the place on the button, or leaves the cut to the key.
 
     Raises:
         Refused: it cannot be done; nothing has changed.

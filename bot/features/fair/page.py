@@ -33,7 +33,7 @@ _SEED, _CUT = "seed", "cut"
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a table with a deal that was promised."""
+    """Returns the entry of a table where a deal was promised."""
     view = reader.table
     promised = view.promised_game is not None or view.promised is not None
     if promised or any(over.promise is not None for over in view.finished):
@@ -41,7 +41,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def draw(words: Words, table: TableView, reader: int) -> Message:
-    """Returns the page; a game that is over can be checked as a whole."""
+    """Returns the page. It has a button that checks a whole finished game."""
     parts = [text(f"### {words('fair.open')}\n{words('fair.about')}")]
     if promised := fair_text.game(words, table, reader):
         parts.append(text("\n".join(promised)))
@@ -65,7 +65,7 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
 
 @ROUTES.press(Verb.FAIR, needs=Needs.SEEN, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the page of a table or, for the game that the argument names, checks every deal."""
+    """Opens the page of a table, or checks every deal of the game in the argument."""
     if press.argument:
         await verify(request, GameKey.read(press.argument))
     else:

@@ -1,4 +1,4 @@
-"""The buttons of a cut: three places for one press, a form for any other, and the cards without one."""
+"""The buttons of a cut: three places for one press, a form for any other place, and the deal without a cut."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ _PLACES = (8, 16, 24)
 
 
 def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
-    """Returns the row, while the elder hand may cut: for one seat, or (None) for all who see the table."""
+    """Returns the row while the elder may cut.
+
+    Args:
+        seat: the seat of the reader. None for all who see the table.
+    """
     waits = view.to_cut
     if waits is not None and view.waits_for_deal:
         other = [_other(words, view)] if seat is waits.elder else []
@@ -46,7 +50,7 @@ def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Ite
 
 
 def deal(words: Words, view: TableView) -> PressButton:
-    """Returns the button that brings the first cards against the house."""
+    """Returns the button that deals the first cards against the house."""
     style, label = discord.ButtonStyle.success, words("galerie.deal")
     return button(Verb.CUT, label, table=view.id, decision=view.decision, argument=DEAL, style=style, emoji="🎴")
 

@@ -1,6 +1,6 @@
 """The fair deal in words: the promise before it, the proof after it.
 
-Drawn from public views: before a deal is over that is the commitment and nothing else.
+Drawn from public views. Until a deal is over, they contain only the commitment.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ecarte.fair import ChainDeal, FairDeal, Share
 
 
 def cut_lines(words: Words, table: TableView) -> list[str]:
-    """Returns who may cut, until when, and the dealer's order; empty once the pack is cut."""
+    """Returns who may cut, until when, and the dealer's order. Empty once the pack is cut."""
     shown = table.to_cut
     if shown is None:
         return []
@@ -27,7 +27,7 @@ def cut_lines(words: Words, table: TableView) -> list[str]:
 
 
 def packets(words: Words, table: TableView) -> list[str]:
-    """Returns a line where a dealer deals in another order than in the last game (Law 8)."""
+    """Returns a line if a dealer deals in another order than in the last game (Law 8)."""
     if table.new_packets is None:
         return []
     dealer, distribution = table.new_packets
@@ -35,7 +35,7 @@ def packets(words: Words, table: TableView) -> list[str]:
 
 
 def commitment(words: Words, table: TableView) -> str:
-    """The promise of the deal that comes next or is on, where it has one of its own; else empty."""
+    """Returns the promise of the current or next deal, if it has one of its own. Otherwise empty."""
     shown = table.promised
     if shown is None or table.promised_game is not None:
         return ""
@@ -43,7 +43,7 @@ def commitment(words: Words, table: TableView) -> str:
 
 
 def proof_lines(words: Words, over: Finished) -> list[str]:
-    """Returns the secret, seeds and cut from which a finished deal followed."""
+    """Returns the secret, seeds and cut that determined a finished deal."""
     promise = over.promise
     if promise is None or promise.fair is None:
         return []
@@ -64,8 +64,8 @@ def proof_lines(words: Words, over: Finished) -> list[str]:
         words("fair.seed.drawn" if drawn else "fair.seed.own", who=name, seed=formatting.safe(seed))
         for name, drawn, seed in zip(names, promise.drawn, fair.seeds, strict=True)
     )
-    told = words("fair.proof", commitment=fair.commitment)
-    return [f"-# {line}" for line in (told, secret, f"{cut} · {words('fair.seeds', north=north, south=south)}")]
+    head = words("fair.proof", commitment=fair.commitment)
+    return [f"-# {line}" for line in (head, secret, f"{cut} · {words('fair.seeds', north=north, south=south)}")]
 
 
 def _shares(words: Words, names: Sequence[str], shares: tuple[Share, Share]) -> str:
@@ -80,15 +80,15 @@ def _share(words: Words, who: str, share: Share) -> str:
 
 
 def before(words: Words, table: TableView) -> str:
-    """Returns the promise of the finished game, which covers its last deals; empty where there is none."""
-    told = [over.promise.fair for over in table.finished if over.promise is not None]
+    """Returns the promise of the finished game, which covers its last deals. Empty if there is none."""
+    proofs = [over.promise.fair for over in table.finished if over.promise is not None]
     now = None if table.promised_game is None else table.promised_game.commitment
-    commitments = [fair.commitment for fair in told if isinstance(fair, ChainDeal) and fair.commitment != now]
+    commitments = [fair.commitment for fair in proofs if isinstance(fair, ChainDeal) and fair.commitment != now]
     return words("fair.fixed", commitment=commitments[-1]) if commitments else ""
 
 
 def game(words: Words, table: TableView, reader: int) -> list[str]:
-    """The promise of the game that is on, or comes next, and what the reader and others have given since."""
+    """Returns the promise of the current or next game, and the contributions of the reader and others since."""
     promised = table.promised_game
     if promised is None:
         return []

@@ -23,7 +23,7 @@ from ecarte.fair import Bound, ChainDeal, Checked, Verdict
 
 _SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖", Verdict.RENEWED: "➖"}
 _SHOWN = 24
-"""The most deals that are listed one by one; no game by the laws has more."""
+"""The most deals that are listed one by one. No game by the laws has more."""
 
 
 def draw(
@@ -33,10 +33,10 @@ def draw(
     deals: Sequence[Checked],
     moves: Sequence[Recomputed] | None = None,
 ) -> Message:
-    """The answer for one game.
+    """Returns the answer for one game.
 
     Args:
-        moves: those of the house; None: it did not play.
+        moves: the recomputed moves of the house. None if it did not play.
     """
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -44,15 +44,15 @@ def draw(
     all_good = deals and good == len(deals)
     verdict = words.count("fair.yes", good) if all_good else words("fair.no", n=good, m=len(deals))
     commitments = {deal.fair.commitment: None for deal in deals if isinstance(deal.fair, ChainDeal)}
-    told = [words("fair.fixed", commitment=commitment) for commitment in commitments]
-    told += _deal_lines(words, deals[:_SHOWN])
-    told += [line for deal in deals if (line := _dealer(words, deal))]
+    lines = [words("fair.fixed", commitment=commitment) for commitment in commitments]
+    lines += _deal_lines(words, deals[:_SHOWN])
+    lines += [line for deal in deals if (line := _dealer(words, deal))]
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
     return Message(
         layout(
             page_frame(
                 text(f"### {score}\n-# {join_facts(timestamp(game.ended_at, 'f'))}\n{verdict}"),
-                text("\n".join(told)) if told else None,
+                text("\n".join(lines)) if lines else None,
                 None if moves is None else text(_house(words, moves)),
                 text(f"-# {words('fair.yourself')}"),
                 buttons(record),
@@ -62,7 +62,7 @@ def draw(
 
 
 def _deal_lines(words: Words, deals: Sequence[Checked]) -> list[str]:
-    """Returns a line for each deal; one for several in a row that are as promised, and by the same means."""
+    """Returns a line for each deal, or one line for consecutive deals that are as promised by the same means."""
     lines = []
     for means, group in groupby(deals, _means):
         alike = list(group)
@@ -76,7 +76,7 @@ def _deal_lines(words: Words, deals: Sequence[Checked]) -> list[str]:
 
 
 def _means(checked: Checked) -> Bound | None:
-    """Returns what the pack of a fair deal followed from besides the secret; None: its line says more than that."""
+    """Returns what fixed the pack of a fair deal besides the secret. None for other verdicts, whose lines say more."""
     return checked.bound if checked.fair is not None and checked.verdict is Verdict.FAIR else None
 
 
@@ -110,7 +110,9 @@ def _line(words: Words, checked: Checked) -> str:
 
 
 def _dealer(words: Words, checked: Checked) -> str:
-    """Whether the dealer of a deal for which players cut was promised; empty for other deals, and bad ones."""
+    """Returns whether the promise fixed the dealer of a deal for which players cut. Empty for other deals, and bad
+    ones.
+    """
     if not checked.was_cut_for:
         return ""
     if checked.dealer_bound is None:

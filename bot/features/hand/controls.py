@@ -1,4 +1,4 @@
-"""The buttons of a hand: its cards, what can be said, More, then the answer to a person who would like to see it.
+"""The buttons of a hand: its cards, its calls, More, and the answer to a person who would like to see it.
 
 A button names a place, never a card.
 """
@@ -37,31 +37,31 @@ from ecarte.table import advice
 
 _PRIMARY, _SUCCESS, _DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 _ROW: Final = 5
-"""So many buttons Discord takes in a row."""
+"""How many buttons Discord takes in a row."""
 
 
 def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """Returns the rows, most likely first; each button says how many backers point at it.
+    """Returns the rows, the most likely first. Each button shows how many backers point at it.
 
     Args:
         draft: the places (0 to 4) picked for discarding.
     """
     table_view, view = hand.table, hand.view
     if table_view.around.offered_seat is not None:
-        # While a hand is offered the game stands still.
+        # The game pauses while a hand is offered.
         return [ui.ActionRow(more(words, table_view.id))]
-    found = fair_render.rows(words, table_view, view.seat)
+    action_rows = fair_render.rows(words, table_view, view.seat)
     if cards := _cards(words, hand, preferences, draft):
-        found.append(ui.ActionRow(*cards))
-    found += remedy_rows(words, table_view, view)
+        action_rows.append(ui.ActionRow(*cards))
+    action_rows += remedy_rows(words, table_view, view)
     said = [*_sayings(words, hand, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
     said.append(more(words, table_view.id))
-    found += [ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW)]
-    return [*found, *watchers.rows(words, table_view, view.seat)]
+    action_rows += [ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW)]
+    return [*action_rows, *watchers.rows(words, table_view, view.seat)]
 
 
 def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """One button a card, in the order of the picture; none where no card can be pressed."""
+    """Returns one button a card, in the order of the picture. Empty where no card can be pressed."""
     view = hand.view
     if view.discard_bounds is None and not any(isinstance(move, Play) for move in view.legal_moves):
         return []
@@ -72,7 +72,7 @@ def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozen
         label, picture = formatting.on_button(words, card, hand.pointed[place])
         argument, lit, lawful = str(place), True, True
         if view.discard_bounds is not None:
-            # What a press brings about, so that a second one of the same drawing changes nothing.
+            # The argument says what the press does, so that a second press of the same drawing changes nothing.
             lit = place in draft
             argument = f"-{place}" if lit else argument
             lawful = lit or len(draft) < view.discard_bounds[1]
@@ -94,9 +94,11 @@ def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozen
 
 
 def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """Returns the buttons to propose, accept, refuse, exchange or mark the king; or the one to deal the cards."""
+    """Returns the buttons that propose, accept, refuse, exchange or announce the king, or the one
+    that deals the cards.
+    """
     table_view, view = hand.table, hand.view
-    # Who points at a card where the dealer answers points at playing the hand as it is.
+    # While the dealer answers, pointing at a card means playing the hand without an exchange.
     talon, cards = hand.pointed[advice.TALON], sum(hand.pointed[: advice.TALON])
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
@@ -130,7 +132,7 @@ def _exchange(
 ) -> list[ui.Item[Any]]:
     """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none."""
     least, most = bounds
-    # No two buttons of a message have the same id.
+    # Two buttons of a message may not have the same id, so an empty list of places is written as a dash.
     label, argument = discard_label(words, len(draft), 1), ",".join(map(str, sorted(draft))) or "-"
     allowed = bool(draft) and least <= len(draft) <= most
     items: list[ui.Item[Any]] = [
@@ -142,7 +144,7 @@ def _exchange(
 
 
 def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """Returns the options of the player in time when the other's time is up."""
+    """Returns the choices of the opponent of a player whose time is up."""
     if table_view.sent_warning is not WarningSent.UP or view.public.turn is not view.seat.other:
         return []
     items: list[ui.Item[Any]] = []
@@ -155,7 +157,7 @@ def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item
 
 
 def _stop(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """The answers to an offer to stop."""
+    """Returns the answers to an offer to stop."""
     if AcceptStop() not in view.table_moves:
         return []
     return [

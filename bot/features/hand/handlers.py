@@ -1,4 +1,4 @@
-"""Presses on the hand and its menu: moves of the game, picked discards, and My hand."""
+"""Presses on the hand and its menu: moves of the game, cards picked for discarding, and My hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROUTES.press(*moves.PLAIN, needs=Needs.TABLE, argument=FROM_MENU, stands=Stands.
 
 @ROUTES.press(Verb.CHOOSE_DISCARDS, needs=Needs.TABLE, stands=Stands.HAND)
 async def pick(request: Request, press: Press) -> None:
-    """Picks a card, or puts it back; nothing goes before the player confirms."""
+    """Picks a card, or puts it back. Nothing is discarded before the player confirms."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
@@ -56,15 +56,15 @@ async def confirm(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.ABANDON, Verb.RESIGN, needs=Needs.TABLE, argument=KEEP, first=First.ANSWER)
 async def keep(request: Request, press: Press) -> None:
-    """Puts the question away: the player goes on."""
+    """Closes the question: the player goes on."""
     await request.replace(request.words("menu.kept"))
 
 
 @ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, first=First.ANSWER)
 async def my_hand(request: Request, press: Press) -> None:
-    """Shows a player's own hand, or to a backer or a guest the hand that they see, as a private message.
+    """Shows players their own hand, or backers and guests the hand that they see, as a private message.
 
-    Others read how to see one without chips, where they may.
+    Others read how to see a hand without chips, where that is possible.
     """
     app, user_id = request.app, request.person.id
     preferences = await request.preferences()
@@ -91,8 +91,8 @@ async def my_hand(request: Request, press: Press) -> None:
     if request.answer.owns:
         messages = request.display.tables.messages
         earlier = messages.remember_private(press.table, user_id, request.interaction, drawing.digest)
-        # It would stand above this one with buttons that no longer hold.
+        # The earlier message would stay above this one, with buttons that are out of date.
         if earlier is not None:
             await earlier.dismiss()
-        # The game may have gone on meanwhile.
+        # The game may have gone on in the meantime.
         request.wake(press.table, user_id)

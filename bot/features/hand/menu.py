@@ -23,7 +23,7 @@ _DANGER = discord.ButtonStyle.danger
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns what a player can do with their hand and the game, besides playing a card."""
+    """Returns a player's choices about the hand and the game, other than playing a card."""
     if reader.hand is None:
         return
     table_view, view = reader.hand.table, reader.hand.view
@@ -47,7 +47,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def _grey(words: Words, view: PlayerView) -> str | None:
-    """Why cards of the hand are grey; None where none is."""
+    """Returns why cards of the hand are grey, or None if no card is."""
     if view.duty in (None, Duty.ANY) or not picture.grey_places(view):
         return None
     led = view.public.tricks[-1].lead

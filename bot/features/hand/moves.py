@@ -25,24 +25,24 @@ PLAIN: Final[dict[Verb, Callable[[], Move]]] = {
     Verb.CLAIM_DEAL: lambda: game.ClaimTime(game.Scope.DEAL),
     Verb.CLAIM_GAME: lambda: game.ClaimTime(game.Scope.GAME),
 }
-"""The moves that a verb says in full."""
+"""The moves that a verb names completely."""
 FREE: Final = frozenset({Verb.KING, Verb.RESIGN, Verb.OFFER_STOP, Verb.ACCEPT_STOP, Verb.DECLINE_STOP, Verb.ABANDON})
-"""Moves that do not answer the present decision: their buttons outlive it."""
+"""Moves that do not answer the current decision, so that their buttons stay valid after it."""
 
 
 def plain(view: PlayerView, press: Press) -> Move:
-    """Returns the move that the verb says in full."""
+    """Returns the move that the verb names completely."""
     return PLAIN[press.verb]()
 
 
 def play(view: PlayerView, press: Press) -> Move:
-    """Returns the play of the card at the place named."""
+    """Returns the play of the card at the place in the press."""
     (card,) = _cards(view, [_number(press.argument)])
     return game.Play(card)
 
 
 def discard(view: PlayerView, press: Press) -> Move:
-    """Returns the discard of the cards at the places named."""
+    """Returns the discard of the cards at the places in the press."""
     return game.Discard(_cards(view, places_of(press.argument)))
 
 
@@ -52,7 +52,10 @@ def places_of(argument: str) -> list[int]:
 
 
 def picked_places(press: Press, values: Sequence[str], draft: frozenset[int]) -> frozenset[int]:
-    """Returns the places picked after a press: `2` picks a place, `-2` puts it back; an older menu names them all."""
+    """Returns the places picked after a press.
+
+    The argument `2` picks a place, and `-2` puts it back. An older menu names all picked places.
+    """
     if not press.argument:
         return frozenset(places_of(",".join(values)))
     place = frozenset(places_of(press.argument.removeprefix("-")))

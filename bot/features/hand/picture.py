@@ -1,4 +1,6 @@
-"""The picture of a hand as a value, and all that it shows in words: for those who listen, and for those without it."""
+"""The picture of a hand as a value, and its content in words, for readers who listen and for
+readers without pictures.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ from ecarte.game import Card, Play, PlayerView, Seat, Trick
 from ecarte.table import Pack
 
 _LONGEST_ALT = 1024
-"""So many characters Discord takes."""
+"""How many characters Discord takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackersSigns:
-    """What backers add to a hand while one of them may see it: numbers under the cards, and who points where.
+    """The additions to a hand while a backer may see it: numbers under the cards, and how many backers point at each.
 
     Attributes:
         pointed: how many point at each place (0 to 4).
@@ -45,14 +47,14 @@ def picture(
     photos: Photos = NO_PHOTOS,
     explained: bool = True,
 ) -> Picture:
-    """Returns the hand and the trick above it.
+    """Returns the picture of the hand and the trick above it.
 
     Args:
         draft: the places (0 to 4) picked for discarding.
-        alone: whether no picture of the table stands over it.
-        watched: what its backers add; None: no backer sees it.
-        pack: with which it was dealt; None: it is not said.
-        explained: whether its reader knows what a score, a talon and a turn-up are.
+        alone: whether no picture of the table is above it.
+        watched: the additions for its backers. None if no backer sees it.
+        pack: the pack with which it was dealt. None if that is not shown.
+        explained: whether the reader knows what a score, a talon and a turn-up are.
     """
     game, grey = view.public, grey_places(view)
     chosen = draft if view.discard_bounds is not None else frozenset()
@@ -74,7 +76,7 @@ def picture(
 
 
 def grey_places(view: PlayerView) -> frozenset[int]:
-    """The places (0 to 4) of the cards that the laws forbid in the trick that is on."""
+    """Returns the places (0 to 4) of the cards that the laws forbid in the current trick."""
     if view.public.turn is not view.seat or view.duty is None:
         return frozenset()
     return frozenset(
@@ -134,7 +136,7 @@ def text(
     watched: BackersSigns | None = None,
     explained: bool = True,
 ) -> str:
-    """The same in place of the picture, short."""
+    """Returns the content of the picture as a short text that replaces it."""
     lines = []
     if (trick := _trick(view)) is not None:
         line = _trick_text(words, table_view, view, trick, spoken=False)
@@ -155,7 +157,7 @@ def _mark_lines(
     draft: frozenset[int],
     name: Callable[[Words, Card], str],
 ) -> list[str]:
-    """Which cards are picked, and which are grey."""
+    """Returns the lines about picked cards and grey cards."""
     grey = grey_places(view)
     marks = {
         "hand.alt.picked": [place for place in held if place in draft and view.discard_bounds is not None],
@@ -175,7 +177,7 @@ def _card(view: PlayerView, place: int) -> Card:
 
 
 def _trick(view: PlayerView) -> Trick | None:
-    """The trick on the table: the one that is on, or the last one."""
+    """Returns the trick on the table: the current one, or the last one."""
     return view.public.tricks[-1] if view.public.tricks else None
 
 

@@ -28,7 +28,9 @@ _RING_AGAIN_MS = 600_000
 
 
 def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
-    """Returns the slot of a hand; a stand-in has slots of their own, so that no message shows what another may know."""
+    """Returns the slot of a hand. A stand-in has slots of their own, so that no message shows
+    another reader's cards.
+    """
     return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.around.stand_in(seat))
 
 
@@ -37,7 +39,7 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
     table = shown.table
     over = table.game is not None and table.game.outcome is not None
     for seat, slot, holder in _last_hands(shown):
-        # At the end it is sent where no message is left.
+        # At the end it is sent anew if no message is left.
         yield holder, Hand(slot, partial(_draw_handed_over, shown, seat, holder), sends=over)
     for seat in Seat if table.seats is not None else ():
         reader = table.person(seat).id
@@ -47,13 +49,13 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def _hands(shown: ShownTable, seat: Seat) -> Iterator[Hand | Closing]:
-    """Yields the hand that a player holds, and those of the deals before."""
+    """Yields the hand of a player, and those of the deals before."""
     table, game = shown.table, shown.table.game
     if table.person(seat).level is not None or game is None or not game.number or table.is_private:
-        # Before the first card there is nothing that the table itself does not say; a private table shows the hand.
+        # Before the first card the table itself says everything. Only a private table shows the hand.
         return
     number = game.number
-    # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
+    # By correspondence a reader would not notice an edit, so a hand that is old enough is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and game.turn is seat
     yield Hand(
         hand_slot(table, number, seat),
@@ -84,7 +86,7 @@ async def _draw_hand(shown: ShownTable, seat: Seat, words: Words, preferences: P
 
 
 async def _rated(app: App, words: Words, table: TableView, reader: int) -> str | None:
-    """How a game that is over has moved the reader's rating."""
+    """Returns how a finished game has moved the reader's rating."""
     if table.game is None or table.game.outcome is None or any(table.person(seat).level is not None for seat in Seat):
         return None
     moved = await app.people.ratings.game(table.id, table.game_no, app.now())
@@ -92,7 +94,7 @@ async def _rated(app: App, words: Words, table: TableView, reader: int) -> str |
 
 
 def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the hands of an earlier game: its end in one line, without what can be pressed no more."""
+    """Yields the hands of an earlier game: its end in one line, without buttons that no longer work."""
     table = shown.table
     for over in table.finished:
         if over.game_no == table.game_no:
@@ -106,7 +108,7 @@ def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def _future_hands(shown: ShownTable, seat: Seat) -> list[Slot]:
-    """The hands of deals that are still to come: a backup was restored, in which they were not yet dealt."""
+    """Returns the slots of hands that are not dealt yet. They exist after a restored backup from before those deals."""
     table = shown.table
     if table.game is None:
         return []
@@ -116,9 +118,9 @@ def _future_hands(shown: ShownTable, seat: Seat) -> list[Slot]:
 
 
 def _last_hands(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
-    """The last hands of those who have given up a game that another plays out: seat, slot and reader.
+    """Returns the last hands of players who have given up a game that another plays out: seat, slot and reader.
 
-    At its end there is one for who sat down to it, even where no message is left to show it.
+    At the end there is one for the player who sat down to it, even if no message is left to show it.
     """
     table = shown.table
     if table.status is Status.CHALLENGE or table.game is None or table.sat is None:
@@ -150,5 +152,5 @@ async def _draw_handed_over(
 
 
 def _holder(slot: Slot, sat: Person) -> int:
-    """Returns the reader of the hand in a slot: the stand-in that it names, else the player of the seat."""
+    """Returns the reader of the hand in a slot: its stand-in, otherwise the player of the seat."""
     return sat.id if slot.reader is None else slot.reader

@@ -1,4 +1,4 @@
-"""A player's own message: the options, the cards under the trick, a few facts, the buttons.
+"""The message of a player's own hand: the options, the cards under the trick, a few facts, the buttons.
 
 Drawn from the `PlayerView` alone.
 """
@@ -53,11 +53,11 @@ def draw(
 
     Args:
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
-        tip: what explains the decision.
-        remark: what to learn from a game that is over.
-        rated: how a game that is over moved the player's rating.
-        above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
-        photos: of the players, as far as they are at hand.
+        tip: the sentence that explains the decision.
+        remark: the lesson of a finished game.
+        rated: how a finished game moved the player's rating.
+        above: a picture over the hand, with its alternative text: the table, where this message is the only one.
+        photos: of the players, those that are in memory.
     """
     hand = replace(hand, table=naming.with_names(words, hand.table))
     table_view, view = hand.table, hand.view
@@ -90,13 +90,13 @@ def draw(
 
 
 def warns(table_view: TableView) -> bool:
-    """Whether the player to act is warned of the time: never against the house, unless others wait for the end."""
+    """Whether the player to act is warned of the time. Against the house, only if others wait for the end."""
     members = all(table_view.person(seat).level is None for seat in Seat)
     return table_view.sent_warning is WarningSent.WARNED and (members or table_view.is_waited_for)
 
 
 def _ring_reason(table_view: TableView, seat: Seat) -> str:
-    """Why a player has to look at the hand now: their own time runs out, or that of the opponent is up."""
+    """Returns why a player has to look at the hand now: their own time runs out, or the opponent's time is up."""
     turn = None if table_view.game is None else table_view.game.turn
     if turn is seat and warns(table_view):
         return f"warned.{table_view.decision}"
@@ -106,10 +106,10 @@ def _ring_reason(table_view: TableView, seat: Seat) -> str:
 
 
 def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int, rated: str | None = None) -> Message:
-    """Returns the message of a player who has given up the hand: who plays on; at last how the game ended.
+    """Returns the message of a player who has given up the hand: who plays on, and at the end how the game ended.
 
     Args:
-        rated: how the game, once it is over, moved the player's rating.
+        rated: how the finished game moved the player's rating.
     """
     table_view = naming.with_names(words, table_view)
     game, who = table_view.game, formatting.who(table_view, seat)
@@ -133,13 +133,13 @@ def put_away(
     deal: PublicView | None,
     game_no: int | None = None,
 ) -> Message:
-    """Returns the hand of an earlier deal in one line: how it ended, and where the table is.
+    """Returns the hand of an earlier deal in one line: how the deal ended, and where the table is.
 
     Args:
         number: of the deal.
-        deal: the public view at its end; None if that is no longer at hand.
-        game_no: of the game, where another has begun since: then the line says how that ended; its review and
-            story stay.
+        deal: the public view at its end. None if it is no longer in memory.
+        game_no: the number of its game if another game has begun since. Then the line says how that earlier game ended,
+            and its review and story stay.
     """
     table_view = naming.with_names(words, table_view)
     ended = None if deal is None else result.line(words, table_view, deal, seat)
@@ -162,7 +162,7 @@ def _cards_and_trick(
     pictures: list[Picture],
     photos: Photos,
 ) -> list[ui.Item[Any]]:
-    """The cards and the trick, as a picture or as text; a picture is added to `pictures`."""
+    """Returns the cards and the trick, as a picture or as text. Adds a picture to `pictures`."""
     table_view, view = hand.table, hand.view
     watched = BackersSigns(hand.pointed) if _is_watched(table_view, view.seat) else None
     if preferences.text_only:
@@ -177,12 +177,12 @@ def _cards_and_trick(
 
 
 def _is_watched(table_view: TableView, seat: Seat) -> bool:
-    """Whether a backer sees the hand of a seat: then its places have numbers, by which a backer may point."""
+    """Whether a backer sees the hand of a seat. Then its places have numbers, by which a backer may point."""
     return any(person != table_view.person(seat).id for person in table_view.around.watchers_of(seat, Sight.SEES))
 
 
 def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """Returns the player's options, or the end of the deal, in one sentence; then the urgency."""
+    """Returns the player's options, or the end of the deal, in one sentence. Adds how urgent it is."""
     game, mine = view.public, view.public.turn is view.seat
     names = {"other": formatting.who(table_view, view.seat.other)}
     if table_view.around.offered_seat is not None:
@@ -208,7 +208,7 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
         ends = [words("hand.time.theirs.ends", moment=moment) for moment in _when_lost(table_view)]
         return [f"### {words('hand.time.theirs', **names)}", " ".join([words("hand.time.theirs.about"), *ends])]
     if house and not table_view.is_waited_for:
-        # The house claims nothing.
+        # The house makes no claims.
         return [f"### {to_do(words, view, names)}"]
     up = f"### {words('hand.time.up', what=to_do(words, view, names))}"
     if house:
@@ -218,18 +218,18 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 
 
 def _when_lost(table_view: TableView) -> list[str]:
-    """Returns the moment at which the player whose time is up loses without a claim; empty: they do not."""
+    """Returns when the player whose time is up loses without a claim. Empty if they do not."""
     at, is_live = table_view.lost_at, table_view.terms.pace.kind is ClockKind.LIVE
     return [] if at is None else [timestamp(at, "t" if is_live else "f")]
 
 
 def _opponents_events(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """Returns the opponent's last announcements: a player who looks at this message alone learns of them here."""
+    """Returns the opponent's last announcements, for a player who looks at this message alone."""
     return deal_text.events(words, table_view, view.public, by=view.seat.other)
 
 
 def _king_tip(words: Words, view: PlayerView, preferences: Preferences) -> list[str]:
-    """Returns the value of the king of trumps, until it was explained once. Empty where players may err."""
+    """Returns a line on the worth of the king of trumps, until it was explained once. Empty at a salon table."""
     new = preferences.tips is not False and "king" not in preferences.tipped
     if not (view.may_announce and view.public.salon is None and new):
         return []
@@ -237,7 +237,7 @@ def _king_tip(words: Words, view: PlayerView, preferences: Preferences) -> list[
 
 
 def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """Returns the score, the trumps, the talon; at a new deal how the last one ended."""
+    """Returns the score, the trumps and the talon. At a new deal it says how the deal before ended."""
     game, seat = view.public, view.seat
     other, risk = formatting.who(table_view, seat.other), game.vulnerable
     parts = []
@@ -261,14 +261,14 @@ def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
 
 
 def _link(words: Words, table_view: TableView) -> list[str]:
-    """Where the table is; a private one is nowhere else."""
+    """Returns a link to the table. Empty for a private one, which has no other place."""
     if table_view.is_private:
         return []
     return [words("hand.fact.table", table=formatting.link(table_view.guild_id, table_view.place))]
 
 
 def _last(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
-    """How the last deal ended, until the first card of this one is played or exchanged."""
+    """Returns how the deal before this one ended, until the first card of this one is played or exchanged."""
     game = view.public
     if game.phase is not Phase.PROPOSE or game.proposals:
         return []
@@ -308,14 +308,16 @@ def _clock(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
             | WaitKind.POOL
             | WaitKind.NEXT_GAME
         ):
-            # Other lines say until when.
+            # Other lines have the time.
             return []
         case _:
             assert_never(waiting.kind)
 
 
 def _galerie_lines(words: Words, hand: HandView, table_view: TableView) -> list[str]:
-    """Returns the opponent's offer, the backers' sight and signs, and, where players may err, remarks about errors."""
+    """Returns the opponent's offer, who sees the hand, the backers' signs, and at a salon table the
+    remarks on errors.
+    """
     view, game = hand.view, hand.view.public
     lines = [*error_lines(words, table_view, game), *waiting_lines(words, table_view, game)]
     if game.offer is not None:
@@ -333,7 +335,9 @@ def _over(
     rated: str | None,
     photos: Photos,
 ) -> Message:
-    """The game is over: who has won, how it was paid, how the last deal ended, and where there may be another."""
+    """Returns the message of a finished game: the winner, the payments, the end of the last deal, and the way to
+    another.
+    """
     table_view, view = hand.table, hand.view
     game, seat, reader = view.public, view.seat, table_view.person(view.seat).id
     lines = [result.game_title(words, table_view, game, seat)]

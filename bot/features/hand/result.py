@@ -1,4 +1,4 @@
-"""How a deal and a game ended, said to one player."""
+"""The end of a deal and of a game, said to one player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ecarte.game import Ending, HandAbandoned, HandClaimed, PublicView, Reason, 
 
 
 def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
-    """Returns the winner of a deal, with the number of tricks; None: it is not over, or scored nothing."""
+    """Returns the winner of a deal, with the number of tricks. None if it is not over, or scored nothing."""
     scored = game.scored
     if scored is None:
         return None
@@ -26,13 +26,16 @@ def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> 
 
 
 def score(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
-    """The score after a deal, from the side of a seat, and why so many points."""
+    """Returns the score after a deal, from the side of a seat, with the reason for the points."""
     mine, theirs, other = game.score[seat.index], game.score[seat.other.index], formatting.who(table_view, seat.other)
     return words("hand.score", mine=mine, theirs=theirs, other=other, why=_why(words, game, seat, other))
 
 
 def last_deal(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> list[str]:
-    """How the last deal of a game ended, and the score after it, which the title has if points ended the game."""
+    """Returns how the last deal of a game ended, and the score after it.
+
+    If points ended the game, its title has the score.
+    """
     if (head := title(words, table_view, game, seat)) is None:
         return []
     if game.outcome is not None and game.outcome.how is Ending.FIVE:
@@ -41,14 +44,14 @@ def last_deal(words: Words, table_view: TableView, game: PublicView, seat: Seat)
 
 
 def line(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
-    """A deal that is over in one line."""
+    """Returns a finished deal in one line."""
     if (head := title(words, table_view, game, seat)) is None:
         return None
     return words("hand.result.line", result=head, mine=game.score[seat.index], theirs=game.score[seat.other.index])
 
 
 def game_title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
-    """How the game ended for a player."""
+    """Returns how the game ended for a player."""
     ended, other = game.outcome, formatting.who(table_view, seat.other)
     if ended is None or (ended.winner is None and ended.how is Ending.VOID):
         return words("table.won.void")
@@ -60,7 +63,7 @@ def game_title(words: Words, table_view: TableView, game: PublicView, seat: Seat
 
 
 def by_stand_in(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
-    """How a game ended for the player whom a backer stood in for."""
+    """Returns how a game ended for the player whose hand a backer played out."""
     ended = game.outcome
     if ended is None or ended.winner is None:
         return game_title(words, table_view, game, seat)

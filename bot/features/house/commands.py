@@ -1,7 +1,7 @@
-"""`/ecarte house [level]`: a game against the house, at once and for the honour.
+"""`/ecarte house [level]`: a game against the house that starts at once, for honour.
 
-In private, unless the person asks for a public table: that is a challenge like any other, which the house accepts as
-soon as its message stands.
+It is private, unless the person asks for a public table. A public game begins as a challenge like any other, which the
+house accepts as soon as its message is sent.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ ROUTES = Routes()
     "house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}}, direct=True
 )
 async def command(request: Request, level: str | None = None, public: bool = False, clock: bool | None = None) -> None:
-    """`/ecarte house [level] [public] [clock]`; without a level, the one that fits the person's games against it."""
-    if not public and (kept := await _running_game(request)) is not None:
-        await show(request, kept)
+    """Answers `/ecarte house [level] [public] [clock]`. The default level fits the person's games against the house."""
+    if not public and (running := await _running_game(request)) is not None:
+        await show(request, running)
         return
     chosen = Level(level) if level is not None else await _fitting(request)
     if public:
@@ -56,20 +56,20 @@ async def _fitting(request: Request) -> Level:
 
 @ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, argument="open", first=First.ANSWER)
 async def open_game(request: Request, _press: Press) -> None:
-    """The button "Play the house" of another page."""
+    """Opens a game, from the button "Play the house" of another page."""
     await command(request)
 
 
 @ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, argument="first", first=First.ANSWER)
 async def first_game(request: Request, _press: Press) -> None:
-    """The button at the end of the first deal: cards at once, with tips, against the weakest house.
+    """Opens a first game with tips against the weakest house, from the button at the end of the first deal.
 
-    A game that is on goes on instead.
+    If the person has a game already, that one goes on. Cards are dealt at once.
     """
     await _prefer(request, tips=True)
     table = await _sit_down(request, Person.of_house(Level.STARTER), timed=False)
     if table.waits_for_deal:
-        # Another press may have brought the cards.
+        # Another press may have dealt the cards already.
         with suppress(Refused):
             await cut.cut(request.app.tables, table.id, request.person.id, table.decision, None)
     await show(request, table, instead=True)
@@ -91,7 +91,7 @@ async def answer(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.TEACH, stands=Stands.HAND)
 @ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.PLAY, stands=Stands.HAND)
 async def answer_at_table(request: Request, press: Press) -> None:
-    """Brings the cards of a first game whose table waits for the answer; the message is drawn again.
+    """Deals the cards of a first game whose table waits for the answer. The message is drawn again.
 
     Raises:
         Refused: the deal has begun, or the game is not the caller's.
@@ -101,7 +101,7 @@ async def answer_at_table(request: Request, press: Press) -> None:
 
 
 async def _prefer(request: Request, *, tips: bool) -> None:
-    """Notes whether the person wants tips; who asks for them gets them from the first of each kind."""
+    """Stores whether the person wants tips. If they do, every kind of tip is shown once more."""
     preferences = await request.preferences()
     await request.app.people.profiles.prefer(
         request.person.id, replace(preferences, tips=tips, tipped=() if tips else preferences.tipped)
@@ -117,7 +117,7 @@ def _options_of(press: Press) -> tuple[Level, bool, bool]:
 
 
 async def _running_game(request: Request) -> TableView | None:
-    """The private game that the person plays, if one is on."""
+    """Returns the private game that the person is playing, or None."""
     table = await lookup.private_of(request.app.tables, request.person.id)
     return table if table is not None and table.status is Status.PLAYING else None
 
@@ -136,7 +136,7 @@ async def _sit_down(request: Request, house: Person, *, timed: bool) -> TableVie
 
 
 async def _play_in_public(request: Request, house: Person, *, timed: bool) -> None:
-    """Seats the person and the house at a table in the channel; or says privately why it cannot be done."""
+    """Seats the person and the house at a table in the channel, or answers privately why that is impossible."""
     words = request.words
     if not request.guild_id:
         raise Refused(Problem.NEEDS_SERVER)
@@ -164,7 +164,7 @@ async def _challenge(request: Request, house: Person, terms: Terms) -> None:
     """
     table = await post(request, house, terms)
     if table.status is not Status.CHALLENGE:
-        # Delivered twice: they play already.
+        # The command was delivered twice: the game has begun.
         return
     try:
         await seating.accept(request.app.tables, table.id, house)

@@ -36,14 +36,14 @@ _SUCCESS: Final = discord.ButtonStyle.success
 
 
 def question(words: Words, level: Level, *, timed: bool) -> Message:
-    """Asks a first-time player, once, whether to begin with a lesson, or to explain the game as it goes."""
+    """Asks a first-time player, once, whether to begin with a lesson or to get explanations during the game."""
     before = f"{level.value}.{TIMED if timed else UNTIMED}."
     teach = button(Verb.HOUSE, words("house.first.teach"), argument=before + TEACH)
     return _first(words, teach, button(Verb.HOUSE, words("house.first.play"), argument=before + PLAY))
 
 
 def question_at_table(words: Words, table: TableView) -> Message:
-    """The same at a table whose first deal waits for a press: the answer brings the cards."""
+    """Asks the same at a table whose first deal waits for a press. The answer deals the cards."""
     teach, play = (
         button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips)
         for label, tips in ((words("house.first.teach"), TEACH), (words("house.first.play"), PLAY))
@@ -69,8 +69,8 @@ def draw(
 
     Args:
         draft: the places (0 to 4) picked for discarding and not confirmed.
-        tip: what explains the decision.
-        photos: of the player, if it is at hand.
+        tip: the sentence that explains the decision.
+        photos: of the player, if it is in memory.
     """
     table = naming.with_names(words, hand.table)
     game = hand.view.public
@@ -81,7 +81,7 @@ def draw(
 def deal_over(
     words: Words, hand: HandView, preferences: Preferences, over: Finished, photos: Photos = NO_PHOTOS
 ) -> Message:
-    """The end of a deal: its result and its last trick, until the player goes on."""
+    """Returns the end of a deal: its result and its last trick, until the player goes on."""
     table = naming.with_names(words, hand.table)
     title = result.title(words, table, over.deal, hand.seat)
     score = result.score(words, table, over.deal, hand.seat)
@@ -98,7 +98,7 @@ def game_over(
     remark: str | None = None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """The end of the game, what to learn from it (`remark`), and what comes next."""
+    """Returns the end of the game, the lesson to learn from it (`remark`), and the next choices."""
     table, game = naming.with_names(words, hand.table), hand.view.public
     lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
     lines += result.by_king(words, table, game, hand.seat)
@@ -131,10 +131,10 @@ def _draw_ended(
     rows: list[list[PressButton]],
     photos: Photos,
 ) -> Message:
-    """Returns a deal or game that is over: the result, the last trick, the next step.
+    """Returns a finished deal or game: the result, the last trick, the next step.
 
     Args:
-        rows: of buttons.
+        rows: the rows of buttons.
     """
     parts: list[ui.Item[Any]] = [ui.TextDisplay(head)]
     picture = _table(words, table, game, photos)
@@ -149,6 +149,6 @@ def _draw_ended(
 
 
 def _table(words: Words, table: TableView, game: PublicView, photos: Photos) -> Picture:
-    """The table, above the reader's own cards."""
+    """Returns the picture of the table, which is above the reader's own cards."""
     scene = deal_scene.scene(words, table, game, table.at_deal(table.game_no, game.number)[1], photos)
     return Picture("table.png", scene, lambda: table_picture(scene).data)

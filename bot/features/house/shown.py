@@ -1,7 +1,7 @@
-"""Where a private game is shown: as a private message of the channel, or as a message in direct messages.
+"""The message of a private game: a private message in a channel, or a message in direct messages.
 
-A private message can be edited for a quarter of an hour after the last press on it; presses on it work for longer, and
-the command brings the game up again.
+A private message can be edited for a quarter of an hour after the last press on it. Presses on it work for longer, and
+the command shows the game again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _GAME = "game"
 
 
 def _slot(user_id: int) -> Slot:
-    """The slot of the message in direct messages: it names its reader."""
+    """Returns the slot of the message in direct messages, which names its reader."""
     return Slot(SlotKind.HOUSE, reader=user_id)
 
 
@@ -42,7 +42,7 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
     """Shows a private game to its player, as the answer.
 
     Args:
-        instead: in place of the message on which they pressed.
+        instead: whether it replaces the pressed message.
     """
     app, user_id = request.app, request.person.id
     hand = await lookup.hand(app.tables, table.id, user_id)
@@ -60,13 +60,13 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
         earlier = messages.remember_private(table.id, user_id, request.interaction, drawing.digest)
         if earlier is not None:
             await earlier.dismiss()
-    # The house may have moved meanwhile.
+    # The house may have moved in the meantime.
     request.wake(table.id)
 
 
 @ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, argument=_GAME, first=First.ANSWER)
 async def again(request: Request, press: Press) -> None:
-    """Brings the game up again."""
+    """Shows the game again."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
@@ -75,7 +75,7 @@ async def again(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.NEXT_DEAL, needs=Needs.TABLE, stands=Stands.HAND)
 async def next_deal(request: Request, press: Press) -> None:
-    """Puts the deal that is over away."""
+    """Closes the result of a finished deal."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
@@ -87,14 +87,14 @@ async def next_deal(request: Request, press: Press) -> None:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the button that brings a private game up again, where an old message shows it no more."""
+    """Returns the button that shows a private game again, in case an old message no longer does."""
     if reader.hand is not None and reader.table.is_private:
         item = button(Verb.SHOW_HAND, words("table.hand"), table=reader.table.id, argument=_GAME)
         yield MenuEntry(Group.CARDS, item)
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields a private game, for its player."""
+    """Yields the message of a private game, for its player."""
     table = shown.table
     if not table.is_private or table.seats is None or table.game is None:
         return
@@ -124,7 +124,7 @@ async def _draw(app: App, hand: HandView, user_id: int, words: Words, preference
 
 
 def _over(app: App, hand: HandView, user_id: int) -> Finished | None:
-    """The deal before the present one, until its player has put it away or acted in the present one."""
+    """Returns the deal before the current one, until its player has closed it or acted in the current one."""
     table, game = hand.table, hand.view.public
     if _has_acted(hand.view):
         return None

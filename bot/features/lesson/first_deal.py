@@ -1,7 +1,9 @@
-"""The first deal, for who has never played: a page for each of its seven decisions, and one for its end. Private.
+"""The first deal, for a person who has never played: a page for each of its seven decisions, and one for its end.
 
-The cards are laid (`ecarte.teaching.FIRST_DEAL`). A right press leads on at once, a wrong one says why in a sentence. A
-button names the decision and the answer, no card and not which is right; nothing is remembered between two presses.
+Private. The cards are fixed (`ecarte.teaching.FIRST_DEAL`). A right answer leads on at once, a wrong one is explained
+in
+a sentence. A button names the decision and the answer. It names no card, and does not show which answer is right.
+Nothing is stored between two presses.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ _STEPS = FIRST_DEAL.steps
 
 @dataclass(frozen=True, slots=True)
 class FirstAsk:
-    """A decision of the first deal, counted from 0, and the answer that was just given; None before it."""
+    """A decision of the first deal, counted from 0, and the answer that was just given. None before an answer."""
 
     step: int = 0
     given: int | None = None
@@ -43,7 +45,7 @@ class FirstAsk:
 
 
 def draw(words: Words, ask: FirstAsk, preferences: Preferences, reader: int) -> Message:
-    """The page after an answer: a right one leads to the next decision, or to the end."""
+    """Returns the page after an answer. A right answer leads to the next decision, or to the end."""
     step = _STEPS[ask.step]
     given = None if ask.given is None else step.answers[ask.given]
     if given is None or not given.right:
@@ -56,7 +58,7 @@ def draw(words: Words, ask: FirstAsk, preferences: Preferences, reader: int) -> 
 def _decision(words: Words, ask: FirstAsk, preferences: Preferences, reader: int) -> Message:
     number, step = ask.step + 1, _STEPS[ask.step]
     view, who = _explained(step_view(step), ask.step), _players(words)
-    # The cards lie as their buttons do.
+    # The cards lie in the order of their buttons.
     preferences = replace(preferences, order=HandOrder.DEALT)
     picture = hand_picture.picture(words, who, view, preferences, frozenset(), explained=False)
     wrong = None
@@ -74,7 +76,10 @@ def _decision(words: Words, ask: FirstAsk, preferences: Preferences, reader: int
 
 
 def _explained(view: PlayerView, step: int) -> PlayerView:
-    """The view without what no word has explained yet, and without whose turn it is: no forbidden card is grey."""
+    """Returns the view without the terms that are not explained yet.
+
+    It also leaves out whose turn it is, so that no forbidden card is grey.
+    """
     game = view.public
     return replace(view, public=replace(game, turn=None, turn_up=None, trump=game.trump if step else None))
 
@@ -89,7 +94,7 @@ def _answers(words: Words, ask: FirstAsk, reader: int) -> Iterator[PressButton]:
 def _end(words: Words, view: PlayerView, preferences: Preferences) -> Message:
     game = view.public
     table = deal_scene.scene(words, _players(words), game)
-    # The signs of the dealer, the talon and the turn-up have not been explained.
+    # Leaves out the signs of the dealer, the talon and the turn-up, which were not explained.
     table = replace(
         table,
         left=replace(table.left, dealer=False),
@@ -133,7 +138,7 @@ def _page(
     above: list[ui.Item[Any]],
     below: list[ui.Item[Any] | None],
 ) -> Message:
-    """Returns a page with the picture, or for readers who want none with the same as `plain` text."""
+    """Returns a page with the picture, or with the text `plain` for readers who want no pictures."""
     if preferences.text_only:
         return Message(layout(page_frame(*above, text(plain), *below)))
     return Message(layout(page_frame(*above, picture.gallery(alt), *below)), (picture,))

@@ -1,9 +1,9 @@
-"""The first deal, the lessons, a step to a page, and Cavendish's illustrative hands, played to their end. Private.
+"""The first deal, the lessons, one step to a page, and Cavendish's illustrative hands, played to their end. Private.
 
-Every button names the page to which it leads: a lesson, a step and the answer that was given; or a hand and the places
-that were played. Nothing is remembered between two presses, so a lesson goes on after a restart, and a second press or
-one on an old page does no harm. No card stands in an id: what is asked and what is right comes from `ecarte.teaching`,
-and so does what the button "Hint" says, which leads to the same page with a sentence more.
+Every button names the page to which it leads: a lesson, a step and the answer that was given, or a hand and the places
+that were played. Nothing is stored between two presses. So a lesson goes on after a restart, and a second press or a
+press on an old page does no harm. No id holds a card: questions, right answers and hints come from `ecarte.teaching`.
+The button "Hint" leads to the same page with one more sentence.
 """
 
 from __future__ import annotations
@@ -57,9 +57,11 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class StepAsk:
-    """A step of a lesson, both counted from 0; `given` is the answer that was just chosen, None before it.
+    """A step of a lesson, both counted from 0.
 
-    `hint`: the reader has asked for one.
+    Attributes:
+        given: the answer that was just chosen. None before it.
+        hint: whether the reader has asked for a hint.
     """
 
     lesson: int = 0
@@ -73,7 +75,12 @@ class StepAsk:
 
 @dataclass(frozen=True, slots=True)
 class HandAsk:
-    """An illustrative hand, counted from 0, and the places that the learner has played so far; `hint` as in a step."""
+    """An illustrative hand, counted from 0.
+
+    Attributes:
+        places: the places that the learner has played so far.
+        hint: as for a step.
+    """
 
     hand: int = 0
     places: tuple[int, ...] = ()
@@ -87,7 +94,11 @@ Ask: TypeAlias = StepAsk | HandAsk
 
 
 def _parse(kind: str, first: str, second: str, third: str) -> Ask | FirstAsk:
-    """Raises `Refused`: the item was drawn by another version."""
+    """Reads the fields of a button.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
     hint, third = third.endswith(_HINT), third.removesuffix(_HINT)
     if kind == "l":
         lesson = number(first, 0, len(COURSE) - 1)
@@ -104,7 +115,7 @@ def _parse(kind: str, first: str, second: str, third: str) -> Ask | FirstAsk:
 
 
 def draw(words: Words, ask: Ask | FirstAsk, preferences: Preferences, reader: int = 0) -> Message:
-    """A page.
+    """Returns a page.
 
     Args:
         reader: the owner of the page; its buttons hold the id.
@@ -133,17 +144,17 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
     title = f"## {ask.lesson + 1}. {lesson_text.title(words, lesson)}\n-# {place}"
     asking = bool(step.answers) and not solved
-    told = None if ask.given is None else _verdict(words, ask, ask.given)
+    comment = None if ask.given is None else _verdict(words, ask, ask.given)
     if ask.hint and asking:
-        # In the place of what was said to a wrong answer, so that the page keeps its height.
-        told = words("lesson.hint", hint=lesson_text.step_hint(words, lesson, ask.step))
+        # The hint replaces the comment on a wrong answer, so that the page keeps its height.
+        comment = words("lesson.hint", hint=lesson_text.step_hint(words, lesson, ask.step))
     return Message(
         layout(
             page_frame(
                 text(title),
                 text(lesson_text.step_says(words, lesson, ask.step)),
                 picture.gallery(deal_position.alt(words, view)),
-                None if told is None else text(told),
+                None if comment is None else text(comment),
                 buttons(*(_answers(words, ask, step.answers, reader) if asking else _onward(words, ask, reader))),
                 _hint_row(words, ask, reader) if asking else None,
                 _contents(words, ask, reader),
@@ -171,13 +182,13 @@ def _answers(words: Words, ask: StepAsk, answers: Sequence[Answer], reader: int)
 
 
 def _hint_row(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any] | None:
-    """Shows the answer; it stays where it is after the press, so that nothing moves."""
+    """Returns the button that shows the answer. It stays in its place after the press, so that nothing moves."""
     argument = _argument(replace(ask, hint=True), reader)
     return buttons(button(Verb.LESSON, words("lesson.hint.ask"), argument=argument, emoji="💡", disabled=ask.hint))
 
 
 def _onward(words: Words, ask: StepAsk, reader: int) -> Iterator[PressButton]:
-    """Back, and on: to the next step, the next lesson, or the first illustrative hand."""
+    """Yields the buttons back and on: to the next step, the next lesson, or the first illustrative hand."""
     steps = len(COURSE[ask.lesson].steps)
     if ask.step or ask.lesson:
         back = StepAsk(ask.lesson, ask.step - 1) if ask.step else StepAsk(ask.lesson - 1, _last(ask.lesson - 1))
@@ -227,7 +238,9 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
 
 
 def _hand_hint(words: Words, ask: HandAsk) -> str:
-    """At the first card what the book does, and why; later what keeps most tricks within reach."""
+    """Returns the book's first card and the reason. At later cards, the card that keeps the most
+    tricks within reach.
+    """
     hand = HANDS[ask.hand]
     if not ask.places:
         return words("lesson.hint", hint=lesson_text.hand_hint(words, hand))
@@ -237,15 +250,15 @@ def _hand_hint(words: Words, ask: HandAsk) -> str:
 
 
 def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
-    """How it ended, and why the book plays as it does."""
+    """Returns how the hand ended, and why the book plays as it does."""
     hand, tricks = HANDS[ask.hand], tricks_made(view)
     sign = "✅" if tricks >= hand.goal else "❌"
-    told = words.count("lesson.hand.made", tricks)
-    return f"{sign} **{told}**\n{lesson_text.hand_reason(words, hand)}"
+    score = words.count("lesson.hand.made", tricks)
+    return f"{sign} **{score}**\n{lesson_text.hand_reason(words, hand)}"
 
 
 def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterator[PressButton]:
-    """The cards in their places; only lawful ones can be pressed."""
+    """Yields the cards in their places. Only lawful ones can be pressed."""
     lawful, held = choices(view), [(place, card) for place, card in enumerate(view.places) if card is not None]
     for place, card in held:
         label, picture = formatting.on_button(words, card)
@@ -263,7 +276,7 @@ def _after(words: Words, ask: HandAsk, reader: int) -> Iterator[PressButton]:
 
 
 def _contents(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any]:
-    """To open any lesson or hand."""
+    """Returns the menu that opens any lesson or hand."""
     options = [
         discord.SelectOption(label=name, value=value, default=value == _name(ask)) for value, name in _titles(words)
     ]
@@ -283,10 +296,10 @@ def _name(ask: Ask) -> str:
 
 
 def _first_page(name: str) -> Ask | None:
-    """The first page of a lesson or a hand; None if there is none of that name."""
-    known: dict[str, Ask] = {f"l{place}": StepAsk(place) for place in range(len(COURSE))}
-    known |= {f"h{place}": HandAsk(place) for place in range(len(HANDS))}
-    return known.get(name)
+    """Returns the first page of a lesson or a hand, or None if there is none of that name."""
+    pages: dict[str, Ask] = {f"l{place}": StepAsk(place) for place in range(len(COURSE))}
+    pages |= {f"h{place}": HandAsk(place) for place in range(len(HANDS))}
+    return pages.get(name)
 
 
 def _argument(ask: Ask, reader: int) -> str:
@@ -294,15 +307,15 @@ def _argument(ask: Ask, reader: int) -> str:
 
 
 def find_lessons(words: Words, current: str) -> list[tuple[str, str]]:
-    """Returns the value and the title of every lesson and hand in which the typed words stand."""
+    """Returns the value and the title of every lesson and hand that contains the typed words."""
     wanted = current.casefold().strip()
     return [(value, title) for value, title in _titles(words) if wanted in title.casefold()]
 
 
 async def open_page(request: Request, which: str = "") -> None:
-    """Opens a lesson or a hand by its name or by words of its title; the first lesson where nothing answers."""
-    found = find_lessons(request.words, which)
-    ask = _first_page(which) or (_first_page(found[0][0]) if which.strip() and found else None) or StepAsk()
+    """Opens a lesson or a hand by its name or by words of its title. If none matches, opens the first lesson."""
+    lessons = find_lessons(request.words, which)
+    ask = _first_page(which) or (_first_page(lessons[0][0]) if which.strip() and lessons else None) or StepAsk()
     await request.reply(await _page(request, ask))
 
 
@@ -313,15 +326,14 @@ async def open_first(request: Request) -> None:
 
 @ROUTES.press(Verb.LESSON, needs=Needs.NOTHING, argument="first", first=First.ANSWER)
 async def begin(request: Request, _press: Press) -> None:
-    """The button "Learn by playing" of another page."""
+    """Opens the first deal, from the button "Learn by playing" of another page."""
     await open_first(request)
 
 
 @ROUTES.press(Verb.LESSON, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A button "Lessons" anywhere (no argument) opens the first; those of a page lead to another in place.
-
-    On another person's page, opens one's own.
+    """Opens the first lesson (no argument), or turns a page in place. A press on another person's page opens the own
+    page.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -341,5 +353,5 @@ async def press(request: Request, press: Press) -> None:
 
 async def _page(request: Request, ask: Ask | FirstAsk) -> Message:
     preferences = await request.preferences()
-    # The best reply needs a table that is made once, and takes half a second then.
+    # The best reply needs a table that is built once, which takes half a second.
     return await asyncio.to_thread(draw, request.words, ask, preferences, request.person.id)

@@ -1,4 +1,4 @@
-"""The sentences of the lessons and of the illustrative hands; steps and answers are counted from 0."""
+"""The sentences of the lessons and of the illustrative hands. Steps and answers are counted from 0."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from ecarte.teaching import ME, IllustrativeHand, Lesson, PlayoutVerdict, book_s
 
 
 def title(words: Words, lesson: Lesson) -> str:
-    """The title of a lesson."""
+    """Returns the title of a lesson."""
     return words(f"lesson.{lesson.name}.title")
 
 
 def step_says(words: Words, lesson: Lesson, step: int) -> str:
-    """The text of a step."""
+    """Returns the text of a step."""
     return words(f"lesson.{lesson.name}.{step + 1}.says")
 
 
@@ -23,28 +23,28 @@ def answer(words: Words, lesson: Lesson, step: int, given: int) -> str:
 
 
 def step_hint(words: Words, lesson: Lesson, step: int) -> str:
-    """Returns the right answer and the reason, in a sentence; of a step that asks something."""
+    """Returns the right answer to a step's question and the reason, in a sentence."""
     return words(f"lesson.{lesson.name}.{step + 1}.hint")
 
 
 def step_verdict_line(words: Words, lesson: Lesson, step: int) -> str | None:
-    """Returns the result of deals played out for the book's answer to a step; None: it was not played out."""
-    told, asked = step_verdict(lesson, step), lesson.steps[step]
-    return None if told is None else verdict(words, told, stays=book_stays(asked), dealer=asked.deal.dealer)
+    """Returns the result of deals played out for the book's answer to a step, or None if none were."""
+    result, asked = step_verdict(lesson, step), lesson.steps[step]
+    return None if result is None else verdict(words, result, stays=book_stays(asked), dealer=asked.deal.dealer)
 
 
-def verdict(words: Words, told: PlayoutVerdict, *, stays: bool, dealer: Seat = ME.other) -> str:
+def verdict(words: Words, result: PlayoutVerdict, *, stays: bool, dealer: Seat = ME.other) -> str:
     """Returns the result of deals played out for the book's answer.
 
     Args:
-        stays: the book plays the hand, or refuses.
-        dealer: the opponent: the learner plays or proposes; else the learner refuses or accepts.
+        stays: whether the book plays without an exchange, or refuses one.
+        dealer: the opponent if the learner plays or proposes, otherwise the learner, who refuses or accepts.
     """
     ways = ("refuse", "accept") if dealer is ME else ("play", "propose")
-    way = "even" if told.is_even else ways[told.gain < 0]
-    more, error = (words.number(round(100 * share, 1)) for share in (abs(told.gain), told.error))
-    line = words(f"lesson.verdict.{way}", deals=words.number(told.deals), more=more, error=error)
-    return f"{line} {words('lesson.verdict.against')}" if told.refutes(stays) else line
+    way = "even" if result.is_even else ways[result.gain < 0]
+    more, error = (words.number(round(100 * share, 1)) for share in (abs(result.gain), result.error))
+    line = words(f"lesson.verdict.{way}", deals=words.number(result.deals), more=more, error=error)
+    return f"{line} {words('lesson.verdict.against')}" if result.refutes(stays) else line
 
 
 def hand_says(words: Words, hand: IllustrativeHand) -> str:
@@ -53,7 +53,7 @@ def hand_says(words: Words, hand: IllustrativeHand) -> str:
 
 
 def hand_reason(words: Words, hand: IllustrativeHand) -> str:
-    """Why the book plays so."""
+    """Returns why the book plays as it does."""
     return words(f"illustrative.{hand.number}.reason")
 
 
@@ -63,5 +63,5 @@ def hand_open(words: Words, hand: IllustrativeHand) -> str:
 
 
 def hand_hint(words: Words, hand: IllustrativeHand) -> str:
-    """The book's first card, and why, in a sentence."""
+    """Returns the book's first card and the reason, in a sentence."""
     return words(f"illustrative.{hand.number}.hint")

@@ -1,4 +1,4 @@
-"""What the bot's owner does in Discord."""
+"""The presses of the bot's owner: servers, announcements and maintenance."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ async def ask(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.OWNER_SAY, needs=Needs.OWNER)
 async def announce(request: Request, _press: Press) -> None:
-    """Writes an announcement wherever a table is open, once in each place, one after the other.
+    """Sends an announcement to each place with an open table, one after the other.
 
     Raises:
-        Refused: it has no words.
+        Refused: the announcement has no words.
     """
     said = submitted_text(request.interaction).strip()[:_LONGEST]
     if not said:
@@ -81,8 +81,8 @@ async def announce(request: Request, _press: Press) -> None:
             _log.info("an announcement could not be written in server %d: %s", guild_id, error)
         else:
             reached += 1
-    told = request.words("owner.announced", n=request.words.number(reached), m=request.words.number(len(places)))
-    await request.replace(await _overview(request, said=told))
+    result = request.words("owner.announced", n=request.words.number(reached), m=request.words.number(len(places)))
+    await request.replace(await _overview(request, said=result))
 
 
 async def _overview(request: Request, at: int = 0, said: str = "") -> Message:

@@ -23,7 +23,7 @@ class ServerLoad:
     """A server that this process serves.
 
     Attributes:
-        members: how many it has, as Discord said last; None: not known.
+        members: how many it has, by Discord's last word. None if not known.
         tables: how many are open there, challenges included.
     """
 
@@ -35,12 +35,12 @@ class ServerLoad:
 def overview(
     words: Words, servers: Sequence[ServerLoad], page: int, maintenance_since: int | None, said: str = ""
 ) -> Message:
-    """Returns the first page: the servers, those with most open tables first.
+    """Returns the first page: the servers, those with the most open tables first.
 
     Args:
-        page: of the servers, from 0; beyond the last one: the last one.
-        maintenance_since: when maintenance began; None: it is off.
-        said: what came of the last press, in a sentence.
+        page: the page of the servers, from 0. Past the end, the last page.
+        maintenance_since: when maintenance began. None if it is off.
+        said: the result of the last press, in a sentence.
     """
     pages = max(1, -(-len(servers) // PAGE))
     page = min(page, pages - 1)
@@ -73,7 +73,7 @@ def overview(
 
 
 def sure(words: Words) -> Message:
-    """Returns the question whether maintenance is to begin."""
+    """Returns the question whether to begin maintenance."""
     return Message(
         layout(
             page_frame(
@@ -89,7 +89,9 @@ def sure(words: Words) -> Message:
 
 
 def announcement(words: Words, said: str) -> str:
-    """Returns an announcement as servers read it: the owner's own words, under a line that says whose they are."""
+    """Returns an announcement as servers read it: the owner's words, under a line that names the
+    owner as their author.
+    """
     return f"📣 **{words('owner.from')}**\n{said}"
 
 

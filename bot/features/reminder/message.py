@@ -1,4 +1,4 @@
-"""The daily reminder: what waits for a person, joined in one message. Names no card, and nothing of a hand."""
+"""The daily reminder: everything that waits for a person, in one message. Names no card, and says nothing of a hand."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from bot.tables.service import Tables
 from bot.texts import Words
 
 WAITED_H: Final = 6
-"""A game by correspondence is worth a word once it has waited for so many hours."""
+"""A game by correspondence is mentioned once it has waited for this many hours."""
 _HOUR_MS = 3_600_000
 _NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """What waits for a person.
+    """The things that wait for a person.
 
     Attributes:
-        day: that of the deal of the day, if they have not finished it; None: they have.
-        streak: the days in a row that end without it; 0: none do.
+        day: the deal of the day, if they have not finished it. Otherwise None.
+        streak: the streak of days that would end without it. 0 if there is none.
         turns: the games by correspondence, the one that waits longest first.
     """
 
@@ -41,12 +41,12 @@ class Agenda:
 
     @property
     def is_something(self) -> bool:
-        """Whether anything does."""
+        """Whether anything waits."""
         return self.day is not None or bool(self.turns)
 
     @property
     def named(self) -> Sequence[Turn]:
-        """The turns that are named; the others are counted."""
+        """The turns that are named. The others are only counted."""
         return self.turns[:_NAMED]
 
 
@@ -54,8 +54,8 @@ async def agenda_of(people: People, tables: Tables, user_id: int) -> Agenda:
     """Returns what waits for a person now."""
     now = people.now()
     turns, day = await lookup.turns_of(tables, user_id, now - WAITED_H * _HOUR_MS), today(now)
-    kept = await people.daily.of(user_id, day)
-    if kept is not None and kept.ended_at is not None:
+    daily = await people.daily.of(user_id, day)
+    if daily is not None and daily.ended_at is not None:
         return Agenda(turns=turns)
     streak, ends = await daily_deals.streak_and_end(people, user_id, day)
     return Agenda(day, streak if ends else 0, turns)
@@ -65,8 +65,8 @@ def draw(words: Words, agenda: Agenda, links: Sequence[str], at: int) -> Message
     """Returns the message.
 
     Args:
-        links: where the tables are whose turns are named.
-        at: when it fell due.
+        links: links to the tables of the named turns.
+        at: when the reminder fell due.
     """
     turns = [_line(words, turn, link) for turn, link in zip(agenda.named, links, strict=True)]
     if more := len(agenda.turns) - len(turns):

@@ -1,4 +1,4 @@
-"""The page on which a person chooses a daily reminder and its hour. Always private; a choice takes effect at once."""
+"""The page on which a person chooses a daily reminder and its hour. Always private. A choice takes effect at once."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.texts import Words
 
 ROUTES = Routes()
 _FURTHER = frozenset({"open", "stop"})
-"""Pressed on messages that stay as they are."""
+"""Buttons on messages that stay unchanged: the page is sent as another message."""
 
 
 def draw(words: Words, reminder: Reminder | None, now: int) -> Message:
     """Returns the page.
 
     Args:
-        reminder: what is chosen; None: nothing was ever.
+        reminder: the chosen reminder. None if none was ever chosen.
     """
     is_on = reminder is not None and reminder.is_on
     lines = [state_line(words, reminder, now) or words("reminder.off")]
@@ -58,14 +58,14 @@ def draw(words: Words, reminder: Reminder | None, now: int) -> Message:
 
 
 def state_line(words: Words, reminder: Reminder | None, now: int) -> str | None:
-    """Returns when a reminder comes, or why it is off; None: it is off as its reader has chosen."""
+    """Returns when the reminder comes, or why it is off. None if its reader has switched it off."""
     if reminder is not None and reminder.is_on:
         return words("reminder.on", time=timestamp(hours.next_at(reminder.hour, now), "t"))
     return f"⚠️ {words('reminder.refused')}" if reminder is not None and reminder.refused else None
 
 
 def _conversion(words: Words, now: int) -> str:
-    """Says what an hour in the select is for its reader."""
+    """Returns the line that converts an hour of the select to the reader's own time."""
     at = hours.start_of_hour(now)
     utc = words("pages.settings.daily.utc", hour=f"{hours.hour_of(now):02}")
     return words("reminder.utc", utc=utc, time=timestamp(at, "t"))
@@ -73,7 +73,7 @@ def _conversion(words: Words, now: int) -> str:
 
 @ROUTES.press(Verb.REMINDER, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the page, or stores a choice; what is pressed on the page itself changes it in place.
+    """Opens the page, or stores a choice. A press on the page itself changes it in place.
 
     Raises:
         Refused: the item was drawn by another version.

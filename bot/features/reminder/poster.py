@@ -1,4 +1,4 @@
-"""Sends the reminders that fall due, by direct message: the owner of those does."""
+"""Sends due reminders by direct message, in the process that owns shard 0."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from bot.tables.views import TableView
 
 _log = logging.getLogger(__name__)
 _DIRECT: Final = 0
-"""The server of direct messages."""
+"""The id that stands for direct messages in place of a server."""
 
 
 class ReminderPoster:
-    """Sends what is due.
+    """Sends the due reminders.
 
     Args:
-        messages: knows where the messages of tables are.
+        messages: knows the messages of tables, for links.
     """
 
     def __init__(self, app: App, client: discord.Client, messages: MessageStore, directs: Directs) -> None:
@@ -39,7 +39,7 @@ class ReminderPoster:
         self._outbox = Outbox(app, "reminder", claim, self._send, guild_of=lambda _user_id: _DIRECT)
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Begins to send what is due, unless direct messages are away or (`is_held`) another process's.
+        """Starts to send the due reminders, unless direct messages are away or another process's (`is_held`).
 
         Raises:
             StorageError: the database refused.
@@ -50,7 +50,7 @@ class ReminderPoster:
             self._outbox.put(reminder.user_id, reminder)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes what is being sent, within `grace_s`."""
+        """Finishes the messages being sent, within `grace_s`."""
         await self._outbox.stop(grace_s)
 
     async def _send(self, reminder: DueReminder) -> None:
@@ -72,7 +72,7 @@ class ReminderPoster:
             await app.people.reminders.switch_off(user_id, refused=True)
 
     async def _link(self, table: TableView) -> str:
-        """The thread of a table or, in a channel, its last message."""
+        """Returns a link to the thread of a table or, in a channel, to its last message."""
         if table.thread is not None:
             return formatting.link(table.guild_id, table.place)
         slots = await self._messages.slots(table.id)

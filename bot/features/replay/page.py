@@ -1,8 +1,8 @@
-"""A finished game, leafed through: the table as it stood after each step, with both hands open or one side's.
+"""A finished game step by step: the table after each step, with both hands open or one side's.
 
-Every button names the position to which it leads, so a second press, or one on an old picture, does no harm. What is
-shown is never remembered: a game of this bot is read from its log again, a record from elsewhere from the message
-itself, in which it lies as a file. A public replay is turned by its owner; others get their own.
+Every button names the position to which it leads, so a second press, or a press on an old picture, does no harm.
+Nothing is stored between presses. A game of this bot is read from its log again. An uploaded record is read from the
+message itself, which holds it as a file. Only the owner of a public replay turns its pages; others get their own.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class ReplayAsk:
     """The game and step to show.
 
     Attributes:
-        key: which game; table 0 stands for the file in the message, with its games counted from 1.
+        key: the key of the game. Table 0 means the file in the message, with its games counted from 1.
         place: the position, from 0.
-        owner: who turns a replay that all can see; 0 where only one person sees it.
+        owner: the person who turns a replay that all can see. 0 where only one person sees it.
     """
 
     key: GameKey
@@ -70,12 +70,16 @@ class ReplayAsk:
     owner: int = 0
 
     def argument(self, action: str) -> str:
-        """The ask as an argument; `action` keeps the buttons of one message apart."""
+        """Returns the ask as an argument.
+
+        Args:
+            action: makes the ids of the buttons of one message differ.
+        """
         return f"{action}.{self.key}.{self.place}.{_LETTERS[self.open]}.{self.owner}"
 
     @classmethod
     def read(cls, argument: str) -> ReplayAsk:
-        """The ask from its argument.
+        """Reads the ask from its argument.
 
         Raises:
             Refused: the item was drawn by another version.
@@ -89,12 +93,12 @@ class ReplayAsk:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A game to be leafed through.
+    """A game to replay.
 
     Attributes:
         about: when it was played and how it ended, or where it comes from.
-        games: how many the record holds.
-        file: the record, where it lies in the message.
+        games: how many games the record holds.
+        file: the record, if the message holds it.
     """
 
     walk: Replay
@@ -105,7 +109,7 @@ class ReplayStep:
 
 
 def draw(words: Words, shown: ReplayStep, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Message:
-    """One position; a place that is none is the nearest one."""
+    """Returns one position. A place out of range becomes the nearest one."""
     position = shown.walk.position(ask.place, ask.open)
     ask = replace(ask, place=position.place)
     players, game = Players(shown.names, shown.walk.cuts), position.public
@@ -134,17 +138,17 @@ def draw(words: Words, shown: ReplayStep, ask: ReplayAsk, deck: Deck = Deck.TWO_
 
 
 def _last_lines(lines: list[str]) -> list[str]:
-    """The last of these lines, as many as a message has room for: names from elsewhere may be long."""
-    room, kept = _ROOM, len(lines)
-    while kept and room >= len(lines[kept - 1]):
-        kept -= 1
-        room -= len(lines[kept]) + 1
-    return lines[kept:]
+    """Returns the last of these lines, as many as a message has room for. Names from elsewhere may be long."""
+    room, first = _ROOM, len(lines)
+    while first and room >= len(lines[first - 1]):
+        first -= 1
+        room -= len(lines[first]) + 1
+    return lines[first:]
 
 
 def _steps(words: Words, walk: Replay, ask: ReplayAsk) -> Iterator[PressButton]:
     last = len(walk) - 1
-    # Without emojis: with them the four are too wide for a phone.
+    # The buttons have no emojis: with them, four would be too wide for a phone.
     for action, label, place in (
         ("first", words("replay.first"), 0),
         ("back", words("replay.back"), max(ask.place - 1, 0)),
@@ -165,7 +169,7 @@ def _sides(words: Words, names: tuple[str, str], ask: ReplayAsk) -> Iterator[Pre
 
 
 def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressButton]:
-    """To another deal, to another game of the record, and the record itself."""
+    """Yields the buttons to another deal, to another game of the record, and to the record itself."""
     deals = shown.walk.deal_before(ask.place), shown.walk.deal_after(ask.place)
     labels = words("replay.deal.before"), words("replay.deal.after")
     if shown.walk.deals:
@@ -184,7 +188,7 @@ def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressBut
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a game that is over, in the menu of its table."""
+    """Returns the entry of a finished game, in the menu of its table."""
     view = reader.table
     if view.game is not None and view.game.outcome is not None:
         argument = str(GameKey(view.id, view.game_no))
@@ -195,7 +199,7 @@ async def replay(request: Request, key: GameKey | None, *, everybody: bool = Fal
     """Opens a game that was finished in this server, or says that there is none.
 
     Args:
-        key: which game; None: what was written names none.
+        key: the key of the game. None if the written text names none.
 
     Raises:
         Refused: the game is still on.
@@ -221,7 +225,7 @@ async def load(
 ) -> None:
     """Opens an uploaded record, or explains its error.
 
-    In public only for people who may attach files there themselves.
+    It is shown in public only for people who may attach files there themselves.
     """
     words = request.words
     if everybody and not request.interaction.permissions.attach_files:
@@ -246,7 +250,7 @@ async def load(
 
 @ROUTES.press(Verb.REPLAY, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The button "Replay" of a game (its key) opens it; those of a replay lead to another position.
+    """Opens the replay of a game (its key), or shows another position of an open replay.
 
     Raises:
         Refused: the item was drawn by another version, or the game is still on.
@@ -267,7 +271,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _page(request: Request, words: Words, ask: ReplayAsk) -> Message | None:
-    """Returns the position; None: there is no such game, and that was answered."""
+    """Returns the position. None if there is no such game, and the answer has said so."""
     deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:
         game = await archive.finished_game(request.app.tables, ask.key)
@@ -287,7 +291,7 @@ async def _page(request: Request, words: Words, ask: ReplayAsk) -> Message | Non
 
 
 async def _deck(request: Request, ask: ReplayAsk) -> Deck:
-    """The colours that the one reader chose; the plain ones where all can see."""
+    """Returns the reader's own colours of cards, or the plain ones where all can see."""
     chosen = not ask.owner and (await request.preferences()).four_colours
     return Deck.FOUR_COLOURS if chosen else Deck.TWO_COLOURS
 
@@ -307,12 +311,12 @@ def _walk(written: str) -> Replay:
 
 
 def _uploaded_step(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> ReplayStep:
-    """Returns the step of a game of an uploaded record; its names may be any text."""
+    """Returns the step of a game of an uploaded record. Its names may be any text."""
     which = min(ask.key.game_no, len(games))
     game = games[which - 1]
     names = _tag(game, "North") or words("replay.north"), _tag(game, "South") or words("replay.south")
-    told = words("replay.of", game=which, games=len(games)) if len(games) > 1 else ""
-    about = join_facts(words("replay.brought"), told, safe(_tag(game, "Event")), safe(_tag(game, "Date")))
+    number = words("replay.of", game=which, games=len(games)) if len(games) > 1 else ""
+    about = join_facts(words("replay.brought"), number, safe(_tag(game, "Event")), safe(_tag(game, "Date")))
     file = Picture(_FILE, crc32(data), lambda: data)
     return ReplayStep(game.walk, names, about, len(games), file)
 
@@ -322,7 +326,7 @@ def _tag(game: Loaded, name: str) -> str:
 
 
 async def _in_message(message: discord.Message | None) -> bytes:
-    """The record that lies in a message of ours.
+    """Returns the record that a message of the bot holds.
 
     Raises:
         BadRecord: it is not there any more.
@@ -330,7 +334,7 @@ async def _in_message(message: discord.Message | None) -> bytes:
     for file in [] if message is None else message.attachments:
         if file.filename == _FILE:
             return await fetch(file, file.size)
-    # Discord may name what a component shows with the component alone.
+    # Discord may name the file of a component with the component alone.
     frames = (
         []
         if message is None

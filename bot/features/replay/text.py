@@ -1,6 +1,6 @@
 """A replayed game in words: each step, and the open cards.
 
-Says what a `Position` holds and no more; what it has no field for, no sentence can tell. Knows no rule of the game.
+Says only what a `Position` holds, so no sentence can give away what it lacks. Knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Position, Vi
 
 
 def step(words: Words, players: Players, position: Position, of: int) -> str:
-    """Which step it is, and what it was."""
+    """Returns the number of a step, and the sentences about it."""
     number = words("replay.step", place=position.place + 1, of=of)
-    told = [line for event in position.events for line in _sentences(words, players, position.public, event)]
-    return "\n".join([f"-# {number}", *told])
+    sentences = [line for event in position.events for line in _sentences(words, players, position.public, event)]
+    return "\n".join([f"-# {number}", *sentences])
 
 
 def hands(words: Words, players: Players, position: Position) -> list[str]:
-    """Returns the cards still in each hand: named where they lie open, else counted."""
+    """Returns the cards still in each hand: named if the hand is open, otherwise counted."""
     return [_hand(words, players, position, seat) for seat in Seat] if position.public.number else []
 
 
@@ -59,7 +59,7 @@ def so_far(words: Words, players: Players, position: Position) -> list[str]:
 
 
 def alt(words: Words, players: Players, position: Position) -> str:
-    """The picture in words, for those who listen."""
+    """Returns the picture in words, for readers who listen."""
     seen = [deal_text.alt(words, players, position.public)]
     for seat in Seat:
         places, name = position.hands[seat.index], players.names[seat.index]
@@ -77,9 +77,9 @@ def _hand(words: Words, players: Players, position: Position, seat: Seat) -> str
     return words("replay.hand", who=who, cards=formatting.cards(words, held) or "–")
 
 
-def _sentences(words: Words, players: Players, game: PublicView, told: VisibleEvent) -> list[str]:
-    """The sentences for a part of a step; none where another part of it says all."""
-    match told:
+def _sentences(words: Words, players: Players, game: PublicView, event: VisibleEvent) -> list[str]:
+    """Returns the sentences about an event of a step. Empty if another event of the step says everything."""
+    match event:
         case GameOpened(cuts):
             return _cuts(words, players, game, cuts)
         case CutMade(north, south):
@@ -95,7 +95,7 @@ def _sentences(words: Words, players: Players, game: PublicView, told: VisibleEv
             key = "table.king.turned" if how is KingFrom.TURNED else "table.king.announced"
             return [words(key, who=formatting.who(players, seat))]
         case Proposed() | Accepted() | Refused() | ConditionFailed() | CardsDiscarded():
-            return [_exchange(words, players, game, told)]
+            return [_exchange(words, players, game, event)]
         case CardPlayed(seat, card):
             return _card_line(words, players, game, seat, card)
         case DealScored():
@@ -108,10 +108,10 @@ def _sentences(words: Words, players: Players, game: PublicView, told: VisibleEv
         case StopAnswered(seat, accepted):
             return [words("replay.stop.yes" if accepted else "replay.stop.no", who=formatting.who(players, seat))]
         case HandAbandoned() | HandClaimed() | TimeClaimed() | GameResigned():
-            # The score or the end, which belong to the same step, tell it.
+            # The score or the end, which belong to the same step, say it.
             return []
         case _:
-            return [error_sentence(words, players, told)]
+            return [error_sentence(words, players, event)]
 
 
 def _cuts(words: Words, players: Players, game: PublicView, cuts: tuple[tuple[Card, Card], ...]) -> list[str]:
@@ -130,11 +130,11 @@ def _exchange(
     words: Words,
     players: Players,
     game: PublicView,
-    told: Proposed | Accepted | Refused | ConditionFailed | CardsDiscarded,
+    event: Proposed | Accepted | Refused | ConditionFailed | CardsDiscarded,
 ) -> str:
     assert game.elder is not None
     names = {"elder": formatting.who(players, game.elder), "dealer": formatting.who(players, game.elder.other)}
-    match told:
+    match event:
         case Proposed():
             return words("table.proposed", **names)
         case Accepted(conditional):
@@ -151,7 +151,7 @@ def _exchange(
                 return words("replay.discards.open", who=who, cards=formatting.cards(words, cards))
             return words.count("replay.discards", count, who=who) if count else words("replay.keeps", who=who)
         case _:
-            assert_never(told)
+            assert_never(event)
 
 
 def _card_line(words: Words, players: Players, game: PublicView, seat: Seat, card: Card) -> list[str]:

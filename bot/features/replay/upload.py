@@ -1,6 +1,7 @@
-"""A record that a person brings: read as text, by the laws, and never carried out. Nothing of it is kept.
+"""A record that a person uploads: read as text, checked by the laws, and never stored.
 
-It is small, or it is not read; it is text, or it is refused; what the laws did not bring about is named with its line.
+A file that is too large is not read, and a file that is not text is refused. An event that the laws do not allow is
+reported with its line.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ecarte.game import NotationError, RecordFault
 from ecarte.notation import Replay, read_all
 
 MOST_BYTES: Final = 1 << 16
-"""The largest file that is looked at: a game of five has some four thousand bytes."""
+"""The largest file that is read. The record of a game of five points has some four thousand bytes."""
 _PATIENCE_S = 2.0
 _QUOTED, _NOTE = 80, 200
 _PROBLEMS = {
@@ -31,20 +32,20 @@ _PROBLEMS = {
     RecordFault.BREAKS_OFF: "replay.bad.breaks_off",
     RecordFault.NO_TAG: "replay.bad.tag",
 }
-"""The faults that have a sentence of their own; the others are quoted in English, as developers know them."""
+"""The faults with a sentence of their own. The others are quoted in English, for developers."""
 _WHITE = re.compile(r"[\s`]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game of a record: the tags that were given, and its positions."""
+    """A game of a record: its tags and its positions."""
 
     tags: Mapping[str, str]
     walk: Replay
 
 
 class _File(Protocol):
-    """A file at Discord: an attachment, or what a component shows."""
+    """A file at Discord: an attachment, or the file of a component."""
 
     async def read(self) -> bytes: ...
 
@@ -55,7 +56,8 @@ class BadRecord(Exception):
     Args:
         key: of the sentence.
         values: for the sentence.
-        fault: what the reader of records says, where it came so far; `line` is what stands there.
+        fault: the error of the reader of records, if the file was read that far.
+        line: the text of the faulty line.
     """
 
     def __init__(self, key: str, fault: NotationError | None = None, line: str = "", **values: object) -> None:
@@ -66,7 +68,7 @@ class BadRecord(Exception):
         self.line = line
 
     def sentence(self, words: Words) -> str:
-        """The whole explanation, for the person who brought the record."""
+        """Returns the whole explanation, for the person who uploaded the record."""
         if self.fault is None:
             return words(self.key, **self.values)
         why, note = _why(words, self.fault)
@@ -82,10 +84,10 @@ class BadRecord(Exception):
 
 
 async def fetch(file: _File, size: int | None) -> bytes:
-    """The bytes of a file.
+    """Returns the bytes of a file.
 
     Args:
-        size: as Discord tells it.
+        size: by Discord's word.
 
     Raises:
         BadRecord: it is too large, or Discord does not hand it over.
@@ -102,13 +104,13 @@ async def fetch(file: _File, size: int | None) -> bytes:
     return data
 
 
-# A press reads the same record again: some are kept, by their bytes, which never tell two stories.
+# Each press reads the same record again, so some are cached by their bytes.
 @lru_cache(maxsize=32)
 def games_of(data: bytes) -> tuple[Loaded, ...]:
-    """The games that the bytes of a file hold, in their order; one at least.
+    """Returns the games in the bytes of a file, in their order. There is at least one.
 
     Raises:
-        BadRecord: there is none, or one of them does not stand.
+        BadRecord: there is no game, or one of them has an error.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -127,7 +129,7 @@ def games_of(data: bytes) -> tuple[Loaded, ...]:
 
 
 def _why(words: Words, fault: NotationError) -> tuple[str, str]:
-    """Why a line does not stand, in a sentence; and a note of the reader of records, in English."""
+    """Returns why a line is wrong, in a sentence, and a note of the reader of records, in English."""
     rule = f"replay.rule.{fault.rule}"
     if fault.rule is not None and words.has(rule):
         return words(rule), fault.problem

@@ -28,12 +28,12 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 @ROUTES.press(Verb.HINT, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, _press: Press) -> None:
-    """The button "Hint"."""
+    """Gives a hint, from the button "Hint"."""
     await give_hint(request)
 
 
 async def give_hint(request: Request) -> None:
-    """Gives a hint at the table where the player sits, if hints are fair there."""
+    """Gives a hint at the player's table, if hints are fair there."""
     tables = await _tables_of(request)
     table = next((table for table in tables if table.allows_hints), None)
     if table is None:
@@ -52,7 +52,7 @@ async def give_hint(request: Request) -> None:
 
 
 def _refusal(tables: list[TableView]) -> str:
-    """Why there is no hint at any of these tables."""
+    """Returns why there is no hint at any of these tables."""
     if not tables:
         return "hint.none"
     if tables[0].terms.rules.for_stakes:
@@ -61,9 +61,9 @@ def _refusal(tables: list[TableView]) -> str:
 
 
 async def _tables_of(request: Request) -> list[TableView]:
-    """Returns the tables where the person plays now, here or else in the server; first those that wait for them.
+    """Returns the tables where the person plays now: those here, otherwise those in the server.
 
-    A private game counts wherever it was begun.
+    Tables that wait for the person come first. A private game counts from any place.
     """
     rows = await lookup.tables_of(request.app.tables, request.person.id)
     meant = [row.id for row in rows if row.guild_id == request.guild_id or not row.channel_id]

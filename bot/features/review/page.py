@@ -1,8 +1,8 @@
 """A review of a finished game for one reader: their own decisions, or their advice, the worst first.
 
-Each has its picture: the hand, or the table with it, as it was then. Text and picture come from the view of that
-seat at that decision, so that even after the game nothing shows what the other held; for that there is the replay.
-It is worked out in another process (`bot.house.reviewer`).
+Each decision has its picture: the hand, or the table with it, at that moment. Text and picture come from the view of
+that seat at that decision, so that the page never shows the other hand, even after the game. The replay shows it. The
+review is computed in another process (`bot.house.reviewer`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ReviewStep:
 
     Attributes:
         judged: every decision that has values, in its order.
-        advised: they are a backer's advice, and not a player's own.
+        advised: whether the decisions are a backer's advice. False for a player's own.
     """
 
     game: GameResult
@@ -58,9 +58,9 @@ class ReviewStep:
 def draw(
     words: Words, shown: ReviewStep, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
 ) -> Message:
-    """One page: first what cost something, the worst first, then the others in their order.
+    """Returns one page: first the decisions that cost something, the worst first, then the others in their order.
 
-    A page that is none is the nearest one.
+    A page out of range becomes the nearest one.
     """
     game, worst = shown.game, worst_first(shown.judged)
     others = [decision for decision in shown.judged if decision not in worst]
@@ -69,12 +69,12 @@ def draw(
     page = min(page, pages - 1)
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
-    made = len(shown.judged)
+    count = len(shown.judged)
     if worst:
         values = {"worst": costly, "lost": words.percent(given_away(shown.judged))}
-        told = words.count("review.sum.advised" if shown.advised else "review.sum", made, **values)
+        summary = words.count("review.sum.advised" if shown.advised else "review.sum", count, **values)
     else:
-        told = words.count("review.count.advised" if shown.advised else "review.count", made)
+        summary = words.count("review.count.advised" if shown.advised else "review.count", count)
     argument = GameKey.of(game)
     picture, parts = None, _others(words, others, page - costly)
     if page < costly:
@@ -82,7 +82,7 @@ def draw(
     return Message(
         layout(
             page_frame(
-                text(f"## {words('review.title')}\n{score}\n-# {timestamp(game.ended_at, 'f')}\n{told}"),
+                text(f"## {words('review.title')}\n{score}\n-# {timestamp(game.ended_at, 'f')}\n{summary}"),
                 None if worst else text(words("review.flawless")),
                 *parts,
                 text(f"-# {words('review.model')}"),
@@ -96,18 +96,18 @@ def draw(
 def _costly(
     words: Words, shown: ReviewStep, judged: Judged, number: int, who: Players, preferences: Preferences
 ) -> tuple[Picture | None, Sequence[ui.Item[Any]]]:
-    """One decision that cost something; with its picture it fills a phone's screen."""
+    """Returns one decision that cost something. With its picture it fills a phone's screen."""
     view, pictured = judged.decision.view, not preferences.text_only
-    told = text(review_text.decision(words, number, judged, advised=shown.advised, pictured=pictured))
+    about = text(review_text.decision(words, number, judged, advised=shown.advised, pictured=pictured))
     if not pictured:
-        return None, (told,)
+        return None, (about,)
     picture = deal_position.picture(words, view, preferences, who, f"decision-{number}.png")
     alt = deal_position.alt(words, view, who, "review.alt.advised" if shown.advised else "lesson.alt")
-    return picture, (told, picture.gallery(alt))
+    return picture, (about, picture.gallery(alt))
 
 
 def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.Item[Any]]:
-    """A page of those that cost nothing, a line each."""
+    """Returns a page of the decisions that cost nothing, one a line."""
     here = others[page * _OTHERS_A_PAGE : (page + 1) * _OTHERS_A_PAGE] if page >= 0 else ()
     lines = [f"**{words('review.others')}**", *(review_text.other(words, decision) for decision in here)]
     return (text("\n".join(lines)),) if here else ()
@@ -119,9 +119,9 @@ def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Player
 
 
 def review_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | None = None) -> list[PressButton]:
-    """Returns the button that opens the review of a game at its table; none where there is nothing to judge.
+    """Returns the button that opens the review of a game at its table.
 
-    That is where players may err, where the figures are for other rules, and before the first decision of all.
+    Empty at a salon table, under rules that the figures are not for, and before the first decision.
     """
     decided = game.number > 1 or game.proposals or game.tricks
     if game.salon is not None or not decided or not policy_knows(game.rules):
@@ -145,7 +145,7 @@ async def open_review(request: Request, key: GameKey | None) -> None:
 
 @ROUTES.press(Verb.REVIEW, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The button "Review" of a game (its key) opens it; those of a review turn its pages (key and page).
+    """Opens the review of a game (its key), or turns its pages (key and page).
 
     Raises:
         Refused: the item was drawn by another version, or the game is still on.
@@ -165,7 +165,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _page(request: Request, key: GameKey | None, page: int) -> Message | None:
-    """Returns a page of the review; None: there is none for this person, and that was answered."""
+    """Returns a page of the review. None if there is none for this person, and the answer has said so."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or not is_here(request, game):
         await request.reply(request.words("problem.no_record"))

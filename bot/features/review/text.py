@@ -12,10 +12,10 @@ from ecarte.teaching import BookAdvice, Hint, Judged
 
 
 def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -> str:
-    """A move as a thing to do: "play K♠", "propose".
+    """Returns a move as a thing to do: "play K♠", "propose".
 
     Args:
-        silent: the king is not marked with it, where it could be for the last time.
+        silent: whether the player did not announce the king with it, at the last chance.
     """
     match which:
         case Play(card=card) if silent:
@@ -38,14 +38,14 @@ def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -
 
 
 def where(words: Words, view: PlayerView) -> str:
-    """Where the deal stood: its number, the score, the turn-up."""
+    """Returns the place of a decision: the number of the deal, the score, the turn-up."""
     public = view.public
     assert public.turn_up is not None
     return words("review.where", deal=public.number, score=_score(view), card=formatting.card(words, public.turn_up))
 
 
 def hand(words: Words, view: PlayerView) -> str:
-    """The cards of a decision, with the one to be replied to."""
+    """Returns the hand of a decision, with the card to which it replies."""
     public = view.public
     held = formatting.cards(words, list(view.hand))
     last = public.tricks[-1] if public.tricks else None
@@ -55,28 +55,28 @@ def hand(words: Words, view: PlayerView) -> str:
 
 
 def decision(words: Words, number: int, judged: Judged, *, advised: bool, pictured: bool) -> str:
-    """One decision that cost something.
+    """Returns one decision that cost something.
 
     Args:
-        pictured: a picture shows the cards.
+        pictured: whether a picture shows the cards.
     """
-    view, made = judged.decision.view, judged.decision.move
+    view, done = judged.decision.view, judged.decision.move
     silent = judged.decision.king is not None
-    told = words(
+    line = words(
         "review.advised" if advised else "review.done",
-        done=move(words, made, view, silent=silent),
+        done=move(words, done, view, silent=silent),
         chance=words.percent(judged.chance),
         best=move(words, judged.best, view, silent=silent),
         better=words.percent(judged.best_chance),
     )
     head = words("review.cost", number=number, cost=words.percent(judged.cost))
     cards = [] if pictured else [hand(words, view)]
-    lines = [f"{head} · {where(words, view)}", *cards, told, *book(words, judged.book, view, silent=silent)]
+    lines = [f"{head} · {where(words, view)}", *cards, line, *book(words, judged.book, view, silent=silent)]
     return "\n".join(lines)
 
 
 def other(words: Words, judged: Judged) -> str:
-    """One decision that cost nothing worth telling, in a line."""
+    """Returns one decision that cost nothing worth mentioning, in a line."""
     view = judged.decision.view
     done = move(words, judged.decision.move, view, silent=judged.decision.king is not None)
     return words(
@@ -89,7 +89,7 @@ def other(words: Words, judged: Judged) -> str:
 
 
 def remark(words: Words, judged: Judged | None) -> str | None:
-    """The one decision of a game that is worth a line, as `most_telling` finds it."""
+    """Returns the one decision of a game that is worth a line, as `most_telling` finds it."""
     if judged is None:
         return None
     if judged.cost:
@@ -113,9 +113,9 @@ def _score(view: PlayerView) -> str:
 
 
 def book(words: Words, says: BookAdvice | None, view: PlayerView, *, silent: bool = False) -> list[str]:
-    """Returns the line with the book's move, its page, and the reason; none where the book is silent.
+    """Returns the line with the book's move, its page, and the reason. Empty where the book is silent.
 
-    Cavendish is named where he says it of just this; elsewhere the line says that a general rule is applied.
+    The line names Cavendish if the book speaks of this very position. Otherwise it says that a general rule is applied.
     """
     if says is None:
         return []
@@ -125,20 +125,20 @@ def book(words: Words, says: BookAdvice | None, view: PlayerView, *, silent: boo
     return [f"-# {words(key, pages=says.pages.replace('-', '–'), done=done, why=why)}"]
 
 
-def hint(words: Words, told: Hint, view: PlayerView) -> str:
+def hint(words: Words, advice: Hint, view: PlayerView) -> str:
     """Returns the move to make, and the reason."""
-    values = {"best": move(words, told.move, view), "chance": words.percent(told.chance)}
-    if told.other is None:
+    values = {"best": move(words, advice.move, view), "chance": words.percent(advice.chance)}
+    if advice.other is None:
         line = words("hint.equal", **values)
     else:
-        other = move(words, told.other, view)
-        line = words("hint.best", other=other, less=words.percent(told.other_chance), **values)
-    king = f"{words('hint.king', crown=formatting.mark(words, 'crown'))}\n" if told.king else ""
-    return "\n".join([f"{king}{line}", *book(words, told.book, view)])
+        other = move(words, advice.other, view)
+        line = words("hint.best", other=other, less=words.percent(advice.other_chance), **values)
+    king = f"{words('hint.king', crown=formatting.mark(words, 'crown'))}\n" if advice.king else ""
+    return "\n".join([f"{king}{line}", *book(words, advice.book, view)])
 
 
 def best_advice(words: Words, table: TableView, best: BestAdvice | None) -> list[str]:
-    """Whose advice was best in a game that is over, in a line; none of a person who was erased since."""
+    """Returns whose advice was best in a finished game, in a line. Empty if that person was erased since."""
     if best is None or best.person not in table.around.names:
         return []
     return [words("review.advice", who=participant(words, table, best.person), right=best.right, given=best.given)]

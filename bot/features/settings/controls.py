@@ -40,7 +40,7 @@ _NONE = "none"
 
 
 class SettingControl(Enum):
-    """A line of the panel; the value is the part of its keys in the texts."""
+    """A line of the panel. Its value is the part of its keys in the texts."""
 
     CHANNELS = "channels"
     THREADS = "threads"
@@ -134,7 +134,7 @@ class Choice(Enum):
 
     @property
     def argument(self) -> str:
-        """The argument of its item."""
+        """The argument of the control's item."""
         return f"set.{self.value}"
 
 
@@ -142,7 +142,7 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
     """Returns the choices of the server after one of them was made.
 
     Raises:
-        ValueError: there is nothing of that kind to choose; the item was drawn by another version.
+        ValueError: there is no such choice; the item was drawn by another version.
     """
     match choice:
         case Choice.CHANNELS:
@@ -212,14 +212,14 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the settings of a server are shown with.
+    """Facts about the server and the bot that the settings show.
 
     Attributes:
-        present: those of the chosen channels that are still there.
-        longest: for how many days the bot's owner keeps records; 0: for ever.
-        next_at: when each thing would be posted next, in epoch milliseconds.
-        lacks: the permissions that the bot lacks to post in a channel that was chosen for it, by channel.
-        role_problem: why the role for the first place cannot be given; empty: it can, or there is none.
+        present: the chosen channels that still exist.
+        longest: for how many days the bot's owner keeps records. 0 for ever.
+        next_at: when each posting would come next, in epoch milliseconds.
+        lacks: the permissions that the bot lacks in a channel that was chosen for postings, by channel.
+        role_problem: why the role for the first place cannot be given. Empty if it can, or if there is none.
     """
 
     present: Collection[int] = ()
@@ -313,7 +313,12 @@ def controls(
 
 
 def retention(words: Words, days: int, longest: int) -> str:
-    """Returns for how long records are kept where a server has chosen so many days, and the bot's owner `longest`."""
+    """Returns for how long records are kept.
+
+    Args:
+        days: the server's choice.
+        longest: the limit of the bot's owner. 0 for none.
+    """
     if days and not 0 < longest <= days:
         return words.count("pages.days", days)
     if not longest:
@@ -322,7 +327,7 @@ def retention(words: Words, days: int, longest: int) -> str:
 
 
 def duration(words: Words, seconds: int) -> str:
-    """A length of time in the largest unit that leaves no rest."""
+    """Returns a length of time in the largest unit that divides it."""
     if seconds > 86_400 and seconds % 86_400 == 0:
         return words.count("pages.days", seconds // 86_400)
     if seconds and seconds % 3600 == 0:
@@ -440,7 +445,7 @@ def _season(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
 
 
 def season(words: Words, choices: ServerSettings, around: Surroundings) -> str:
-    """Returns for how long seasons last, and which role goes to the first place."""
+    """Returns the length of seasons, and the role for the first place."""
     lines = [words(f"pages.settings.season.{_NONE if choices.season is None else choices.season.value}")]
     if choices.champion_role is not None:
         lines.append(words("pages.settings.season.role.holds", role=f"<@&{choices.champion_role}>"))
@@ -450,7 +455,7 @@ def season(words: Words, choices: ServerSettings, around: Surroundings) -> str:
 
 
 def posting(words: Words, kind: PostingKind, choices: ServerSettings, around: Surroundings) -> str:
-    """Returns where and when something is posted by itself, or what keeps it from being posted."""
+    """Returns where and when something is posted automatically, or why it cannot be."""
     chosen = choices.channel_of(kind)
     if chosen is None:
         return words("pages.settings.daily.nowhere")
@@ -466,14 +471,14 @@ def posting(words: Words, kind: PostingKind, choices: ServerSettings, around: Su
 
 
 def share(words: Words, part: int) -> str:
-    """The least bet that gives sight, as a part of the stake."""
+    """Returns the least bet that gives sight, as a part of the stake."""
     if part < 2:
         return words("pages.settings.fair.share.all" if part else "pages.settings.fair.share.none")
     return words("pages.settings.fair.share.part", part=part)
 
 
 def counted_games(words: Words, most: int) -> str:
-    """How many games of a pair count in a day."""
+    """Returns how many games of a pair count in a day."""
     return words.count("pages.games", most) if most else words("pages.settings.fair.counted.all")
 
 

@@ -1,7 +1,7 @@
-"""The settings of a server, for those with Manage Server: the current values, and a select of what to change.
+"""The settings of a server, for those with Manage Server: the current values, and a select of settings to change.
 
-Each choice is kept as soon as it is made, key by key, so two people who change different things do not undo each
-other. Knows what can be chosen, not where it acts.
+Each choice is stored at once, key by key, so two people who change different settings do not undo each other. Knows
+what can be chosen, not where a choice acts.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _GROUPS: Final = (
     (SettingControl.CHIPS, SettingControl.FAIR, SettingControl.SEASON, SettingControl.BOARDS),
     (SettingControl.READY, SettingControl.DAILY, SettingControl.WEEK, SettingControl.KEEP),
 )
-"""The order of the panel: how a table is; what is played for; the server around it."""
+"""The order of the panel: how a table is, what is played for, the server around it."""
 
 _ROLES: Final = (Choice.READY_ROLE, Choice.CHAMPION_ROLE)
 
@@ -101,7 +101,7 @@ def edit(
     """Returns the choices for one setting, with the current value chosen.
 
     Args:
-        problem: why what was chosen cannot be; None: nothing is in the way.
+        problem: why the last choice is impossible. None if it is not.
     """
     return Message(
         layout(
@@ -179,7 +179,7 @@ def _fair(words: Words, choices: ServerSettings) -> str:
 
 
 def _clock(words: Words, choices: ServerSettings) -> str:
-    """Both clocks, the one that holds where a challenge names none first."""
+    """Returns both clocks. The default one comes first."""
     decision, reserve = duration(words, choices.decision_s), duration(words, choices.reserve_s)
     live = words("pages.settings.live", decision=decision, reserve=reserve)
     post = words("pages.settings.correspondence", decision=duration(words, choices.hours * 3600))
@@ -188,7 +188,7 @@ def _clock(words: Words, choices: ServerSettings) -> str:
 
 
 def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
-    """Returns what the settings are shown with here and now."""
+    """Returns the facts that the settings show, as they are now."""
     guild, now = request.interaction.guild, request.app.now()
     posted_in = {channel for kind in PostingKind if (channel := choices.channel_of(kind)) is not None}
     chosen = {*choices.channels, *posted_in}
@@ -203,7 +203,7 @@ def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
 
 @ROUTES.press(Verb.SETTING, needs=Needs.MANAGER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A setting was opened, chosen, or left: the panel changes in place.
+    """Opens, changes or leaves a setting. The panel changes in place.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -218,7 +218,7 @@ async def press(request: Request, press: Press) -> None:
             case "show":
                 drawing = draw(request.words, choices, surroundings(request, choices))
             case "edit":
-                # Panels drawn by earlier versions have a button for each.
+                # Panels drawn by earlier versions have one button for each setting.
                 setting = SettingControl(request.values[0] if request.values else what)
                 problem = _role_problem(request, choices, setting)
                 drawing = edit(request.words, setting, choices, surroundings(request, choices), problem)
@@ -237,7 +237,7 @@ async def press(request: Request, press: Press) -> None:
                 if choice is Choice.CHAMPION_ROLE:
                     await request.app.people.champions.look_again(request.guild_id)
                 around = surroundings(request, choices)
-                # What has several parts keeps its page until all are chosen.
+                # A setting of several parts keeps its page until all are chosen.
                 drawing = (
                     edit(request.words, setting, choices, around)
                     if setting in _OF_SEVERAL_PARTS
@@ -253,7 +253,7 @@ async def press(request: Request, press: Press) -> None:
 def _role_problem(
     request: Request, choices: ServerSettings, setting: SettingControl, *, is_chosen: bool = False
 ) -> str | None:
-    """Why the role for open challenges, or for the first place, cannot be given; None: it can, or there is none."""
+    """Returns why a role cannot be given: the role for open challenges, or for the first place. None if it can."""
     is_called = setting is SettingControl.READY
     role_id = choices.ready_role if is_called else choices.champion_role
     if role_id is None or (setting is not SettingControl.SEASON and not is_called):

@@ -1,8 +1,8 @@
-"""Keeps the threads of slow games from falling asleep: buttons of an archived thread are dead on the web and on phones.
+"""Keeps the threads of slow games from being archived: buttons of an archived thread do not work on the web and phones.
 
-Discord archives a thread after a while without activity, by its definition a message that is sent, a thread that is
-taken out of the archive, or a change of that while; edits are none. So the message of a table in a thread in which the
-bot has sent nothing for days gives way to a new one that shows the same, and rings for no one.
+Discord archives a thread after a time without activity. Activity is a sent message, taking the thread out of the
+archive, or changing that time. Edits do not count. So if the bot has sent nothing in a thread for days, the message of
+its table is replaced by a new one that shows the same, and rings for no one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from bot.features.table.renderer import Renderer
 from bot.tables import lookup
 
 _QUIET_MS: Final = 4 * 86_400_000
-"""A thread is woken after this part of the week after which Discord archives it: the rest is left for an outage."""
+"""A thread is renewed after this part of the week after which Discord archives it. The rest is a
+reserve for outages.
+"""
 _AT_ONCE: Final = 50
 _EVERY_MS: Final = 3_600_000
 
@@ -32,7 +34,7 @@ class ThreadKeeper:
         self._next = 0
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Has quiet threads woken, but in servers that are away or (`is_held`) another process's.
+        """Renews quiet threads, except in servers that are away or another process's (`is_held`).
 
         Raises:
             StorageError: the database refused.
@@ -45,9 +47,9 @@ class ThreadKeeper:
         for row in quiet:
             if not is_held(row.guild_id):
                 self._tables.renew(row.id, before)
-        # The rest a minute later: hands have the rest of what Discord allows.
+        # The other threads follow a minute later, so that hands are not held up by Discord's limits.
         self._behind = quiet[-1].id if len(quiet) == _AT_ONCE else 0
         self._next = now + _EVERY_MS
 
     async def stop(self, grace_s: float) -> None:
-        """Does nothing: the renderer finishes what is under way."""
+        """Does nothing: the renderer finishes the drawings under way."""

@@ -1,4 +1,4 @@
-"""Tells people of a table that was put aside: in its place, and each of its people in private."""
+"""Notices about a table that was put aside: one in its place, and one in private to each of its people."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _PUBLIC = Slot(SlotKind.LOST)
 
 
 async def announce(app: App, messages: MessageStore, error: TableLost) -> bool:
-    """Sends the missing notices; True if some of them have to be tried again later."""
+    """Sends the missing notices. Returns whether some of them have to be tried again later."""
     lost, key = error.lost, f"problem.{error.problem.value}"
     settings = await app.people.servers.of(lost.guild_id)
     words = app.texts(settings.language or app.settings.language)
-    # A private table stands in no channel.
+    # A private table has no channel.
     deliveries = [await messages.show_in(lost.table_id, _PUBLIC, lost.place, notice(words(key)))] if lost.place else []
     link = formatting.link(lost.guild_id, lost.place)
     for person in lost.people:

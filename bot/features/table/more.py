@@ -1,4 +1,4 @@
-"""The menu More of a table: a private page of what all features contribute for its reader."""
+"""The menu More of a table: a private page of the entries of all features for its reader."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ROW: Final = 5
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns what the bar of the table is made of."""
+    """Returns the line that explains the bar of the table."""
     table = reader.table
     on = table.status is Status.PLAYING and not table.is_private
     if on and table.game is not None and table_text.chance(words, table, table.game):
@@ -36,7 +36,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Message:
-    """Returns the page; a group without entries is left out."""
+    """Returns the page. A group without entries is left out."""
     entries = [entry for more in contributions for entry in more(words, reader)]
     parts: list[ui.Item[Any]] = [text(words("more.title"))]
     for group in Group:

@@ -1,4 +1,6 @@
-"""Short messages that ring: time is running out for a player without messages, the table can no longer be shown."""
+"""Short messages that ring: a warning to a player without messages, and the notice that a table can
+no longer be shown.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from ecarte.game import Seat
 
 
 def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
-    """To a player who cannot be written to, at the table: their time is running out."""
+    """Returns the warning, at the table, that time runs out for a player who cannot be written to."""
     person = view.person(seat)
     text = words(
         "notice.warning.public",
@@ -22,7 +24,7 @@ def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
 
 
 def no_place(words: Words, view: TableView) -> Message:
-    """To both players, privately: the table can no longer be shown where it stood."""
+    """Returns the private notice to both players that the table can no longer be shown in its place."""
     view = naming.with_names(words, view)
     return notice(
         words("notice.no.place", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))

@@ -1,4 +1,4 @@
-"""When a message that follows play is edited: at once where more than a move has happened, else as limits allow."""
+"""When a message that follows play is edited: at once if more than a move has happened, otherwise as limits allow."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.tables.views import TableView
 from ecarte.game import Phase
 
 Lane: TypeAlias = tuple[int, int | None]
-"""A table, and a reader there; None: what all may see."""
+"""A table, and a reader there. None for the messages that all may see."""
 _ATTENDED_MS: Final = 300_000
-"""So long after a press bystanders are thought to look on."""
+"""After a bystander's press the table counts as watched for this long."""
 _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 _TALK_FACTOR: Final = 1.5
-"""Where all requests are in use, so much longer while cards may be exchanged: of that bystanders learn little."""
+"""Under full load, edits during the exchange wait this much longer: bystanders see little of it."""
 _LOOK_S: Final = 0.5
-"""Longer, and all that a short burst has put off would come late, and in one wave."""
+"""If this were longer, edits delayed by a short burst would all arrive late and at once."""
 _ABOUT_S: Final = 0.005
-"""Timers and the clock of the bot differ by so much."""
+"""Timers and the clock of the bot may differ by this much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class _Edit:
     """An edit that can wait.
 
     Attributes:
-        most_ms: how long, where all requests are in use.
-        channel_id: of its message; 0: it counts for no limit.
+        most_ms: how long it may wait under full load.
+        channel_id: the channel of its message. 0 if it counts for no limit.
     """
 
     watched: Watched
@@ -40,10 +40,10 @@ class _Edit:
 
 
 def stage(table: TableView) -> object:
-    """Returns what of a table is shown at once: all that is more than a move."""
+    """Returns the facts whose change is shown at once: everything except a move."""
     game, around = table.game, table.around
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer, game.king)
-    # Before the first cards the table is all that a player has to look at.
+    # Before the first cards the table is the only message that a player sees.
     ready = around.pause.ready if around.pause is not None and (game is None or not game.number) else None
     waits = around.pause is None, ready, table.to_cut is None, around.heir, around.awaited
     bets = around.book, around.side_bets
@@ -59,8 +59,8 @@ class EditPace:
 
     Attributes:
         pressure: the load of Discord's limits.
-        least_ms: the least time between two edits of a message while nothing happens but moves.
-        look_s: how often the load is looked at again for a drawing that was put off.
+        least_ms: the least time between two edits of a message while only moves happen.
+        look_s: how often a delayed drawing checks the load again.
     """
 
     def __init__(self, pressure: Pressure, now: Callable[[], int], wake: Callable[[Lane], object]) -> None:
@@ -75,7 +75,7 @@ class EditPace:
 
     @property
     def delayed_lanes(self) -> list[Lane]:
-        """The readers whose message is behind the table, until its time comes."""
+        """The readers whose message is behind the table until its edit is due."""
         return list(self._waiting)
 
     def note_press(self, table_id: int, user_id: int) -> None:
@@ -83,7 +83,7 @@ class EditPace:
         self._presses.setdefault(table_id, {})[user_id] = self._now()
 
     def may_edit(self, table: TableView, reader: int | None, stage: object, channel_id: int, *, free: bool) -> bool:
-        """Returns whether a message is edited now; if not, its reader is woken when it may be.
+        """Returns whether a message is edited now. If not, its reader is woken when it may be.
 
         Args:
             free: whether the edit counts for no limit.
@@ -106,7 +106,7 @@ class EditPace:
         self._shown[table_id, reader] = stage, self._now()
 
     def forget_edit(self, table_id: int, reader: int | None) -> None:
-        """Notes that what a message shows is not known: the next edit of it does not wait."""
+        """Notes that the content of a message is unknown, so that its next edit does not wait."""
         self._shown.pop((table_id, reader), None)
 
     def flush_delayed(self) -> None:
@@ -116,14 +116,14 @@ class EditPace:
             self._wake(lane)
 
     def forget(self, table_id: int) -> None:
-        """The table is closed."""
+        """Forgets a closed table."""
         self._presses.pop(table_id, None)
         for lane in [lane for lane in self._shown if lane[0] == table_id]:
             self.forget_edit(*lane)
             self._stop_waiting(lane)
 
     def _wait_s(self, at: int, edit: _Edit) -> float:
-        """Returns how long a message that was edited at a moment has to wait, by the load of this moment."""
+        """Returns how long a message that was edited at a moment has to wait, by the present load."""
         since_s = (self._now() - at) / 1000
         if not edit.channel_id:
             return self.least_ms / 1000 - since_s
@@ -145,7 +145,7 @@ class EditPace:
         metrics.WAITING.labels(edit.watched.name.lower()).inc()
 
     def _look(self, lane: Lane, at: int, edit: _Edit) -> None:
-        """Draws the delayed messages whose time has come; the load may have changed since."""
+        """Draws a delayed message if its time has come. The load may have changed since."""
         self._stop_waiting(lane)
         if (wait_s := self._wait_s(at, edit)) > _ABOUT_S:
             self._put_off(lane, at, edit, wait_s)

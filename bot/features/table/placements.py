@@ -1,4 +1,6 @@
-"""The public messages of the deals, and what rings for a player whose time runs out, or for the opponent."""
+"""The public messages of the deals, and the warnings that ring for a player whose time runs out, or
+for the opponent.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ _UNREACHED = (Reach.WAITING, Reach.REFUSED)
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the messages of the deals, the warnings, and what players are told where the table has no place."""
+    """Yields the messages of the deals, the warnings, and the notices to players whose table has no place."""
     table, game = shown.table, shown.table.game
     if table.seats is None or table.is_private:
         return
@@ -45,7 +47,7 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 async def _draw_finished(shown: ShownTable, over: Finished, words: Words, _preferences: Preferences) -> Message:
-    """Draws a deal that is over."""
+    """Draws a finished deal."""
     table = seen = shown.table
     best = shown.app.looking_back.best_advice(table.id, over.game_no)
     rated = await _rated(shown, over.game_no, over.deal)
@@ -66,7 +68,7 @@ def _is_current(table: TableView, over: Finished) -> bool:
 
 
 async def _draw_current(shown: ShownTable, game: PublicView, words: Words, _preferences: Preferences) -> Message:
-    """Draws the deal that is on, or the last one of a game that is over."""
+    """Draws the current deal, or the last one of a finished game."""
     table = shown.table
     best = shown.app.looking_back.best_advice(table.id, table.game_no)
     rated = await _rated(shown, table.game_no, game)
@@ -76,7 +78,7 @@ async def _draw_current(shown: ShownTable, game: PublicView, words: Words, _pref
 
 
 async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame | None:
-    """How a game that is over has moved the ratings, while both players want one."""
+    """Returns how a finished game has moved the ratings, if both players want one."""
     if game.outcome is None or game.outcome.winner is None:
         return None
     people = shown.app.people
@@ -87,7 +89,7 @@ async def _rated(shown: ShownTable, game_no: int, game: PublicView) -> RatedGame
 
 
 def _reach(shown: ShownTable, seat: Seat) -> Reach:
-    """Whether a player has the hand of this deal in direct messages."""
+    """Returns whether a player has the hand of this deal in direct messages."""
     table = shown.table
     sent = None if table.game is None else shown.slots.get(hand_slot(table, table.game.number, seat))
     if sent is not None:
@@ -96,7 +98,7 @@ def _reach(shown: ShownTable, seat: Seat) -> Reach:
 
 
 def _warnings(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the warning to a player who cannot be written to, and the deletion of those that no longer hold."""
+    """Yields the warning to a player who cannot be written to, and the deletion of outdated ones."""
     table, slot = shown.table, None
     seat = None if table.game is None else table.game.turn
     if table.status is Status.PLAYING and seat is not None and warns(table) and _reach(shown, seat) in _UNREACHED:
@@ -108,14 +110,17 @@ def _warnings(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:
-    """Where bets are made, that has a message of its own; else the first deal has the one in which it was promised."""
+    """Returns the slot of a deal's message.
+
+    Where bets are made, they have a message of their own. Elsewhere the first deal uses the message that promised it.
+    """
     if not deal and table.terms.stake and table.terms.pool is None:
         return bets_slot(game_no)
     return Slot(SlotKind.TABLE, game_no, deal or 1)
 
 
 def outdated_slots(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
-    """Chooses the messages that show a deal, or the end of a game, over for so long that they are drawn no more."""
+    """Chooses the messages of deals and games that ended too long ago to be drawn again."""
     if not table.finished:
         return []
     oldest = min((over.game_no, over.deal.number) for over in table.finished)
@@ -125,5 +130,5 @@ def outdated_slots(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
 def _is_before(slot: Slot, oldest: tuple[int, int]) -> bool:
     if slot.kind not in _OF_GAMES or slot.game is None:
         return False
-    # Bets are shown as deal 0, until the game is over.
+    # Bets are shown as deal 0 until the game is over.
     return (slot.game, slot.number) < oldest if slot.number else slot.game < oldest[0]

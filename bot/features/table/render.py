@@ -1,6 +1,6 @@
 """The public message of a deal: the next step, the picture, a few facts, and the buttons.
 
-All else of the table is behind More (`bot.features.table.more`).
+Everything else about the table is behind More (`bot.features.table.more`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Reach(Enum):
 
     SENT = auto()
     COMING = auto()
-    """It was neither sent nor refused so far."""
+    """The bot has not tried yet."""
     WAITING = auto()
     """The bot waits until Discord lets it write to this player for the first time."""
     REFUSED = auto()
@@ -76,22 +76,22 @@ def draw(
     rated: RatedGame | None = None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """One deal, under way or ended.
+    """Returns one deal, under way or ended.
 
     Args:
         game_no: the game to which the deal belongs.
         game: its public view.
-        reach: whether each player has the hand of this deal; empty: the deal is not the current one.
-        best: whose advice was best in the game, if it is over.
+        reach: whether each player has the hand of this deal. Empty if the deal is not the current one.
+        best: the best advice in the game, if it is over.
         rated: how the game moved its players' ratings, if it is over and was rated.
-        photos: of the players and backers, as far as they are at hand.
+        photos: of the players and backers, those that are in memory.
     """
     full = naming.with_names(words, table_view)
     table = naming.with_short_names(full)
     picture, alt = _picture(words, full, game_no, game, photos)
     current = _is_current(table, game_no, game)
     head = _result(words, table, game_no, game)
-    # After a rematch the message of the last game keeps how it was paid, and its story.
+    # After a rematch the message of the earlier game keeps its payments and its story.
     if game.outcome is not None or (current and table.status is not Status.PLAYING):
         head += betting_text.payments(words, table)
     if game.outcome is not None:
@@ -109,7 +109,7 @@ def draw(
 
 
 def _picture(words: Words, table: TableView, game_no: int, game: PublicView, photos: Photos) -> tuple[Picture, str]:
-    """The picture and its words."""
+    """Returns the picture and its description."""
     bare = deal_scene.scene(words, table, game, table.at_deal(game_no, game.number)[1], photos)
     drawn = betting_scene.with_stakes(words, bare, table, game_no, game, photos)
     if not game.number and game.outcome is None:
@@ -120,7 +120,7 @@ def _picture(words: Words, table: TableView, game_no: int, game: PublicView, pho
 
 
 def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Returns the result of the deal or the game; the score while neither is over."""
+    """Returns the result of the deal or the game, or the score while neither is over."""
     ended, result = deal_text.outcome(words, table, game), table_text.result(words, table, game)
     if ended is not None:
         small = [] if result is None else [f"-# {result[0].removeprefix('### ')} · {result[1]}"]
@@ -128,7 +128,7 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
     rubber = rubber_lines(words, table, game_no, game)
     if result is not None:
         return [*table_text.result_lines(words, table, game, result), *rubber]
-    # Before the first card nothing is scored, and the picture has the names.
+    # Before the first card there is no score, and the picture has the names.
     is_before = not game.number and table.status is Status.PLAYING
     title = [f"-# {betting_text.terms(words, table)}" if is_before else table_text.title(words, table, game)]
     chance = table_text.chance(words, table, game) if table.status is Status.PLAYING else []
@@ -138,14 +138,14 @@ def _result(words: Words, table: TableView, game_no: int, game: PublicView) -> l
 def _story(
     words: Words, table: TableView, game_no: int, game: PublicView, best: BestAdvice | None, rated: RatedGame | None
 ) -> list[str]:
-    """Returns the story of a game that is over: ratings, the deal that decided, the best advice, the games before."""
+    """Returns the story of a finished game: ratings, the deal that decided, the best advice, the games before."""
     moves = [] if rated is None else [moves_line(words, table, rated)]
     decided = deal_text.decided(words, table, game_no, game)
     return [*moves, *decided, *best_advice(words, table, best), *games_line(words, table, game_no, game)]
 
 
 def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]) -> list[str]:
-    """Returns what the table waits for, for whom, and until when; or that it is closed."""
+    """Returns what the table waits for, for whom, and until when, or that it is closed."""
     waiting = table.waiting
     if waiting is None:
         ended = words("table.closed") if game.outcome is not None else words("table.won.void")
@@ -186,7 +186,7 @@ def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicVie
 
 
 def is_first_deal(table: TableView) -> bool:
-    """Whether no card of the first deal was played yet: the table says where the hands are."""
+    """Whether this is the first deal, before its first card. Then the table says where the hands are."""
     game = table.game
     return table.game_no == 1 and game is not None and game.number == 1 and not game.tricks and game.scored is None
 
@@ -194,7 +194,7 @@ def is_first_deal(table: TableView) -> bool:
 def _to_players(
     words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]
 ) -> list[str]:
-    """Returns the lines that ring for the players: how each sees the hand, as it is now."""
+    """Returns the lines that ring for the players: how each sees the current hand."""
     lines = []
     if game_no == 1 and not game.number and table.around.pause is not None:
         mentions = {seat.name.lower(): naming.mention_member(words, table.person(seat).id) for seat in Seat}
@@ -220,7 +220,7 @@ def _mentions(words: Words, table: TableView, seats: Sequence[Seat]) -> str:
 def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
     """Returns the lines below the picture: the deal so far, its tricks, and terms that matter to all.
 
-    At the end of a game its story stands above the picture, and of the last deal only its tricks.
+    At the end of a game its story is above the picture, and the lines have only the tricks of the last deal.
     """
     over = game.outcome is not None
     parts = [] if over else table_text.facts(words, table, game)
@@ -236,7 +236,9 @@ def _facts(words: Words, table: TableView, game_no: int, game: PublicView) -> li
 
 
 def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
-    """Returns the buttons: the next step first, then More, last the answers to those who would like to sit behind."""
+    """Returns the buttons: the next step, then More, then the answers to people who would like to
+    sit behind a player.
+    """
     opener = more(words, table.id)
     if table.status is Status.PLAYING:
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji=formatting.mark(words, "back"))
@@ -255,7 +257,7 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
         return []
     key = GameKey(table.id, game_no)
     looks = [*review_buttons(words, key, game, emoji="🔎"), *story_buttons(words, key, game, emoji="📈")]
-    # Four in a row are too wide for a phone.
+    # Four buttons in a row are too wide for a phone.
     last = ui.ActionRow[Any](*looks, opener)
     if table.status is Status.CLOSED:
         return [ui.ActionRow(play_on(words, discord.ButtonStyle.primary)), last]

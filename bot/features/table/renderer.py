@@ -114,10 +114,10 @@ _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
 _ANSWERS_WITHIN_S: Final = 0.03
-"""Long enough for a hand in most cases, and too short to be noticed."""
+"""Long enough for a hand in most cases, and too short for a person to notice."""
 _FIRST_HANDS_WITHIN_S: Final = 1.0
 _PAST_MS: Final = 86_400_000
-"""So long places of messages of earlier deals are stored: a backup that is restored may know them as the last."""
+"""Keep the places of messages of earlier deals for this long: a restored backup may still need to edit them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +137,11 @@ class _Record:
     Attributes:
         versions: the least version that the messages of each lane show, by reader.
         gate: lets few bystanders draw at once.
-        settled: the messages that show their end, and are drawn no more.
+        settled: the messages that show their end, and are not drawn again.
         unfinished: the messages that last showed something that could still change.
-        renew_before: a public message in the thread with an id below it gives way to a new one; 0: none does.
-        asked: what features were asked last, and what they want, by reader; None while nothing is drawn.
+        renew_before: a public message in the thread with a lower id is replaced by a new one. 0 for none.
+        asked: the state about which features were asked last, and their placements by reader. None while nothing is
+            drawn.
     """
 
     versions: dict[int | None, int] = field(default_factory=dict)
@@ -152,11 +153,11 @@ class _Record:
 
 
 class Renderer:
-    """Keeps what Discord shows in step with the tables.
+    """Keeps the messages at Discord in step with the tables.
 
     Attributes:
         pace: when messages that follow play are edited again.
-        answers_within_s: how long a press waits for its drawing; after it, it is acknowledged, and the drawing follows.
+        answers_within_s: how long a press waits for its drawing. Then it is acknowledged, and the drawing follows.
     """
 
     def __init__(
@@ -184,7 +185,7 @@ class Renderer:
         self.pace = EditPace(pressure, app.now, self._lanes.wake)
 
     def wake(self, table_id: int, reader: int | None = None) -> None:
-        """Draws a table again, soon: for all, since it has changed, or for one reader, whose own draft has."""
+        """Schedules a redraw: for all readers if the table changed, for one reader if only their own draft changed."""
         self._drawings.note_change(lambda lane: lane[0] == table_id and reader in (None, lane[1]))
         if self._stopped:
             return
@@ -194,25 +195,27 @@ class Renderer:
             self._lanes.wake((table_id, reader))
 
     def renew(self, table_id: int, before: int) -> None:
-        """Sends the public message of a table anew, soon, if its id is below `before`: its thread is to stay awake."""
+        """Replaces the public message of a table by a new one, if its id is below `before`, so that its thread stays
+        awake.
+        """
         self._records[table_id].renew_before = before
         self.wake(table_id)
 
     def leave(self, table_id: int) -> None:
-        """Leaves a table to another process, which has its messages from now on."""
+        """Leaves a table to another process, which draws its messages from now on."""
         self._forget(table_id)
         self._app.tables.drawn.drop(table_id)
         self._drawings.drop(lambda lane: lane[0] == table_id)
 
     def _forget(self, table_id: int) -> None:
-        """Drops all that is kept in memory of the messages of a table."""
+        """Drops the state in memory about the messages of a table."""
         self._records.pop(table_id, None)
         self.pace.forget(table_id)
         self.places.forget(table_id)
         self.messages.forget(table_id)
 
     async def refresh(self, table_id: int) -> None:
-        """Draws a table again, and returns when that is done or has to be tried again later."""
+        """Draws a table again. Returns when that is done, or has to be tried again later."""
         if task := self._opening.wake(table_id):
             await asyncio.wait([task])
         if tasks := self._lanes_of(table_id):
@@ -222,9 +225,9 @@ class Renderer:
     async def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
     ) -> AsyncIterator[None]:
-        """Keeps the token of a press that is carried out in the block.
+        """Keeps the token of a press while the block carries the press out.
 
-        Only a hand of the private messages is drawn again.
+        A private message is drawn again only if it shows a hand.
         """
         message, reader = interaction.message, interaction.user.id
         is_public = message is not None and not message.flags.ephemeral and interaction.guild_id is not None
@@ -235,7 +238,7 @@ class Renderer:
             yield
 
     async def _owner_elsewhere(self, interaction: discord.Interaction[Any], press: Press) -> TableView | None:
-        """Returns the table of a press in direct messages that another process draws; None: this one does."""
+        """Returns the table of a press in direct messages, if another process draws it. Otherwise None."""
         if interaction.message is None or interaction.guild_id is not None or not self._app.tables.log.process:
             return None
         try:
@@ -253,14 +256,14 @@ class Renderer:
             self.messages.remember_private(press.table, interaction.user.id, interaction)
 
     def remember_elsewhere(self, table_id: int, interaction: discord.Interaction[Any]) -> None:
-        """Keeps the token of a press on a hand that another process has got and carries out."""
+        """Keeps the token of a press on a hand that another process has received and carries out."""
         answer = Answer(interaction, elsewhere=True)
         answer.offer()
         self.pace.note_press(table_id, interaction.user.id)
         self.messages.remember(table_id, interaction, answer)
 
     async def place_gone(self, channel_id: int) -> None:
-        """A thread or channel was deleted: its tables go on in the channel of the thread, or nowhere."""
+        """Moves the tables of a deleted thread to its channel. The tables of a deleted channel have no place left."""
         for row in await lookup.tables_at(self._app.tables, channel_id):
             with suppress(Refused):
                 table = await lookup.table(self._app.tables, row.id)
@@ -273,13 +276,13 @@ class Renderer:
         return opened.guild_id if opened.channel_id else None
 
     async def people_at(self, owner_id: int) -> Collection[int]:
-        """See `Screen.people_at`: who sits, bets or waits at a table, or ever did; and who is challenged to it."""
+        """See `Screen.people_at`: all who sit, bet or wait at a table, or ever did, and the person challenged to it."""
         table = await lookup.table(self._app.tables, owner_id)
         invited = {person.id for person in (table.challenger, table.challenged_person) if person is not None}
         return invited | {person.id for person in table.seats or ()} | table.around.names.keys()
 
     async def place_closed(self, channel_id: int) -> None:
-        """Discord takes no answers in a thread: it is woken, or its tables go on in the channel."""
+        """Wakes a thread in which Discord takes no answers. If that fails, moves its tables to the channel."""
         for row in await lookup.tables_at(self._app.tables, channel_id):
             with suppress(Refused):
                 table = await lookup.table(self._app.tables, row.id)
@@ -287,7 +290,7 @@ class Renderer:
                     await self._without_place(table, Delivery.NOT_ALLOWED)
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Answers a press on a hand by drawing the hand, where that takes no longer than `answers_within_s`."""
+        """Answers a press on a hand by drawing the hand, if that takes no longer than `answers_within_s`."""
         elsewhere = await self._owner_elsewhere(interaction, press)
         Answer.of(interaction).offer()
         with suppress(TimeoutError):
@@ -298,7 +301,7 @@ class Renderer:
                     await asyncio.wait(tasks)
         message = interaction.message
         if elsewhere is not None and message is not None:
-            # Not before the press is carried out: with the token the owner would draw the hand from before it.
+            # The press is carried out first: with its token the owner would otherwise draw the hand from before it.
             pressed = HandPressed(
                 elsewhere.id,
                 elsewhere.guild_id,
@@ -320,7 +323,7 @@ class Renderer:
             await asyncio.wait(tasks, timeout=_REST_S)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes drawings under way, within `grace_s`; the rest is drawn at the next start."""
+        """Finishes drawings under way, within `grace_s`. The others are drawn at the next start."""
         self._stopped = True
         self.places.stop()
         self._opening.stop()
@@ -339,7 +342,9 @@ class Renderer:
 
     @by_owner(False)
     async def _open(self, table_id: int) -> bool:
-        """Makes the thread, then wakes a drawing for each reader; True if the thread has to be tried again later."""
+        """Makes the thread, then wakes a drawing for each reader. Returns whether the thread has to be tried again
+        later.
+        """
         try:
             views = await lookup.views(self._app.tables, table_id)
         except TableLost as error:
@@ -357,13 +362,13 @@ class Renderer:
             views = await lookup.views(self._app.tables, table_id)
             table = views.table
         if table.status is Status.CLOSED and not table.is_private and not await self.messages.slots(table_id):
-            # Its messages stay as they are: where they lie is deleted a while after the end.
+            # Its messages stay unchanged: their channel is deleted a while after the end.
             await self._rest(table, table.version)
             return False
         players = [person.id for person in table.seats or () if person.level is None]
         readers = (await self._ask(views)).placements.keys() - {None, *players}
         bystanders = sorted(reader for reader in readers if reader is not None and not is_house(reader))
-        # Bystanders come after players, who do not wait for them; at a private table there are none.
+        # Bystanders come after players, who do not wait for them. A private table has no bystanders.
         lanes = (*players,) if table.is_private else (*players, None, *bystanders)
         record = self._records[table_id]
         record.versions = {reader: record.versions.get(reader, 0) for reader in lanes}
@@ -372,7 +377,9 @@ class Renderer:
         return False
 
     async def _send_challenge(self, views: ReaderViews) -> Delivery:
-        """Sends the message from which the thread is made, where no command has sent it: a tournament's table."""
+        """Sends the message from which the thread is made, where no command has sent it: at the
+        table of a tournament.
+        """
         table, asked = views.table, await self._ask(views)
         if CHALLENGE not in asked.shown.slots:
             for placement in asked.placements.get(None, ()):
@@ -383,7 +390,7 @@ class Renderer:
 
     @by_owner(False)
     async def _draw(self, lane: Lane) -> bool:
-        """Draws for one reader; True if some of it has to be tried again later."""
+        """Draws for one reader. Returns whether some of it has to be tried again later."""
         with self._drawings.begin(lane) as under_way:
             return await self._draw_lane(lane, under_way)
 
@@ -399,12 +406,14 @@ class Renderer:
                 await self._ask_owner(table, reader)
             return False
         if self._threads.needs_thread(table):
-            # Its thread is being made, which wakes this drawing again: now it would stand in the channel.
+            # The thread is being made, and will wake this drawing again. Drawn now, the message would appear in the
+            # channel.
             return False
         seated = [person.id for person in table.seats or ()]
         hands = self._lanes.tasks_of(lambda lane: lane[0] == table_id and lane[1] in seated)
         if reader not in seated and hands:
-            # The press is answered by a hand: what others see is painted after it. The first message says where it is.
+            # A hand answers the press, so the messages of others are painted after it. The first message says where the
+            # hand is.
             within_s = _FIRST_HANDS_WITHIN_S if reader is None and is_first_deal(table) else _ANSWERS_WITHIN_S
             await asyncio.wait(hands, timeout=within_s)
             under_way.renew()
@@ -420,13 +429,15 @@ class Renderer:
         if not late and not behind:
             record.versions[reader] = table.version
         if len(self._lanes_of(table_id)) == 1:
-            # It holds a state of the table, and of many tables at rest none is kept.
+            # Drop the state of the table: a process has many tables at rest, and keeps no state of them.
             record.asked = None
             await self._rest(table, min(record.versions.values(), default=0))
         return late
 
     async def _ask_owner(self, table: TableView, reader: int) -> None:
-        """Asks the process that owns a table to draw for one reader, and says what that reader has picked here."""
+        """Asks the process that owns a table to draw for one reader, and sends it the cards that the reader has picked
+        here.
+        """
         picked = self._app.drafts.of(table.id, reader, table.decision)
         put_away = self._app.put_away.get(PlayerKey(table.id, reader))
         deal = None if put_away is None else (put_away.game_no, put_away.deal)
@@ -434,7 +445,7 @@ class Renderer:
         await self._app.tables.log.announce(wanted)
 
     async def _rest(self, table: TableView, version: int) -> None:
-        """All readers see this version at least: notes it, and drops a closed table from memory."""
+        """Notes that all readers see this version at least. Drops a closed table from memory."""
         if version == table.version:
             dropped = await self.messages.retire(table.id, partial(outdated_slots, table), self._app.now() - _PAST_MS)
             if dropped:
@@ -450,7 +461,9 @@ class Renderer:
             self._forget(table.id)
 
     async def _ask(self, views: ReaderViews) -> _Asked:
-        """Asks every feature what it wants, unless it was asked of the same state of the table and its messages."""
+        """Asks every feature for its placements, unless the table and its messages are in the same
+        state as last time.
+        """
         table = views.table
         rows = await self.messages.slots(table.id)
         record = self._records[table.id]
@@ -472,7 +485,8 @@ class Renderer:
         return record.asked
 
     async def _bring_to(self, views: ReaderViews, reader: int | None, under_way: Drawing) -> tuple[bool, bool]:
-        """Draws what one reader may see, or (None) what all may see; stops where a press has overtaken the drawing.
+        """Draws the messages of one reader, or (None) those that all may see. Stops if a press has overtaken the
+        drawing.
 
         Returns:
             Whether some of it has to be tried again later, and whether some was put off.
@@ -515,7 +529,7 @@ class Renderer:
                 self.pace.note_edit(table.id, reader, stage)
             delivery = await self._deliver(table, reader, placement, drawing)
             if delivery is Delivery.REFUSED:
-                # Perhaps for its picture: once as text, so that play goes on.
+                # The picture may be the reason: try once as text, so that play goes on.
                 as_text = await placement.draw(words, replace(preferences, text_only=True))
                 delivery = await self._deliver(table, reader, placement, as_text)
             if stage is not None and delivery is not Delivery.SHOWN:
@@ -529,7 +543,7 @@ class Renderer:
                 await self._without_place(table, delivery)
                 break
             if reader is None and placement.slot.kind is SlotKind.TABLE and placement.slot not in shown.slots:
-                # It stands below the hands that were opened by My hand.
+                # The message is below the hands that were opened by My hand.
                 for holder in self.messages.copies(table.id):
                     self._lanes.wake((table.id, holder))
             if reader is not None and _is_told(shown, reader, placement, delivery):
@@ -537,17 +551,17 @@ class Renderer:
         return late, behind
 
     async def _may_edit(self, table: TableView, reader: int | None, row: MessageRow | None, stage: object) -> bool:
-        """Whether a message that follows play is drawn now; if not, it will be, soon."""
+        """Returns whether a message that follows play is drawn now. If not, it is drawn soon."""
         if row is None or not row.message_id or self._stopped:
             return True
         if reader is None and row.channel_id != table.place:
-            # The table has moved: it is sent where it stands now.
+            # The table has moved, so the message is sent anew in its place.
             return True
         free = await self.messages.is_free(table.id, row.slot)
         return self.pace.may_edit(table, reader, stage, row.channel_id, free=free)
 
     def _is_done(self, shown: ShownTable, placement: Drawn) -> bool:
-        """Whether there is nothing to draw: the message is left alone, or was not sent and is not to be."""
+        """Whether there is nothing to draw: the message is final, or was not sent and is only to be edited."""
         if placement.slot in self._records[shown.table.id].settled:
             return True
         if placement.slot in shown.slots:
@@ -584,11 +598,11 @@ class Renderer:
         return copy if copy in (Delivery.LATER, Delivery.REFUSED, Delivery.OVERTAKEN) else delivery
 
     async def _may_show(self, table: TableView, placement: Drawn) -> bool:
-        """Whether a message is sent or edited: not if it is only edited, and there is none."""
+        """Whether a message is sent or edited. A message that is only edited has to exist."""
         return _may_send(placement) or placement.slot in await self.messages.slots(table.id)
 
     def _note(self, table: TableView, placement: Drawn, delivery: Delivery) -> None:
-        """Keeps which messages show their end, and which may have to."""
+        """Notes which messages show their end, and which still have to."""
         record = self._records[table.id]
         if _stage_of(placement) is not None:
             record.unfinished.add(placement.slot)
@@ -598,7 +612,9 @@ class Renderer:
                 record.settled.add(placement.slot)
 
     async def _without_place(self, table: TableView, delivery: Delivery) -> None:
-        """Moves a table that is refused where it stands to its channel; from there the players get a notice."""
+        """Moves a table that is refused in its place to its channel. If it is refused there too,
+        notifies the players.
+        """
         if delivery is Delivery.PLACE_GONE:
             await self.messages.lose(table.id, table.place)
         if table.thread is not None:
@@ -609,7 +625,7 @@ class Renderer:
 
 
 def _stage_of(placement: Drawn) -> object:
-    """Returns the stage of a message that follows play; None: all that changes in it is shown at once."""
+    """Returns the stage of a message that follows play. None if each change in it is shown at once."""
     return placement.stage if isinstance(placement, Post | Hand) else None
 
 
@@ -632,7 +648,7 @@ def _own_channel(placement: Drawn) -> int | None:
 
 
 def _is_told(shown: ShownTable, reader: int, placement: Drawn, delivery: Delivery) -> bool:
-    """Whether the table now says otherwise how the reader sees the hand."""
+    """Whether the table's line about how the reader sees the hand has changed."""
     if placement.slot in shown.slots:
         return False
     waited, told = reader in shown.awaiting, isinstance(placement, Hand) and placement.told
@@ -642,7 +658,10 @@ def _is_told(shown: ShownTable, reader: int, placement: Drawn, delivery: Deliver
 
 
 def _turn(rows: Mapping[Slot, MessageRow], place: int, placement: Placement) -> int:
-    """Sort key: ringing messages first, so that the hand is its reader's last one; those of earlier deals last."""
+    """Returns the sort key of a placement.
+
+    Ringing messages come first, so that the hand is its reader's last message. Those of earlier deals come last.
+    """
     match placement:
         case Ring():
             return 0
@@ -656,7 +675,7 @@ def _turn(rows: Mapping[Slot, MessageRow], place: int, placement: Placement) -> 
             return 2 if slot in rows else 1
         case Closing(slot):
             row = rows.get(slot)
-            # If the table has moved, the message of an earlier deal is sent anew, and before that of this one.
+            # If the table has moved, the message of an earlier deal is sent anew, above that of this one.
             return 2 if row is not None and row.channel_id == place else 1
         case _:
             assert_never(placement)

@@ -23,18 +23,20 @@ _BAR: Final = 10
 
 
 def title(words: Words, table: TableView, game: PublicView) -> str:
-    """The players and the score."""
+    """Returns the players and the score."""
     return words("table.title", **formatting.both(table), a=game.score[0], b=game.score[1])
 
 
 def chance(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """Each player's chance to win as a bar, from what all can see; nothing before the first card, or switched off."""
+    """Returns each player's chance to win as a bar, by public facts. Empty before the first card,
+    or if switched off.
+    """
     chances = public_chances(game) if table.terms.chances and game.number and game.scored is None else None
     if chances is None:
         return []
     north = chances[0]
     if 0 < north < 1:
-        # What is not certain is not told as certain.
+        # A chance that is not certain is never shown as certain.
         north = min(max(round(north, 2), 0.01), 0.99)
     full = round(north * _BAR)
     bar = "▰" * full + "▱" * (_BAR - full)
@@ -42,7 +44,7 @@ def chance(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def turn(words: Words, table: TableView, game: PublicView) -> str | None:
-    """Returns whose turn it is, for what, and when the clock that runs ends; None: no decision is due."""
+    """Returns whose turn it is, for what, and when the running clock ends. None if no decision is due."""
     if game.turn is None or game.scored is not None or game.outcome is not None:
         return None
     who, other = formatting.who(table, game.turn), formatting.who(table, game.turn.other)
@@ -100,7 +102,7 @@ def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def tricks(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """Every trick in short: its cards in the order played, and who took it."""
+    """Returns every trick in short: its cards in the order played, and its winner."""
     parts = []
     for number, trick in enumerate(game.tricks, 1):
         lead = formatting.card(words, trick.lead)
@@ -113,7 +115,7 @@ def tricks(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] | None:
-    """Returns the winner of the deal, the points and their reason; None: it scored nothing (yet)."""
+    """Returns the winner of the deal, the points and their reason. None if it scored nothing (yet)."""
     scored, ended = game.scored, game.ended_by
     if scored is None:
         return None
@@ -129,16 +131,16 @@ def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] 
         case TimeClaimed():
             return head, words("table.why.time", n=points, **names)
         case None:
-            made = words.count("table.tricks", scored.tricks[scored.seat.index])
+            tricks_won = words.count("table.tricks", scored.tricks[scored.seat.index])
             key = "table.result.vole" if scored.reason is Reason.VOLE else "table.result.tricks"
             counted = words.count("pages.points", points)
             why = words(f"table.why.{scored.reason.value}", points=counted, **names)
-            return words(key, tricks=made, **names), why
+            return words(key, tricks=tricks_won, **names), why
         case _:
             assert_never(ended)
 
 
 def result_lines(words: Words, table: TableView, game: PublicView, brought: tuple[str, str]) -> list[str]:
-    """The `result` of a deal that did not end the game, and the score after it."""
+    """Returns the `result` of a deal that did not end the game, and the score after it."""
     score = {"a": game.score[0], "b": game.score[1]}
     return [brought[0], words("table.score.line", why=brought[1], **formatting.both(table), **score)]

@@ -1,4 +1,4 @@
-"""The thread in which a table stands, where the server allows one; at the end it is named by the games won in it."""
+"""The thread of a table, if the server allows one. At the end it is named by the games won in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _TRIES = 3
 
 
 class Threads:
-    """Makes threads from challenges, and names them at the end: those of the same two would all have one name."""
+    """Makes threads from challenges, and names them at the end.
+
+    Without the names at the end, all threads of the same two players would have one name.
+    """
 
     def __init__(self, client: discord.Client, tables: Tables, messages: MessageStore) -> None:
         self._client = client
@@ -33,11 +36,15 @@ class Threads:
         self._tries: Counter[int] = Counter()
 
     def needs_thread(self, table: TableView) -> bool:
-        """Whether the table should get a thread and none was tried for yet."""
+        """Whether the table should get a thread, and the bot has not tried yet."""
         return table.terms.in_thread and not table.thread_tried and table.seats is not None
 
     async def make(self, table: TableView, words: Words) -> bool:
-        """Makes the thread; where it cannot be had, the table stays in the channel. False: it has to be tried again."""
+        """Makes the thread. If that is impossible, the table stays in the channel.
+
+        Returns:
+            False if it has to be tried again.
+        """
         row = (await self._messages.slots(table.id)).get(CHALLENGE)
         thread_id: int | None = None
         if row is not None and row.message_id and table.seats is not None:
@@ -53,7 +60,7 @@ class Threads:
                 if self._may_try_again(table.id, error):
                     return False
                 _log.info("table %d gets no thread: %s", table.id, error)
-                # A thread has its message's id: one that was made before a crash is found again.
+                # A thread has the id of its message, so a thread made before a crash is found again.
                 there = isinstance(error, discord.HTTPException) and error.code == _ALREADY_THERE
                 thread_id = message.id if there else None
             except ValueError:
@@ -63,7 +70,7 @@ class Threads:
         return True
 
     async def name_by_score(self, table: TableView, words: Words) -> None:
-        """Names the thread of a closed table by the games won there, where it is still open."""
+        """Names the thread of a closed table by the games won there, unless the thread is archived."""
         name, thread = score_name(words, table), self._client.get_channel(table.thread or 0)
         if name is None or not isinstance(thread, discord.Thread) or thread.archived or thread.locked:
             return
@@ -75,7 +82,7 @@ class Threads:
             _log.info("table %d: the thread keeps its name: %s", table.id, error)
 
     def _may_try_again(self, table_id: int, error: Exception) -> bool:
-        """Counts failures that pass; a game does not wait for its thread for ever."""
+        """Counts failures that may pass. A game does not wait for its thread for ever."""
         if isinstance(error, discord.HTTPException) and not is_transient(error):
             return False
         self._tries[table_id] += 1
@@ -83,7 +90,7 @@ class Threads:
 
 
 def score_name(words: Words, table: TableView) -> str | None:
-    """Returns the name of the thread of a table by its games: of two the score, of more how many each has won."""
+    """Returns the name of a closed table's thread: the score of two players, or how many games each of more has won."""
     if not table.wins or table.around.joined:
         return None
     won: Counter[int] = Counter()
@@ -98,7 +105,7 @@ def score_name(words: Words, table: TableView) -> str | None:
 
 
 def _name(words: Words, table: TableView) -> str:
-    """Returns the names of the players; for a pool of all three, for they change places."""
+    """Returns the names of the players. For a pool, names all three, since they change places."""
     if table.around.joined:
         return words("pool.thread", people=words.join([person.name for person in table.around.joined]))
     table = naming.with_names(words, table)

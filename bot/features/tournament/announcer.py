@@ -1,8 +1,8 @@
-"""Carries tournaments on and keeps what Discord shows in step with them: one task for each, woken by whatever happens.
+"""Carries tournaments on and keeps their messages at Discord in step, with one task for each tournament.
 
-A tournament is woken by every change of it, by the end of a game in its server, by its clock and at a start. Then what
-is left to be done is done (`Tournaments.carry_on`), and after it the messages are drawn; what fails is tried again. So
-nothing is lost between a result and the next round, whenever the process dies.
+A tournament is woken by every change of it, by the end of a game in its server, by its clock and at a start. Its task
+first does what is due (`Tournaments.carry_on`), then draws the messages. A failure is tried again. So nothing is lost
+between a result and the next round, even if the process dies.
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ class Announcer:
         self._settled: set[tuple[int, Slot]] = set()
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
-        """Tournaments that are on at a start; nothing is drawn before `wake`."""
+        """Notes the tournaments that are under way at a start. Draws nothing before `wake`."""
         for tournament in tournaments:
             self._mark(tournament)
 
     def note_change(self, tournament: Tournament) -> None:
-        """A tournament has changed."""
+        """Notes a changed tournament, and draws it again."""
         self._mark(tournament)
         self.wake(tournament.id)
 
     def leave(self, is_left: Callable[[int], bool]) -> None:
-        """Leaves the tournaments of some servers, chosen by their ids, to another process."""
+        """Leaves the tournaments of the chosen servers to another process."""
         for tournament_id in [key for key, guild_id in self._running.items() if is_left(guild_id)]:
             self._clock.set(tournament_id, None, self._running.pop(tournament_id))
             self.messages.forget(tournament_id)
@@ -78,22 +78,24 @@ class Announcer:
             self._settled = {key for key in self._settled if key[0] != tournament_id}
 
     def wake(self, tournament_id: int, _reader: int | None = None) -> None:
-        """A message may be out of date: draws again, soon. All of them are for all."""
+        """Schedules a redraw of the tournament's messages, all of which are public."""
         self._drawings.note_change(lambda drawn: drawn == tournament_id)
         self._work.wake(tournament_id)
 
     def table_changed(self, table: TableView) -> None:
-        """A table has changed: it may be one of a tournament, or have kept a player from their game."""
+        """Wakes the tournaments that a changed table may concern: it may be theirs, or have kept a player from their
+        game.
+        """
         if table.status in (Status.BETWEEN, Status.CLOSED):
             for tournament_id, guild in self._running.items():
                 if guild == table.guild_id:
                     self._work.wake(tournament_id)
         elif (shown := self._places.get(table.id)) is not None and shown[1] != table.place:
-            # It has got its thread since its place was shown.
+            # The table got its thread after its place was shown.
             self._work.wake(shown[0])
 
     def table_lost(self, guild_id: int) -> None:
-        """A table of a server is lost: it may be one of a tournament."""
+        """Wakes the tournaments of a server in which a table was lost, which may be theirs."""
         for tournament_id, guild in self._running.items():
             if guild == guild_id:
                 self._work.wake(tournament_id)
@@ -102,7 +104,7 @@ class Announcer:
     async def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
     ) -> AsyncIterator[None]:
-        """Keeps the token of a press on a public message, which is carried out in the block."""
+        """Keeps the token of a press on a public message while the block carries the press out."""
         with self._drawings.press(press.table):
             await self._remember(interaction, press)
             yield
@@ -110,7 +112,7 @@ class Announcer:
     async def _remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of a press on a public message.
 
-        Keeps the invitation as well, if a crash came between sending and keeping it.
+        Stores the invitation too, if a crash came between sending and storing it.
         """
         message = interaction.message
         if message is None or message.flags.ephemeral:
@@ -120,7 +122,7 @@ class Announcer:
             try:
                 await service.find(self._tournaments, press.table)
             except Refused:
-                # A forged button names any number.
+                # A forged button may have any number.
                 self.messages.forget(press.table)
                 raise
             await self.messages.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
@@ -130,7 +132,7 @@ class Announcer:
         return (await service.find(self._tournaments, owner_id)).guild_id
 
     async def people_at(self, owner_id: int) -> Collection[int]:
-        """See `Screen.people_at`: who is in a tournament, and who has opened it."""
+        """See `Screen.people_at`: the entrants of a tournament, and its opener."""
         tournament = await service.find(self._tournaments, owner_id)
         return {tournament.opener_id, *(person.id for person in tournament.people)}
 
@@ -138,7 +140,7 @@ class Announcer:
         """Does nothing: no hand belongs to a tournament."""
 
     def hold(self, is_held: Callable[[int], bool]) -> None:
-        """Lets no time pass for the tournaments of a server while `is_held(guild_id)` is true."""
+        """Stops the clocks of the tournaments of a server while `is_held(guild_id)` is true."""
         self._clock.hold(is_held)
 
     def go_on(self) -> None:
@@ -146,7 +148,7 @@ class Announcer:
         self._clock.go_on()
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes drawings under way, within `grace_s`; the rest is drawn at the next start."""
+        """Finishes drawings under way, within `grace_s`. The others are drawn at the next start."""
         self._work.stop()
         await self._clock.stop()
         if tasks := self._work.under_way:
@@ -165,7 +167,7 @@ class Announcer:
 
     @by_owner(False)
     async def _carry_on(self, tournament_id: int) -> bool:
-        """Carries the tournament on, then draws; True if some of it has to be tried again later."""
+        """Carries the tournament on, then draws. Returns whether some of it has to be tried again later."""
         with self._drawings.begin(tournament_id) as under_way:
             return await self._draw_one(tournament_id, under_way)
 
@@ -178,7 +180,7 @@ class Announcer:
             under_way.renew()
             view = await service.view(self._tournaments, tournament_id)
         except Refused:
-            # Not one of ours: a forged button names any number.
+            # This tournament does not exist: a forged button may have any number.
             return False
         tournament = view.tournament
         self._clock.set(tournament_id, wake_at, tournament.guild_id)
@@ -208,9 +210,9 @@ class Announcer:
         slots = await self.messages.slots(tournament.id)
         deliveries: list[Delivery] = []
         if not slots and tournament.stage in (Stage.OVER, Stage.CANCELLED):
-            # Its messages stay as they are: where they lie is deleted a while after the end.
+            # Its messages stay unchanged: their channel is deleted a while after the end.
             return deliveries
-        # The command itself sends the invitation, as its answer; it is a slot from then on.
+        # The command sends the invitation as its answer. From then on the message has a slot.
         if ANNOUNCEMENT in slots or tournament.version > 1:
             deliveries.append(
                 await self._show(tournament, ANNOUNCEMENT, tournament_render.announcement(words, tournament))
@@ -221,7 +223,7 @@ class Announcer:
         for number in range(1, last + 1):
             slot = Slot(SlotKind.TOURNAMENT, number)
             over = number < last or tournament.stage is not Stage.RUNNING
-            # A round that was over before it could be shown is in the picture of the next one.
+            # If a round was over before it could be shown, the picture of the next round has it.
             if over and (slot not in slots or (tournament.id, slot) in self._settled):
                 continue
             delivery = await self._show(tournament, slot, tournament_render.round_message(words, shown, number))
@@ -236,14 +238,14 @@ class Announcer:
         return await self.messages.show_in(tournament.id, slot, tournament.channel_id, drawing)
 
     async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
-        """Calls players whose opponent is ready, each once a pairing."""
+        """Calls players whose opponent is ready, once for each pairing."""
         deliveries, now = [], self._now()
         for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
             there = [one for one in pairing.people if tournament.is_here(one, now)]
             if pairing.outcome is not None or number in on or len(there) != 1 or len(pairing.people) != 2:
                 continue
             if tournament.person(there[0]).level is not None:
-                # The house is ready from the first moment: the message of the round has rung.
+                # The house is ready at once: the message of the round has rung already.
                 continue
             absent = next(one for one in pairing.people if one not in there)
             person = tournament.person(absent)

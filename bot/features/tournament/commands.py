@@ -1,6 +1,6 @@
 """`/ecarte tournament`: a knock-out or a round robin, open to all members.
 
-The public answer of the command is the invitation itself; every refusal is a private one.
+The public answer of the command is the invitation itself. A refusal is private.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def command(
     words, choices = request.words, await request.server()
     refused = objection(words, request.interaction, choices)
     if refused is None:
-        # No bets, and no rentrants: the next round is drawn, not asked for.
+        # A tournament has no bets and no rentrants: the bot opens the next round by itself.
         wanted = ChallengeOptions(
             kind=ClockKind(clock) if clock is not None else None,
             dialect=Dialect(rules) if rules is not None else None,
@@ -66,7 +66,7 @@ async def command(
             style=Style.ENGLISH,
         )
         terms = terms_for(choices, request.language_of(choices), wanted)
-        # A place in the next round lies on every game: who gives it up at the first card has lost it.
+        # Each game decides about a place in the next round, so a player who gives up at the first card has lost it.
         rules_of_all = replace(terms.rules, for_stakes=True)
         in_thread = terms.in_thread and can_make_threads(request.interaction)
         terms = replace(terms, rules=rules_of_all, in_thread=in_thread)
@@ -110,7 +110,9 @@ async def _show(request: Request, tournament: Tournament) -> None:
 
 
 async def _on_here(request: Request, refused: str) -> str | None:
-    """Returns where the one is that is on here. One whose invitation was lost in a crash is shown now instead: None."""
+    """Returns a link to this channel's current tournament. If its invitation was lost in a crash, shows it and returns
+    None.
+    """
     tournament_view = await service.tournament_at(request.app.tournaments, request.channel_id)
     if tournament_view is None:
         return refused

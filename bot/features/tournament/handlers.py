@@ -28,10 +28,10 @@ ROUTES = Routes(_screen)
 
 @ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def organise(request: Request, press: Press) -> None:
-    """Shows the opener, or a manager, what they can do with the tournament.
+    """Shows the opener, or a manager, their actions on the tournament.
 
     Raises:
-        Refused: neither opener nor manager, or it is over.
+        Refused: the person is neither opener nor manager, or it is over.
     """
     tournament = await service.find(request.app.tournaments, press.table)
     actions.expect_organiser(tournament, request.person.id, manages=manages(request.interaction))
@@ -40,10 +40,10 @@ async def organise(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, Verb.TOURNAMENT_STOP, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
-    """Asks whether the person is sure: neither can be undone.
+    """Asks whether the person is sure, since neither leaving nor calling off can be undone.
 
     Raises:
-        Refused: neither opener nor manager, who alone may call it off, or it is over.
+        Refused: only the opener or a manager may call it off, or it is over.
     """
     tournament = await service.find(request.app.tournaments, press.table)
     if press.verb is Verb.TOURNAMENT_STOP:
@@ -71,7 +71,7 @@ async def look(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_JOIN, needs=Needs.MEMBER)
 async def join(request: Request, press: Press) -> None:
-    """Takes part."""
+    """Enters the person."""
     await actions.join(request.app.tournaments, press.table, request.person, request.cause)
 
 
@@ -97,10 +97,10 @@ async def start_from_page(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.MEMBER)
 async def start(request: Request, press: Press) -> None:
-    """Begins the first round. Who has left the server is left out, aloud.
+    """Begins the first round. Leaves out entrants who have left the server, and says so.
 
     Raises:
-        Refused: neither opener nor manager, it has begun, or too few are in it.
+        Refused: the person is neither opener nor manager, it has begun, or too few have entered.
     """
     may = manages(request.interaction)
     absent = await actions.leave_out(request.app.tournaments, press.table, request.person.id, manages=may)
@@ -121,14 +121,14 @@ async def stop(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_READY, needs=Needs.MEMBER)
 async def ready(request: Request, press: Press) -> None:
-    """Is ready for the game of this round; says what comes of it."""
+    """Marks the person as ready for the game of this round. Answers with what follows."""
     view = await actions.mark_ready(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.reply(_what_comes(request.words, view, request.person.id))
 
 
 def _what_comes(words: Words, view: TournamentView, user_id: int) -> str:
-    found = view.tournament.pairing_of(user_id)
-    if found is not None and found[0] in view.tables:
+    pairing = view.tournament.pairing_of(user_id)
+    if pairing is not None and pairing[0] in view.tables:
         return words("tournament.at_table")
     if view.tournament.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
         return words("tournament.waiting.correspondence")

@@ -1,6 +1,6 @@
-"""The messages of a tournament: the invitation, one for each round, the end, and the call to a player who is awaited.
+"""The messages of a tournament: the invitation, one for each round, the end, and the call to a missing player.
 
-Pure: drawn from a tournament and from where its tables stand.
+Pure: drawn from a tournament and the places of its tables.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champions, standings
 
 ASK, SURE = "ask", "sure"
-"""The arguments of a button that asks first, and of the one that means it."""
+"""The argument of a button that asks for confirmation, and of the button that confirms."""
 _FADED = 0x7A7F87
 # Discord takes 4,000 characters in all texts of a message.
 _MOST_TEXT = 2_800
@@ -34,10 +34,10 @@ _BEST = 8
 
 @dataclass(frozen=True, slots=True)
 class ShownTournament:
-    """A tournament, where its tables are, and when it is looked at.
+    """A tournament, the places of its tables, and the present time.
 
     Attributes:
-        places: by the numbers of the pairings of this round that have a table, the thread or channel where it stands.
+        places: the thread or channel of each table of this round, by the number of its pairing.
     """
 
     tournament: Tournament
@@ -46,21 +46,25 @@ class ShownTournament:
 
 
 def announcement(words: Words, tournament: Tournament) -> Message:
-    """The message with which it begins: who may come, who has come; later only that it has begun or was called off."""
+    """Returns the message with which it begins: who may enter, and who has entered.
+
+    Later it says only that the tournament has begun or was called off.
+    """
     head = f"## {formatting.safe(title(words, tournament))}"
     if tournament.stage is not Stage.OPEN:
-        told = (
+        about = (
             words("tournament.lapsed" if tournament.lapsed else "tournament.called_off")
             if tournament.rounds is None
             else words.count("tournament.has_begun", len(tournament.members))
         )
         if tournament.house is not None:
-            told = f"{told}\n{words('tournament.house.joined', house=_name(words, tournament, len(tournament.people)))}"
-        return Message(_frame(_FADED, text(head), text(told)), passing=True)
+            house = _name(words, tournament, len(tournament.people))
+            about = f"{about}\n{words('tournament.house.joined', house=house)}"
+        return Message(_frame(_FADED, text(head), text(about)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
     people = [known_name(words, {person.id: person.name}, person.id) for person in tournament.people]
-    come = (
+    entrants = (
         words("tournament.no_entries")
         if not people
         else _within(people, ", ", lambda n: words.count("tournament.more_people", n))
@@ -76,7 +80,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
             text(f"{head}\n{opener}"),
             text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
             _tie_breaks(words, tournament),
-            text(f"**{count}**\n{come}"),
+            text(f"**{count}**\n{entrants}"),
             _row(
                 button(
                     Verb.TOURNAMENT_JOIN,
@@ -93,7 +97,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
 
 
 def round_message(words: Words, shown: ShownTournament, round_no: int) -> Message:
-    """A round: who meets whom, and how far they are. It rings for those who have to play, when it is sent."""
+    """Returns a round: its pairings, and their progress. When it is sent, it rings for those who have to play."""
     tournament, rounds = shown.tournament, shown.tournament.begun_rounds
     on = tournament.stage is Stage.RUNNING and round_no == rounds.round_no
     which = words("tournament.round", n=round_no, m=rounds.rounds_in_all)
@@ -101,7 +105,7 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
     lines = [
         _match_line(words, shown, number, match, on=on) for number, match in enumerate(rounds.rounds[round_no - 1], 1)
     ]
-    told = _within([line for line in lines if line], "\n", lambda n: words.count("tournament.more", n)) or words(
+    matches = _within([line for line in lines if line], "\n", lambda n: words.count("tournament.more", n)) or words(
         "tournament.no_players_left"
     )
     if not on:
@@ -110,14 +114,14 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             if tournament.stage is Stage.CANCELLED and round_no == rounds.round_no
             else ""
         )
-        return Message(_frame(_FADED, text(head), text(told), text(off) if off else None), passing=True)
+        return Message(_frame(_FADED, text(head), text(matches), text(off) if off else None), passing=True)
     waiting = [match for match in rounds.rounds[-1] if match.outcome is None]
     image = picture(words, tournament, shown.places.keys())
     return Message(
         _frame(
             FELT,
             text(head),
-            text(told),
+            text(matches),
             image.gallery(alt(words, image)),
             text(_deadline(words, shown)),
             _row(
@@ -138,7 +142,7 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
 
 
 def final(words: Words, shown: ShownTournament) -> Message:
-    """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
+    """Returns the end: the winner and the standings. If the house has won, also names the best member."""
     tournament = shown.tournament
     best, image = champions(tournament.begun_rounds), picture(words, tournament, ())
     board = standings(tournament.begun_rounds)
@@ -166,7 +170,7 @@ def final(words: Words, shown: ShownTournament) -> Message:
 
 
 def _won(words: Words, tournament: Tournament, best: Sequence[int], *, played: bool) -> str:
-    """Returns who has won; several who are equal share the first place."""
+    """Returns the winner. If several are equal, they share the first place."""
     if not best:
         return words("tournament.no_champion" if played else "tournament.not_played")
     who = words.join([_mention(words, tournament, one) for one in best])
@@ -174,13 +178,13 @@ def _won(words: Words, tournament: Tournament, best: Sequence[int], *, played: b
 
 
 def _tie_breaks(words: Words, tournament: Tournament) -> ui.TextDisplay[Any] | None:
-    """Returns what decides between players of a round robin who have won as many games."""
+    """Returns how a tie between players with as many games won is broken, in a round robin."""
     is_table = tournament.plan.form is Form.ROUND_ROBIN
     return text(f"-# {words('tournament.tie_breaks')}") if is_table else None
 
 
 def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
-    """The matches of one person, for them alone; those that are next, where they take no part."""
+    """Returns the matches of one person, for them alone. For a person without matches, the next matches."""
     tournament = shown.tournament
     number = next((place for place, person in enumerate(tournament.people, 1) if person.id == user_id), None)
     image = picture(words, tournament, shown.places.keys())
@@ -194,9 +198,9 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
         if number in pairing.people
         and (line := _match_line(words, shown, place, pairing, on=round_no == now, reader=number))
     ]
-    told = "\n".join(lines) or words("tournament.not_yours")
+    matches = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
-    return Message(_frame(FELT, text(head), image.gallery(alt(words, image)), text(told)), (image,))
+    return Message(_frame(FELT, text(head), image.gallery(alt(words, image)), text(matches)), (image,))
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
@@ -204,9 +208,9 @@ def files(words: Words, shown: ShownTournament) -> Message:
     image = whole(words, shown.tournament, shown.places.keys())
     image = replace(image, about=alt(words, image))
     written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])
-    told = Picture("tournament.txt", written, written.encode)
-    items: list[ui.File[Any]] = [ui.File(f"attachment://{one.name}") for one in (image, told)]
-    return Message(_frame(FELT, text(words("tournament.whole.about")), *items), (image, told))
+    file = Picture("tournament.txt", written, written.encode)
+    items: list[ui.File[Any]] = [ui.File(f"attachment://{one.name}") for one in (image, file)]
+    return Message(_frame(FELT, text(words("tournament.whole.about")), *items), (image, file))
 
 
 def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:
@@ -217,8 +221,8 @@ def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[A
 
 
 def call(words: Words, tournament: Tournament, other: int, link: str) -> Message:
-    """To a player whose opponent `other` is ready."""
-    told = words(
+    """Returns the call to a player whose opponent `other` is ready."""
+    sentence = words(
         "tournament.call",
         who=_name(words, tournament, other),
         title=formatting.safe(title(words, tournament)),
@@ -227,7 +231,7 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
     return Message(
         _frame(
             FELT,
-            text(told),
+            text(sentence),
             _row(
                 button(
                     Verb.TOURNAMENT_READY,
@@ -242,12 +246,12 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
 
 
 def _organise(words: Words, tournament: Tournament) -> PressButton:
-    """The button behind which the opener, or a manager, starts the tournament or calls it off."""
+    """Returns the button of the page on which the opener, or a manager, starts the tournament or calls it off."""
     return button(Verb.TOURNAMENT_START, words("tournament.organise"), table=tournament.id, argument=ASK)
 
 
 def organiser(words: Words, tournament: Tournament) -> Message:
-    """To the opener, or a manager: start the tournament, or call it off."""
+    """Returns that page."""
     is_open, enough = tournament.stage is Stage.OPEN, len(tournament.people) >= FEWEST
     start = button(
         Verb.TOURNAMENT_START,
@@ -259,14 +263,14 @@ def organiser(words: Words, tournament: Tournament) -> Message:
     )
     stop = button(Verb.TOURNAMENT_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
     count = words("tournament.count", n=words.number(len(tournament.people)), least=FEWEST, most=MOST)
-    told = words("tournament.organise.on")
+    about = words("tournament.organise.on")
     if tournament.lapses_at is not None:
-        told = f"{count}\n-# {words('tournament.lapses', moment=timestamp(tournament.lapses_at, 'f'))}"
-    return Message(_frame(FELT, text(told), _row(*([start] if is_open else []), stop)))
+        about = f"{count}\n-# {words('tournament.lapses', moment=timestamp(tournament.lapses_at, 'f'))}"
+    return Message(_frame(FELT, text(about), _row(*([start] if is_open else []), stop)))
 
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
-    """Returns the question whether the person means to leave, or to call all off."""
+    """Returns the question whether the person means to leave, or to call the tournament off."""
     label = words("tournament.withdraw" if verb is Verb.TOURNAMENT_LEAVE else "tournament.stop")
     return Message(
         layout(
@@ -279,10 +283,10 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
 def _match_line(
     words: Words, shown: ShownTournament, number: int, match: Pairing, *, on: bool, reader: int | None = None
 ) -> str:
-    """Returns one line of a round; empty for an empty place.
+    """Returns one line of a round, or an empty string for an empty place.
 
     Args:
-        reader: the number of the entrant who reads it alone; None: it is for all.
+        reader: the number of the entrant who reads it alone. None if it is for all.
     """
     tournament = shown.tournament
     if not match.people:
@@ -326,7 +330,7 @@ def _hours(words: Words, tournament: Tournament) -> str:
 
 
 def _standing_line(words: Words, tournament: Tournament, number: int, place: int, won: int, lost: int) -> str:
-    # No full stop after the place: Discord would make a list of it and count anew where two share a place.
+    # No full stop after the place: Discord would make a numbered list, and shared places would be counted on.
     who = join_facts(str(place), _name(words, tournament, number))
     if tournament.plan.form is Form.KNOCK_OUT:
         return who
@@ -339,17 +343,17 @@ def _name(words: Words, tournament: Tournament, number: int) -> str:
 
 
 def _mention(words: Words, tournament: Tournament, number: int) -> str:
-    """A name that rings; who is forgotten has none, and the house hears none."""
+    """Returns a name that rings. A forgotten person has none, and the house is not rung for."""
     return "".join(f"<@{user}>" for user in _rung(tournament, number)) or _name(words, tournament, number)
 
 
 def _rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
-    """The ids of those of them for whom a message may ring."""
+    """Returns the ids of those entrants for whom a message may ring."""
     return tuple(user for user in naming.members(*map(tournament.person, numbers)) if not is_erased(user))
 
 
 def _first_members(tournament: Tournament) -> list[int]:
-    """The members who have come before all other members, if they have won anything."""
+    """Returns the members with the best place among members, if they have won anything."""
     lines = [
         line
         for line in standings(tournament.begun_rounds)
@@ -359,15 +363,15 @@ def _first_members(tournament: Tournament) -> list[int]:
 
 
 def _within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
-    """As many parts as a message has room for; how many are left out is said."""
-    kept, length = 0, 0
+    """Joins as many parts as a message has room for, and says how many are left out."""
+    count, length = 0, 0
     for part in parts:
         length += len(part) + len(between)
         if length > _MOST_TEXT:
             break
-        kept += 1
-    told = between.join(parts[:kept])
-    return told if kept == len(parts) else f"{told}\n-# {more(len(parts) - kept)}"
+        count += 1
+    joined = between.join(parts[:count])
+    return joined if count == len(parts) else f"{joined}\n-# {more(len(parts) - count)}"
 
 
 def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:

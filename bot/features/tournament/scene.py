@@ -1,6 +1,7 @@
-"""From a tournament to its picture: the tree of a knock-out, the table of a round robin, or, of many, a plain list.
+"""The picture of a tournament: the tree of a knock-out, the table of a round robin, or a list if there are many
+players.
 
-Pure. What may be said of a pairing is the core's; whether a table is on, the caller says.
+Pure. The core says what is known of a pairing, and the caller says which tables are being played.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from bot.tournaments.tournament import Tournament
 from ecarte.tournament import Form, Outcome, Pairing, champions, standings
 
 _SMALL, _MOST, _LINES = 2, 4, 10
-"""Rounds of a tree, matches and lines that can be read in a phone's column."""
+"""How many rounds of a tree, matches and lines can be read in a phone's column."""
 _WIDEST = 16
 """The most players that fit into the table of a round robin."""
 _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
@@ -41,7 +42,7 @@ def title(words: Words, tournament: Tournament) -> str:
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
-    """The picture of a tournament that has begun, for a phone: the matches that are next, or the first of the table.
+    """Returns the picture of a tournament that has begun, for a phone: the next matches, or the top of the table.
 
     Args:
         on: the numbers of the pairings of this round that are being played.
@@ -72,7 +73,7 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
 
 
 def branch(words: Words, tournament: Tournament, number: int, on: Collection[int]) -> Picture:
-    """The way of one entrant through a knock-out, to the final or to the match that was lost."""
+    """Returns the way of one entrant through a knock-out, to the final or to the match that was lost."""
     tree, rounds = _tree(words, tournament, on), tournament.begun_rounds
     steps = []
     place = next(place for place, pairing in enumerate(rounds.rounds[0]) if number in (pairing.first, pairing.second))
@@ -84,7 +85,7 @@ def branch(words: Words, tournament: Tournament, number: int, on: Collection[int
         if own is None or own.won is False:
             break
         if own.won is None and round_no < len(tree.rounds):
-            # Whom the next round may bring: the two who play beside this match.
+            # The possible opponents in the next round: the two entrants of the neighbouring match.
             beside = tree.rounds[round_no - 1][place ^ 1]
             names = [
                 entry.name for entry in (beside.first, beside.second) if entry is not None and entry.won is not False
@@ -114,12 +115,14 @@ def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
 
 
 def alt(words: Words, image: Picture) -> str:
-    """A picture in words, as far as a description may be long."""
+    """Returns a picture in words, shortened to the length of a description."""
     return shorten("; ".join(in_words(words, image)), LONGEST_ALT)
 
 
 def in_words(words: Words, image: Picture) -> list[str]:
-    """Returns a picture in words: every match with its winner and whether it is on, or every row of a table."""
+    """Returns a picture in words: every match with its winner and whether it is being played, or
+    every row of a table.
+    """
     match image.scene:
         case CrossScene(rows=rows):
             return [_row(words, row) for row in rows]
@@ -181,7 +184,7 @@ def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketS
                 for number, match in enumerate(played, 1)
             )
         )
-    # A winner stands in the next round already; what is not decided is left open.
+    # A winner is shown in the next round already. An undecided place stays open.
     ahead: list[int | None] = [match.winner for match in rounds.rounds[-1]]
     while len(columns) < rounds.rounds_in_all:
         columns.append(tuple(Meeting(entry(one), entry(two)) for one, two in zip(ahead[::2], ahead[1::2], strict=True)))
