@@ -233,7 +233,7 @@ def _differences_of(kept: StoredTable) -> Iterator[str]:
 
 def _unfair(state: TableState, event: TableEvent) -> str | None:
     """Returns the fault in the cards of a promised deal, or of the cut for it; None: they are as promised."""
-    promise = state.promise
+    promise = state.deal_promise
     if promise is None or not isinstance(event, Played) or not isinstance(event.event, CardsDealt):
         return None
     assert state.game is not None

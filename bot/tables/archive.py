@@ -225,9 +225,9 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
             if said := list(_pointers_at(before, event.event)):
                 remarks[len(events) - 1] = said
         elif isinstance(event, PackCut | PackMade) and state.game_no == game_no:
-            assert state.promise is not None
-            assert state.promise.fair is not None
-            fair[state.promise.number] = state.promise.fair
+            assert state.deal_promise is not None
+            assert state.deal_promise.fair is not None
+            fair[state.deal_promise.number] = state.deal_promise.fair
         elif isinstance(event, HousePlays) and state.game_no == game_no:
             house.append(HouseSeat(len(events), event.seat, event.player))
         elif isinstance(event, HandTaken) and state.game_no == game_no:

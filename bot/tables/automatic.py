@@ -132,7 +132,7 @@ def _packets(state: TableState, game: State, context: DecisionContext) -> Sequen
     assert game.dealer is not None
     number, person = 1 if game.deal is None else game.deal.number + 1, state.person(game.dealer).id
     chosen, usual, wish = game.game.distributions[game.dealer.index], state.packets.get(person), context.distributions
-    is_promised = state.promise is not None and state.promise.number == number
+    is_promised = state.deal_promise is not None and state.deal_promise.number == number
     if is_promised or chosen is not None or usual is None or usual is wish[person]:
         return ()
     return [PacketsChanged(number, game.dealer, wish[person])]

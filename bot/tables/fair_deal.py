@@ -52,7 +52,7 @@ from typing import TypeAlias
 from bot.people.person import has_house
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
-from bot.tables.state.promise import GamePromise
+from bot.tables.state.secret_promises import SecretGamePromise
 from bot.tables.state.table import Status, TableState
 from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
 from ecarte.game import PACK, Card, Seat, State
@@ -100,7 +100,7 @@ def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | De
 def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | Before | None:
     """Returns the pack of the next deal; or the event that has to come before it; None while a cut is waited for."""
     number = 1 if game.deal is None else game.deal.number + 1
-    promise = state.promise
+    promise = state.deal_promise
     if promise is None or promise.number != number:
         return context.stacked_packs.pack() or _before_cut(state, context, number)
     if promise.fair is None:
@@ -149,7 +149,7 @@ def pack_cut(state: TableState, context: DecisionContext, place: int | None = No
     Args:
         place: where the elder cuts now; None: where they have chosen to in this game, or else where the key cuts.
     """
-    promise, promised = state.promise, state.game_promise
+    promise, promised = state.deal_promise, state.game_promise
     assert promise is not None, "what is cut was promised"
     if promise.secret is not None:
         # Promised by an earlier release, by itself: its default cut is drawn, as are seeds for those without one.
@@ -162,7 +162,7 @@ def pack_cut(state: TableState, context: DecisionContext, place: int | None = No
 
 
 def _make_pack(
-    state: TableState, promised: GamePromise, context: DecisionContext, number: int, place: int | None = None
+    state: TableState, promised: SecretGamePromise, context: DecisionContext, number: int, place: int | None = None
 ) -> PackMade:
     """The pack of all that was given until now."""
     place = _chosen_cut(state) if place is None else place
@@ -174,7 +174,7 @@ def _make_pack(
 
 
 def _seeds_and_presses(
-    state: TableState, promised: GamePromise, context: DecisionContext
+    state: TableState, promised: SecretGamePromise, context: DecisionContext
 ) -> tuple[tuple[str, str], tuple[bool, bool], tuple[int | None, int | None]]:
     """The seeds, which were named, and the presses that count: none beside a seed that was named."""
     players = [state.person(seat).id for seat in Seat]

@@ -16,7 +16,12 @@ from bot.clock import WarningSent
 from bot.people.person import Person, has_house
 from bot.rows.ids import is_erased
 from bot.tables.state.galerie import Galerie, PublicGalerie
-from bot.tables.state.promised import Promised, PromisedGame, promised_game_of, promised_of
+from bot.tables.state.public_promises import (
+    PublicDealPromise,
+    PublicGamePromise,
+    public_deal_promise_of,
+    public_game_promise_of,
+)
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import PublicTable, Status, TableState
 from bot.tables.state.waiting import Waiting, WaitKind, waits_of
@@ -93,8 +98,8 @@ class TableView(PublicTable):
         seats: who plays the cards of north and of south, or played them last.
         sat: who sat down to that game: another than in `seats` where a backer plays it out.
         waits: all that the table waits for, by kind; `waiting` is the first.
-        promised_game: what is shown of this game, or of the next one; None: it has no commitment of its own.
-        promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
+        game_promise: the public promise of this game, or of the next; None if the game has no commitment of its own.
+        deal_promise: the public promise of the current or next deal; after the deal it is in `finished`.
         new_packets: who has said to deal in another order than in the last game, before this deal (Law 8).
     """
 
@@ -103,8 +108,8 @@ class TableView(PublicTable):
     sat: tuple[Person, Person] | None
     around: GalerieView
     waits: Mapping[WaitKind, Waiting]
-    promised_game: PromisedGame | None
-    promised: Promised | None
+    game_promise: PublicGamePromise | None
+    deal_promise: PublicDealPromise | None
     new_packets: tuple[Seat, Distribution] | None
 
     @property
@@ -158,9 +163,9 @@ class TableView(PublicTable):
         return self.clock.said
 
     @property
-    def to_cut(self) -> Promised | None:
+    def to_cut(self) -> PublicDealPromise | None:
         """The promise, while the elder hand may cut."""
-        return self.promised if WaitKind.CUT in self.waits else None
+        return self.deal_promise if WaitKind.CUT in self.waits else None
 
     @property
     def waits_for_deal(self) -> bool:
@@ -324,8 +329,8 @@ def _table_view(state: TableState) -> TableView:
         sat=state.seats,
         around=_galerie_view(state.galerie, waits),
         waits=waits,
-        promised_game=promised_game_of(state),
-        promised=promised_of(state),
+        game_promise=public_game_promise_of(state),
+        deal_promise=public_deal_promise_of(state),
         new_packets=_new_packets(state),
     )
 

@@ -318,8 +318,8 @@ class CardWorld:
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
         view = await self.view(table_id)
-        assert view.promised is not None
-        elder = self.person(view.person(view.promised.elder).id)
+        assert view.deal_promise is not None
+        elder = self.person(view.person(view.deal_promise.elder).id)
         await self.press(elder, await self.my_hand(elder, table_id), Verb.CUT, index)
 
     async def more(self, person: simcord.MemberActor, table_id: int) -> MessageLike:

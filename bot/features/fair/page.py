@@ -35,7 +35,7 @@ _SEED, _CUT = "seed", "cut"
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a table where a deal was promised."""
     view = reader.table
-    promised = view.promised_game is not None or view.promised is not None
+    promised = view.game_promise is not None or view.deal_promise is not None
     if promised or any(over.promise is not None for over in view.finished):
         yield MenuEntry(Group.RULES, button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"))
 
@@ -55,7 +55,7 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
     check = button(Verb.FAIR, words("fair.check"), argument=key) if over else None
     plays = table.seat_of(reader) is not None or table.status is Status.CHALLENGE
     give = []
-    if table.promised_game is not None and plays:
+    if table.game_promise is not None and plays:
         give = [
             button(Verb.FAIR, words("fair.name"), table=table.id, argument=_SEED, emoji="🌱"),
             button(Verb.FAIR, words("fair.choose"), table=table.id, argument=_CUT, emoji="✂️"),

@@ -36,8 +36,8 @@ def packets(words: Words, table: TableView) -> list[str]:
 
 def commitment(words: Words, table: TableView) -> str:
     """Returns the promise of the current or next deal, if it has one of its own. Otherwise empty."""
-    shown = table.promised
-    if shown is None or table.promised_game is not None:
+    shown = table.deal_promise
+    if shown is None or table.game_promise is not None:
         return ""
     return f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
 
@@ -82,14 +82,14 @@ def _share(words: Words, who: str, share: Share) -> str:
 def before(words: Words, table: TableView) -> str:
     """Returns the promise of the finished game, which covers its last deals. Empty if there is none."""
     proofs = [over.promise.fair for over in table.finished if over.promise is not None]
-    now = None if table.promised_game is None else table.promised_game.commitment
+    now = None if table.game_promise is None else table.game_promise.commitment
     commitments = [fair.commitment for fair in proofs if isinstance(fair, ChainDeal) and fair.commitment != now]
     return words("fair.fixed", commitment=commitments[-1]) if commitments else ""
 
 
 def game(words: Words, table: TableView, reader: int) -> list[str]:
     """Returns the promise of the current or next game, and the contributions of the reader and others since."""
-    promised = table.promised_game
+    promised = table.game_promise
     if promised is None:
         return []
     lines = [words("fair.game", game=promised.game, commitment=promised.commitment)]

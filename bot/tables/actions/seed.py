@@ -10,7 +10,7 @@ from bot.tables.events.fair import CutChosen, SeedNamed
 from bot.tables.events.table import TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.promise import GamePromise
+from bot.tables.state.secret_promises import SecretGamePromise
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
 from ecarte.fair import CUTS
@@ -55,7 +55,7 @@ async def choose_cut(
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-def _promise_to(state: TableState, user_id: int) -> GamePromise:
+def _promise_to(state: TableState, user_id: int) -> SecretGamePromise:
     """The promise of the game that is on or comes next, to which this person may give something."""
     if state.status is Status.CLOSED or state.game_promise is None:
         raise Refused(Problem.NO_GAME)

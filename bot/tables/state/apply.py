@@ -47,7 +47,7 @@ from bot.tables.events.table import (
 )
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
-from bot.tables.state.promise import GamePromise, Promise
+from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from bot.tables.state.table import Finished, Status, TableState, Tally, Wins, copy_with
 from bot.tables.state.waiting import put_off
 from ecarte.ai import DealEnd
@@ -98,13 +98,13 @@ def evolve(
         case HousePlays(_, player):
             return copy_with(state, house=player)
         case DealPromised():
-            return copy_with(state, promise=Promise.of(event, at))
+            return copy_with(state, deal_promise=SecretDealPromise.of(event, at))
         case PackCut():
-            assert state.promise is not None, "what is cut was promised"
-            return copy_with(state, promise=state.promise.with_cut(event))
+            assert state.deal_promise is not None, "what is cut was promised"
+            return copy_with(state, deal_promise=state.deal_promise.with_cut(event))
         case GamePromised(commitment=commitment):
-            deal = None if state.promise is None else state.promise.under(commitment)
-            return copy_with(state, game_promise=GamePromise.of(event, at, state.game_promise), promise=deal)
+            deal = None if state.deal_promise is None else state.deal_promise.under(commitment)
+            return copy_with(state, game_promise=SecretGamePromise.of(event, at, state.game_promise), deal_promise=deal)
         case PressCounted() | SeedNamed() | CutChosen() | DealerDrawn() | CutAwaited() | PackMade():
             return _apply_fair_share(state, event, at)
         case RematchAsked(by):
@@ -142,9 +142,9 @@ def _apply_fair_share(
         case DealerDrawn():
             return copy_with(state, game_promise=game.draw(event))
         case CutAwaited():
-            return copy_with(state, promise=Promise.before_cut(event, game, at))
+            return copy_with(state, deal_promise=SecretDealPromise.before_cut(event, game, at))
         case PackMade():
-            return copy_with(state, promise=Promise.of_pack(event, game, state.id, at))
+            return copy_with(state, deal_promise=SecretDealPromise.of_pack(event, game, state.id, at))
 
 
 def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableState:
@@ -210,7 +210,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
             asked=frozenset(),
             acted=frozenset(),
             galerie=galerie.begin_game(state.galerie, *state.seats, state.opened.terms),
-            promise=None,
+            deal_promise=None,
             house=None,
             new_packets=None,
         )
@@ -303,7 +303,7 @@ def _course(before: Sequence[Finished], game_no: int, view: PublicView) -> tuple
 
 
 def _finished_deal(state: TableState, view: PublicView) -> Finished:
-    seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
+    seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.deal_promise
     # While its errors may be called a hand may be played again: until then nothing of its pack is public.
     told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
     assert state.seats is not None

@@ -12,7 +12,7 @@ from ecarte.game import Seat, State
 def name_house(state: TableState, game: State) -> list[HousePlays]:
     """Names the player of the house once the next deal is promised, before it has a card; nothing if it is known."""
     due = 1 if game.deal is None else game.deal.number + 1
-    if state.promise is None or state.promise.number != due:
+    if state.deal_promise is None or state.deal_promise.number != due:
         return []
     return [
         change
@@ -24,14 +24,14 @@ def name_house(state: TableState, game: State) -> list[HousePlays]:
 
 def player_change(state: TableState, seat: Seat, player: str | None) -> list[HousePlays]:
     """Names the player that decides from here on; nothing if it is known, or if nothing was promised."""
-    if state.promise is None or player == state.house:
+    if state.deal_promise is None or player == state.house:
         return []
     return [HousePlays(seat, player)]
 
 
 def number_for(state: TableState, seat: Seat) -> float | None:
     """The number that selects the next move of a seat; None: the deal was not promised."""
-    promise, game = state.promise, state.game
+    promise, game = state.deal_promise, state.game
     if promise is None or promise.fair is None or game is None or game.deal is None:
         return None
     if promise.number != game.deal.number:

@@ -20,7 +20,7 @@ from bot.tables.events.table import (
     TableOpened,
 )
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.promise import GamePromise, Promise
+from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from ecarte.ai import DealEnd
 from ecarte.game import Card, Distribution, PublicView, Seat, State
 from ecarte.game import events as game
@@ -84,7 +84,7 @@ class Finished:
     sat: tuple[Person, Person]
     rubber: Rubber
     pack: Pack | None
-    promise: Promise | None = None
+    promise: SecretDealPromise | None = None
     settlement: Settlement | None = None
     course: tuple[DealEnd, ...] = ()
     wins: Wins = field(default_factory=dict)
@@ -147,8 +147,8 @@ class TableState(PublicTable):
         game: the present game, or the last one between two games.
         tallies: north's and south's, of this game.
         galerie: the people around the table, their chips and the chairs.
-        game_promise: what was promised for all deals of this game, or of the next one.
-        promise: what was promised for the next deal, the one that is on, or the last one of the game.
+        game_promise: the promise for all deals of this game, or of the next one.
+        deal_promise: the promise for the next or current deal, or for the last deal of the game.
         house: the player of the house, with its version, that makes the decisions of its seat; None: none.
         made: how many decisions North and South have made in the deal, at a table with the house.
         packets: in which order each person deals here (Law 8).
@@ -165,8 +165,8 @@ class TableState(PublicTable):
     tallies: tuple[Tally, Tally] = (Tally(), Tally())
     changed_at: int = 0
     galerie: Galerie = field(default_factory=Galerie)
-    game_promise: GamePromise | None = None
-    promise: Promise | None = None
+    game_promise: SecretGamePromise | None = None
+    deal_promise: SecretDealPromise | None = None
     house: str | None = None
     made: tuple[int, int] = (0, 0)
     packets: Mapping[int, Distribution] = field(default_factory=dict)

@@ -140,7 +140,7 @@ def _errors(state: TableState) -> Waiting | None:
 
 
 def _cut(state: TableState) -> Waiting | None:
-    promise, game = state.promise, state.game
+    promise, game = state.deal_promise, state.game
     if promise is None or promise.fair is not None:
         return None
     who = () if game is None or game.dealer is None else (state.person(game.dealer.other).id,)
@@ -232,9 +232,9 @@ def _put_off(state: TableState, kind: WaitKind, milliseconds: int) -> TableState
             assert state.errors_until is not None
             return copy_with(state, errors_until=state.errors_until + milliseconds)
         case WaitKind.CUT:
-            assert state.promise is not None
-            since, until = state.promise.since + milliseconds, state.promise.until + milliseconds
-            return copy_with(state, promise=replace(state.promise, since=since, until=until))
+            assert state.deal_promise is not None
+            since, until = state.deal_promise.since + milliseconds, state.deal_promise.until + milliseconds
+            return copy_with(state, deal_promise=replace(state.deal_promise, since=since, until=until))
         case WaitKind.DECISION | WaitKind.PATIENCE:
             return copy_with(state, clock=state.clock.after_outage(milliseconds))
         case WaitKind.CHAIR:

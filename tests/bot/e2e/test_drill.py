@@ -55,9 +55,9 @@ async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorl
     await world.restart(crash=True)
     again = await cards.view(table)
     assert (again.game, again.status) == (before.game, Status.PLAYING)
-    assert again.promised_game is not None
-    assert before.promised_game is not None
-    assert again.promised_game.commitment != before.promised_game.commitment, "players have seen secrets of that one"
+    assert again.game_promise is not None
+    assert before.game_promise is not None
+    assert again.game_promise.commitment != before.game_promise.commitment, "players have seen secrets of that one"
     mover, _ = await cards.mover(table)
     hand = cards.hand(mover)
     assert hand is not None

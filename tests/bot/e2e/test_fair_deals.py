@@ -71,9 +71,9 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     world, table = cards.world, await seated(cards)
     (promised,), _ = await kept(cards, table)
     view = await cards.view(table)
-    assert view.promised is not None
+    assert view.deal_promise is not None
     waiting = await cards.table(table)
-    assert EN("fair.game", game=1, commitment=view.promised.commitment) in await told(cards, table)
+    assert EN("fair.game", game=1, commitment=view.deal_promise.commitment) in await told(cards, table)
     places = await cards.my_hand(world.bruno, table)
     assert [EN("fair.cut.at", place=place) in texts_of(places) for place in (8, 16, 24)] == [True] * 3
     assert cards.hand(world.bruno) is None, "no one has a card yet"
@@ -87,7 +87,7 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     shown = await cards.table(table)
     assert shown.id == waiting.id, "the deal has the message in which it was promised"
     assert Verb.CUT not in verbs_of(shown)
-    assert view.promised.commitment in await told(cards, table)
+    assert view.deal_promise.commitment in await told(cards, table)
     assert promised.last not in everything(cards)
     assert cut.secret not in everything(cards)
 
@@ -124,8 +124,8 @@ async def test_between_two_deals_the_next_promise_stands_above_the_one_that_is_o
         assert EN("fair.share.none", who=name) in text
     assert EN("fair.deal.over", deal=1, bound=EN("fair.bound.press")) in text
     view = await cards.view(table)
-    assert view.promised is not None
-    assert EN("fair.game", game=1, commitment=view.promised.commitment) in text
+    assert view.deal_promise is not None
+    assert EN("fair.game", game=1, commitment=view.deal_promise.commitment) in text
     assert promised.last not in everything(cards)
     await cards.press(world.alice, await cards.table(table), Verb.CUT)
     assert EN("fair.secret", secret=first.secret) in await told(cards, table), "it stays told"
@@ -203,7 +203,7 @@ async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: Ca
     world, table = cards.world, await seated(cards)
     view = await cards.view(table)
     await world.restart(crash=True)
-    assert (await cards.view(table)).promised == view.promised
+    assert (await cards.view(table)).deal_promise == view.deal_promise
     await cards.cut(table)
     assert Verb.MORE in verbs_of(cards.held("bruno"))
     await _give_up(cards, "bruno")
@@ -261,8 +261,8 @@ async def test_the_page_stands_at_the_challenge_before_it_is_accepted(cards: Car
     page = (await cards.press(world.bruno, challenge, Verb.FAIR)).response
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
     view = await cards.view(row.id)
-    assert view.promised_game is not None
-    assert EN("fair.game", game=1, commitment=view.promised_game.commitment) in texts_of(page)
+    assert view.game_promise is not None
+    assert EN("fair.game", game=1, commitment=view.game_promise.commitment) in texts_of(page)
 
 
 @PAUSE

@@ -373,7 +373,7 @@ async def test_where_a_seed_can_be_named_before_it_the_first_press_brings_the_ca
         (row,) = await cards.room.database.tables.open_of(alice.id)
         waiting = await cards.view(row.id)
         assert waiting.waits_for_deal
-        assert waiting.promised_game is not None, "committed to before the press"
+        assert waiting.game_promise is not None, "committed to before the press"
         await cards.press(alice, asked.response, Verb.HOUSE, TEACH)
         game = await cards.game(row.id)
         assert game.number == 1
@@ -393,7 +393,7 @@ async def test_who_has_played_before_has_the_cards_after_one_press_that_counts(t
         pressed = await cards.press(alice, asked, Verb.CUT)
         assert pressed.acknowledged
         assert (await cards.game(row.id)).number == 1, "no time passes"
-        promised = (await cards.view(row.id)).promised_game
+        promised = (await cards.view(row.id)).game_promise
         assert promised is not None
         assert alice.id in promised.presses
 

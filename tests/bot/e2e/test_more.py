@@ -79,9 +79,9 @@ async def test_after_a_game_the_page_leads_to_its_record_its_replay_and_the_way_
 async def test_the_fair_deal_has_a_page_with_the_promise_then_the_secret_and_the_check(cards: CardWorld) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     view = await cards.view(table)
-    assert view.promised is not None
+    assert view.deal_promise is not None
     page = (await cards.press(cards.world.chloe, await opened(cards, "chloé", table), Verb.FAIR)).response
-    assert view.promised.commitment in texts_of(page)
+    assert view.deal_promise.commitment in texts_of(page)
     assert Verb.FAIR not in verbs_of(page), "there is nothing to check yet"
     await cards.play(table)
     page = (await cards.press(cards.world.chloe, await opened(cards, "chloé", table), Verb.FAIR)).response

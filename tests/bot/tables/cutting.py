@@ -39,8 +39,8 @@ async def packs_of(room: Salon, table: int) -> list[str]:
 
 def elder_of(view: TableView) -> int:
     """Who may cut."""
-    assert view.promised is not None
-    return view.person(view.promised.elder).id
+    assert view.deal_promise is not None
+    return view.person(view.deal_promise.elder).id
 
 
 async def refused(room: Salon, table: int, user: int, decision: int | None, place: int | None) -> Problem:

@@ -123,8 +123,8 @@ class Salon:
     async def cut(self, table: int, place: int) -> TableView:
         """The elder cuts; the house leaves it to the key."""
         table_view = await self.view(table)
-        assert table_view.promised is not None
-        elder = table_view.person(table_view.promised.elder)
+        assert table_view.deal_promise is not None
+        elder = table_view.person(table_view.deal_promise.elder)
         chosen = place if elder.level is None else None
         return await cut.cut(self.tables, table, elder.id, table_view.decision, chosen)
 

@@ -21,9 +21,11 @@ async def test_once_both_have_asked_for_the_cards_they_come_at_once(room: Salon)
     assert view.game.number == 1
     (made,) = await kept(room, table, "pack_made")
     state = await room.tables.log.state(table)
-    assert state.promise is not None
-    assert state.promise.fair is not None
-    assert (made.by, made.place) == (None, pack_of(state.promise.fair.key(1), None)[1]), "by the rule of the promise"
+    assert state.deal_promise is not None
+    assert state.deal_promise.fair is not None
+    assert (made.by, made.place) == (None, pack_of(state.deal_promise.fair.key(1), None)[1]), (
+        "by the rule of the promise"
+    )
 
 
 @pytest.mark.law(3)
@@ -32,8 +34,8 @@ async def test_a_cut_that_the_elder_has_chosen_in_this_game_counts_without_a_wai
     opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], terms)
     for user, place in ((1, 9), (2, 30)):
         view = await seed.choose_cut(room.tables, opened.id, user, place)
-    assert view.promised_game is not None
-    assert view.promised_game.cutters == {1, 2}
+    assert view.game_promise is not None
+    assert view.game_promise.cutters == {1, 2}
     await seating.accept(room.tables, opened.id, room.people[1])
     await room.play(opened.id)
     assert await kept(room, opened.id, "cut_awaited") == []
@@ -41,7 +43,7 @@ async def test_a_cut_that_the_elder_has_chosen_in_this_game_counts_without_a_wai
     assert {(pack.by, pack.place) for pack in made} == {(1, 9), (2, 30)}, "for each deal the elder's own"
     checked = await archive.check_game(room.tables, opened.id, 1)
     assert {(check.verdict, check.bound) for check in checked} == {(Verdict.FAIR, Bound.CUT)}
-    assert (await room.view(opened.id)).promised_game.cutters == frozenset()  # type: ignore[union-attr]  # it is promised
+    assert (await room.view(opened.id)).game_promise.cutters == frozenset()  # type: ignore[union-attr]  # it is promised
 
 
 async def test_a_cut_is_chosen_by_players_for_one_game_and_taken_back(room: Salon) -> None:

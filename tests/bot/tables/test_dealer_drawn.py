@@ -104,8 +104,8 @@ async def test_a_table_of_an_earlier_release_whose_dealer_was_drawn_by_chance_lo
     await seating.accept(room.tables, table, room.people[1], cause=501)
     assert await kept(room, table, "dealer_drawn") == []
     view = await room.view(table)
-    assert view.promised is not None
-    assert view.promised.elder is Seat.SOUTH
+    assert view.deal_promise is not None
+    assert view.deal_promise.elder is Seat.SOUTH
     await room.play(table)
     text = await archive.record(room.tables, table, 1)
     assert "cut N KS S 7H\n" in text

@@ -55,21 +55,21 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 async def test_the_bot_promises_the_game_before_anything_is_asked_of_the_players(room: Salon) -> None:
     """One commitment for all deals of the game, before it is accepted; and none at any deal."""
     opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], TERMS)
-    assert opened.promised_game is not None
+    assert opened.game_promise is not None
     assert [row.type for row in await log_of(room, opened.id)] == ["opened", "game_promised"]
     table_view = await seating.accept(room.tables, opened.id, room.people[1])
-    assert table_view.promised_game == opened.promised_game
-    assert table_view.promised is not None
-    assert (table_view.promised.number, table_view.waits[WaitKind.CUT].until) == (1, room.now + CUT_MS)
+    assert table_view.game_promise == opened.game_promise
+    assert table_view.deal_promise is not None
+    assert (table_view.deal_promise.number, table_view.waits[WaitKind.CUT].until) == (1, room.now + CUT_MS)
     table_view = await room.play(opened.id)
     first, second = await kept(room, opened.id, "game_promised")
     made = await kept(room, opened.id, "pack_made")
     last = bytes.fromhex(first.last)
-    assert opened.promised_game.commitment == first.commitment == link(last, 0).hex()
+    assert opened.game_promise.commitment == first.commitment == link(last, 0).hex()
     assert [pack.secret for pack in made] == [link(last, pack.number).hex() for pack in made]
     assert len(made) > 1
-    assert table_view.promised_game is not None
-    assert (second.game, table_view.promised_game.commitment) == (2, second.commitment), "the next game at once"
+    assert table_view.game_promise is not None
+    assert (second.game, table_view.game_promise.commitment) == (2, second.commitment), "the next game at once"
 
 
 async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> None:
@@ -85,8 +85,8 @@ async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> 
     assert await packs_of(room, table) == [" ".join(map(str, pack_of(key, 11)[0]))]
     assert table_view.game is not None
     assert table_view.game.number == 1
-    assert table_view.promised is not None
-    assert (table_view.to_cut, table_view.promised.commitment) == (None, promised.commitment)
+    assert table_view.deal_promise is not None
+    assert (table_view.to_cut, table_view.deal_promise.commitment) == (None, promised.commitment)
 
 
 async def test_law_3_only_the_elder_hand_cuts_and_only_once(room: Salon) -> None:
@@ -114,9 +114,9 @@ async def test_the_key_cuts_when_the_time_is_over_and_not_before(room: Salon) ->
     (made,) = await kept(room, table, "pack_made")
     assert made.by is None
     state = await room.tables.log.state(table)
-    assert state.promise is not None
-    assert state.promise.fair is not None
-    assert made.place == pack_of(state.promise.fair.key(1), None)[1]
+    assert state.deal_promise is not None
+    assert state.deal_promise.fair is not None
+    assert made.place == pack_of(state.deal_promise.fair.key(1), None)[1]
     assert table_view.game is not None
     assert table_view.game.number == 1
 
@@ -140,8 +140,8 @@ async def test_without_a_pause_the_key_cuts_at_once_and_the_promise_comes_first(
 async def test_a_seed_that_is_named_after_the_promise_goes_into_every_pack_from_then_on(room: Salon) -> None:
     table = await room.seated(TERMS)
     table_view = await seed.name_seed(room.tables, table, 1, "sparrow", cause=77)
-    assert table_view.promised_game is not None
-    assert table_view.promised_game.named == {1}
+    assert table_view.game_promise is not None
+    assert table_view.game_promise.named == {1}
     await room.play(table)
     made = await kept(room, table, "pack_made")
     assert {pack.seeds for pack in made} == {("sparrow", "")}
@@ -149,7 +149,7 @@ async def test_a_seed_that_is_named_after_the_promise_goes_into_every_pack_from_
     assert {pack.presses for pack in made} == {(None, None)}, "no press counts beside it"
     checked = await archive.check_game(room.tables, table, 1)
     assert {(result.verdict, result.bound) for result in checked} == {(Verdict.FAIR, Bound.SEED)}
-    assert (await room.view(table)).promised_game != table_view.promised_game
+    assert (await room.view(table)).game_promise != table_view.game_promise
     await rematch.rematch(room.tables, table, 1)
     await rematch.rematch(room.tables, table, 2)
     await room.cut(table, 9)
@@ -166,8 +166,8 @@ async def test_a_seed_is_named_by_players_and_taken_back(room: Salon) -> None:
     await seed.name_seed(room.tables, table, 1, "sparrow")
     assert len(await kept(room, table, "seed_named")) == 1
     table_view = await seed.name_seed(room.tables, table, 1, "")
-    assert table_view.promised_game is not None
-    assert table_view.promised_game.named == frozenset()
+    assert table_view.game_promise is not None
+    assert table_view.game_promise.named == frozenset()
     await room.cut(table, 9)
     assert (await kept(room, table, "pack_made"))[0].named == (False, False)
 
@@ -215,9 +215,9 @@ async def archive_of(room: Salon, table: int) -> Checked:
     state = await room.tables.log.state(table)
     assert state.game is not None
     assert state.game.deal is not None
-    assert state.promise is not None
+    assert state.deal_promise is not None
     (pack,) = await packs_of(room, table)
-    return check(1, parse_cards(pack), state.promise.fair)
+    return check(1, parse_cards(pack), state.deal_promise.fair)
 
 
 async def test_each_deal_has_its_own_secret_of_one_chain(room: Salon) -> None:
@@ -272,8 +272,8 @@ async def test_what_a_pack_follows_from_is_shown_when_the_deal_is_over_and_not_b
     assert isinstance(promise.fair, ChainDeal)
     assert [share.seed for share in promise.fair.shares] == ["crow for this game", "raven of the second"]
     table_view = await room.cards(table)
-    assert table_view.promised is not None
-    assert table_view.promised.number == 2, "and the next one is due"
+    assert table_view.deal_promise is not None
+    assert table_view.deal_promise.number == 2, "and the next one is due"
     whole = pickle.dumps(table_view)
     assert not [secret_text for secret_text in never if secret_text in whole]
 
@@ -288,7 +288,7 @@ async def test_nothing_that_is_printed_holds_a_secret_or_a_seed(room: Salon) -> 
     (named,) = await kept(room, table, "seed_named")
     secrets = (promised.last, made.secret)
     hidden = [*secrets, *(repr(bytes.fromhex(secret)) for secret in secrets), "sparrow", "corbeau"]
-    for printed in map(repr, (promised, made, named, state.promise, state.game_promise, state)):
+    for printed in map(repr, (promised, made, named, state.deal_promise, state.game_promise, state)):
         assert not [text for text in hidden if text in printed]
 
 
@@ -352,7 +352,7 @@ async def test_a_stacked_pack_is_the_word_of_the_bot_alone(room: Salon) -> None:
     room.packs.append(tuple(reversed(PACK)))
     table = await room.seated(TERMS)
     table_view = await room.view(table)
-    assert table_view.promised is None
+    assert table_view.deal_promise is None
     assert table_view.game is not None
     assert table_view.game.number == 1, "no one waits for a cut"
     await room.play(table)

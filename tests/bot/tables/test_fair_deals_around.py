@@ -27,8 +27,8 @@ async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_shown_yet(room:
             await room.step(table)
     first, *_ = await kept(room, table, "pack_made")
     assert table_view.finished[-1].promise is None
-    assert table_view.promised is not None
-    assert first.number == table_view.promised.number == 1
+    assert table_view.deal_promise is not None
+    assert first.number == table_view.deal_promise.number == 1
     assert bytes.fromhex(first.secret) not in pickle.dumps(table_view)
     table_view = await room.later(TERMS.pace.errors_ms, table)
     promise = table_view.finished[-1].promise
@@ -43,15 +43,15 @@ async def test_after_a_restart_the_same_promise_is_cut(room: Salon) -> None:
     room.now += CUT_MS + 5
     room.restart()
     table_view, wake_at = await room.view(table), await room.wake_at(table)
-    assert table_view.promised == before.promised
+    assert table_view.deal_promise == before.deal_promise
     assert wake_at is not None
     assert wake_at <= room.now, "it is due at once"
     table_view = await room.later(0, table)
     assert table_view.game is not None
     assert table_view.game.number == 1
-    assert table_view.promised is not None
-    assert before.promised is not None
-    assert table_view.promised.commitment == before.promised.commitment
+    assert table_view.deal_promise is not None
+    assert before.deal_promise is not None
+    assert table_view.deal_promise.commitment == before.deal_promise.commitment
 
 
 @pytest.mark.parametrize("started_anew", [True, False])
@@ -64,7 +64,7 @@ async def test_an_outage_puts_the_cut_off(room: Salon, started_anew: bool) -> No
     await room.outage(600_000)
     table_view = await room.later(CUT_MS - 1, table)
     assert table_view.waits[WaitKind.CUT].until == until + 600_000
-    assert (await room.later(1, table)).promised is not None
+    assert (await room.later(1, table)).deal_promise is not None
     assert len(await packs_of(room, table)) == 1
 
 
@@ -73,9 +73,9 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 20)
     await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 20)
     table_view = await room.view(table)
-    assert table_view.promised is None
+    assert table_view.deal_promise is None
     table_view = await room.cards(table)
-    assert table_view.promised is not None
+    assert table_view.deal_promise is not None
     assert (table_view.around.pause, table_view.waits[WaitKind.CUT].until) == (None, room.now + CUT_MS)
     await room.cut(table, 16)
     loser = table_view.person(Seat.NORTH).id
@@ -85,10 +85,10 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
             table_view = await play.move(room.tables, table, loser, None, lambda view: Abandon())
         else:
             table_view = await room.step(table)
-    assert table_view.promised is None, "the deal that is over is told, the next one not promised yet"
+    assert table_view.deal_promise is None, "the deal that is over is told, the next one not promised yet"
     table_view = await room.cards(table)
-    assert table_view.promised is not None
-    assert table_view.promised.number == 2
+    assert table_view.deal_promise is not None
+    assert table_view.deal_promise.number == 2
     await room.play(table)
     await room.expect_balanced()
 
@@ -99,11 +99,11 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
         await betting.bet(room.tables, table, room.people[person], side, 20)
     table_view = await room.cards(table)
     elder = elder_of(table_view)
-    assert table_view.promised is not None
-    heir = 3 if table_view.promised.elder is Seat.NORTH else 4
+    assert table_view.deal_promise is not None
+    heir = 3 if table_view.deal_promise.elder is Seat.NORTH else 4
     table_view = await play.move(room.tables, table, elder, None, lambda view: Resign())
     assert (table_view.around.offered_seat, table_view.around.heir) == (
-        table_view.promised and table_view.promised.elder,
+        table_view.deal_promise and table_view.deal_promise.elder,
         heir,
     )
     assert await refused(room, table, elder, table_view.decision, 9) is Problem.HAND_OFFERED
@@ -123,15 +123,15 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
 async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_promised_anew(room: Salon) -> None:
     table = await room.seated(TERMS)
     table_view = await play.move(room.tables, table, 1, None, lambda view: Resign())
-    assert (table_view.status, table_view.promised) == (Status.BETWEEN, None)
+    assert (table_view.status, table_view.deal_promise) == (Status.BETWEEN, None)
     assert table_view.finished[-1].promise is None, "what came to nothing is not told"
     assert await refused(room, table, 2, table_view.decision, 9) is Problem.NO_CUT
     assert (await archive.check_game(room.tables, table, 1)) == ()
     for user in (1, 2):
         table_view = await rematch.rematch(room.tables, table, user)
     first, second = await kept(room, table, "game_promised")
-    assert table_view.promised is not None
-    assert table_view.promised.commitment == second.commitment
+    assert table_view.deal_promise is not None
+    assert table_view.deal_promise.commitment == second.commitment
     assert (first.game, second.game) == (1, 2)
     assert first.last != second.last
     await room.play(table)
@@ -143,7 +143,7 @@ async def test_a_pool_is_played_with_cuts(room: Salon) -> None:
     table_view = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, terms)
     for person in room.people[1:3]:
         table_view = await seating.accept(room.tables, table_view.id, person)
-    assert table_view.promised is not None
+    assert table_view.deal_promise is not None
     table_view = await room.play(table_view.id)
     assert table_view.status is Status.BETWEEN
     assert {check.verdict for check in await archive.check_game(room.tables, table_view.id, 1)} == {Verdict.FAIR}

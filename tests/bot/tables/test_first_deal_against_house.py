@@ -42,7 +42,7 @@ async def public(room: Salon) -> TableView:
 async def test_the_cards_wait_for_a_word_of_the_opponent_who_may_name_a_seed(room: Salon, begin: object) -> None:
     for _ in range(4):  # elder and dealer
         table = await begin(room)  # type: ignore[operator]  # one of the two above
-        assert table.promised_game is not None
+        assert table.game_promise is not None
         assert table.waits_for_deal
         assert task_of(table) is None, "the house does not press on"
         await seed.name_seed(room.tables, table.id, 1, "sparrow")

@@ -38,10 +38,10 @@ async def test_a_game_that_is_on_is_promised_anew_from_its_next_deal_and_the_che
     view = await room.view(table)
     first, second = await kept(room, table, "game_promised")
     assert (second.game, second.first) == (1, 3)
-    assert view.promised_game is not None
-    assert before.promised_game is not None
-    assert view.promised_game.commitment == second.commitment != before.promised_game.commitment
-    assert view.promised_game.named == frozenset(), "a word from before is no word"
+    assert view.game_promise is not None
+    assert before.game_promise is not None
+    assert view.game_promise.commitment == second.commitment != before.game_promise.commitment
+    assert view.game_promise.named == frozenset(), "a word from before is no word"
     await timeouts.time_passed(room.tables, table)
     assert len(await kept(room, table, "game_promised")) == 2, "once"
     await seed.name_seed(room.tables, table, 1, "sparrow")
@@ -91,10 +91,10 @@ async def test_a_press_is_asked_for_again_where_the_promise_was_made_after_it(ro
         await seed.name_seed(room.tables, table, 1, "sparrow", cause=700)
     assert caught.value.problem is Problem.STALE
     again = await room.view(table)
-    assert again.promised is not None
-    assert again.promised_game is not None
-    assert again.promised.commitment == again.promised_game.commitment, "also of the deal that waits for its cut"
-    assert (again.promised_game.named, again.promised_game.presses) == (frozenset(), {})
+    assert again.deal_promise is not None
+    assert again.game_promise is not None
+    assert again.deal_promise.commitment == again.game_promise.commitment, "also of the deal that waits for its cut"
+    assert (again.game_promise.named, again.game_promise.presses) == (frozenset(), {})
     await seed.name_seed(room.tables, table, 1, "sparrow", cause=701)
     await cut.cut(room.tables, table, elder_of(view), again.decision, 9, cause=702)
     await room.play(table)

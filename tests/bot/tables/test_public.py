@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.actions import advice, betting
 from bot.tables.state.galerie import Advice, Galerie, PublicGalerie
-from bot.tables.state.promise import GamePromise, Promise
+from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from bot.tables.state.sight import Admission
 from bot.tables.state.table import Finished, PublicTable, TableState
 from bot.tables.views import GalerieView, TableView, Views
@@ -35,7 +35,7 @@ def _reachable(hint: Any, known: set[Any]) -> Iterator[Any]:
 
 @pytest.mark.parametrize("public", [PublicTable, PublicGalerie, TableView, GalerieView])
 def test_nothing_that_is_public_leads_to_a_hand_a_secret_or_what_is_pointed_at(public: type) -> None:
-    hidden = {State, CardsDealt, TableState, Galerie, Promise, GamePromise, Share, Advice, Admission}
+    hidden = {State, CardsDealt, TableState, Galerie, SecretDealPromise, SecretGamePromise, Share, Advice, Admission}
     assert hidden & set(_reachable(public, set())) == set()
 
 
@@ -70,7 +70,7 @@ async def test_a_table_whose_hidden_part_is_another_looks_the_same(room: Salon) 
     await room.cards(table)
     state = await room.tables.log.state(table)
     assert state.game_promise is not None
-    assert state.promise is not None
+    assert state.deal_promise is not None
     galerie = replace(state.galerie, pointed={3: frozenset({1, 5})}, advice={3: Advice(given=2, followed=1)})
     promise = replace(state.game_promise, last=bytes(32), known=frozenset({"sparrow"}))
     other = replace(state, galerie=galerie, game_promise=promise, house="salon-1", made=(2, 3))

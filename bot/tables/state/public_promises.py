@@ -1,4 +1,4 @@
-"""The public part of a promise, for a game and for a deal."""
+"""The public part of the bot's promises for a game and for a deal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ecarte.game import Phase, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Promised:
-    """The public part of a fair deal that is not over: no secret, no seed, no cut.
+class PublicDealPromise:
+    """The public part of the promise for a deal that is not over: no secret, no seed, no cut.
 
     Attributes:
-        number: of the deal in its game.
-        commitment: what was shown before it.
+        number: the deal's number in its game.
+        commitment: the hash that players see before the deal.
         elder: the seat that may cut, or has cut.
     """
 
@@ -25,14 +25,15 @@ class Promised:
 
 
 @dataclass(frozen=True, slots=True)
-class PromisedGame:
+class PublicGamePromise:
     """The public part of the promise for all deals of a game: no secret, no seed, no place.
 
     Attributes:
-        game: its number at the table.
-        named: who has named a seed since.
+        game: the game's number at the table.
+        commitment: the hash that players see before the first deal.
+        named: the people who have named a seed under this promise.
         presses: the press that counts, by person.
-        cutters: who has chosen where to cut.
+        cutters: the people who have chosen where to cut.
     """
 
     game: int
@@ -42,25 +43,25 @@ class PromisedGame:
     cutters: frozenset[int]
 
 
-def promised_game_of(state: TableState) -> PromisedGame | None:
-    """Returns the public promise of the present game, or of the next one."""
+def public_game_promise_of(state: TableState) -> PublicGamePromise | None:
+    """Returns the public promise of the current game, or of the next; None if neither has one."""
     promise = state.game_promise
     if promise is None or state.status is Status.CLOSED:
         return None
     named = frozenset(person for person, seed in promise.named.items() if seed)
     cutters = frozenset(person for person, place in promise.places.items() if place is not None)
-    return PromisedGame(promise.game, promise.commitment, named, promise.presses, cutters)
+    return PublicGamePromise(promise.game, promise.commitment, named, promise.presses, cutters)
 
 
-def promised_of(state: TableState) -> Promised | None:
-    """Returns the public promise of the next or present deal."""
-    game, promise = state.game, state.promise
+def public_deal_promise_of(state: TableState) -> PublicDealPromise | None:
+    """Returns the public promise of the current deal, or of the next; None if neither has one."""
+    game, promise = state.game, state.deal_promise
     if game is None or promise is None or state.status is not Status.PLAYING:
         return None
     number = 0 if game.deal is None else game.deal.number
     if promise.number == number + 1 and game.dealer is not None:
-        return Promised(promise.number, promise.commitment, game.dealer.other)
+        return PublicDealPromise(promise.number, promise.commitment, game.dealer.other)
     on = game.scored is None or game.phase is Phase.STANDING
     if promise.number == number and game.deal is not None and on:
-        return Promised(number, promise.commitment, game.deal.elder)
+        return PublicDealPromise(number, promise.commitment, game.deal.elder)
     return None

@@ -1,4 +1,4 @@
-"""The bot's promises for a game, and for a deal."""
+"""The bot's promises for a game and for a deal, with their secrets: part of the state, in no view."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from ecarte.game import Card
 
 
 @dataclass(frozen=True, slots=True)
-class GamePromise:
-    """The bot's promise for all deals of a game, and the players' contributions since.
+class SecretGamePromise:
+    """The bot's promise for all deals of a game, and the players' contributions after it.
 
     Attributes:
-        game: its number at the table.
-        first: the first deal that it covers.
+        game: the game's number at the table.
+        first: the number of the first deal that the promise covers.
+        commitment: the hash that players see before the first deal.
         last: the last secret of the chain.
-        at: when it was made.
-        known: seeds that were named under earlier promises of the game.
-        named: seeds named since, by person; an empty one was taken back.
-        presses: the first press since, by person.
-        places: where each person cuts as the elder, as chosen since; None was taken back.
-        drawn: what counted in the cut for the deal; None: it is not made by the promise, or not yet.
+        at: when the promise was made, in ms since 1970.
+        known: the seeds that players named under earlier promises of the game.
+        named: the seeds named under this promise, by person; an empty one was withdrawn.
+        presses: each person's first press under this promise.
+        places: where each person cuts as the elder; None if the choice was withdrawn.
+        drawn: North's and South's contributions to the cut for the deal. None until the cut, and where the promise
+            does not make it.
     """
 
     game: int
@@ -39,44 +41,44 @@ class GamePromise:
     drawn: tuple[Share, Share] | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, event: GamePromised, at: int, before: GamePromise | None) -> GamePromise:
-        """What an event promises, after another promise."""
+    def of(cls, event: GamePromised, at: int, before: SecretGamePromise | None) -> SecretGamePromise:
+        """Returns the promise that an event makes; `before` is the promise that it replaces."""
         same = before is not None and before.game == event.game
         known = before.known.union(before.named.values()) if same and before is not None else frozenset()
         return cls(event.game, event.first, event.commitment, bytes.fromhex(event.last), at, known)
 
     def covers(self, game: int, number: int) -> bool:
-        """Whether it has a secret for a deal."""
+        """Whether the chain has a secret for a deal."""
         return self.game == game and self.first <= number < self.first + LINKS
 
     def secret(self, number: int) -> bytes:
-        """The secret of a deal that it covers."""
+        """Returns the secret of a deal that the promise covers."""
         return fair.link(self.last, number - self.first + 1)
 
-    def name(self, user_id: int, seed: str) -> GamePromise:
-        """The promise after a player has named a seed."""
+    def name(self, user_id: int, seed: str) -> SecretGamePromise:
+        """Returns the promise after a player has named a seed."""
         return replace(self, named={**self.named, user_id: seed})
 
-    def choose_cut(self, user_id: int, place: int | None) -> GamePromise:
-        """The promise after a player has chosen where to cut."""
+    def choose_cut(self, user_id: int, place: int | None) -> SecretGamePromise:
+        """Returns the promise after a player has chosen where to cut."""
         return replace(self, places={**self.places, user_id: place})
 
-    def count(self, user_id: int, press: int) -> GamePromise:
-        """The promise after the first press of a player."""
+    def count(self, user_id: int, press: int) -> SecretGamePromise:
+        """Returns the promise after a player's first press."""
         return replace(self, presses={**self.presses, user_id: press})
 
-    def draw(self, event: DealerDrawn) -> GamePromise:
-        """The promise once it is known what counts in the cut for the deal."""
+    def draw(self, event: DealerDrawn) -> SecretGamePromise:
+        """Returns the promise with the contributions to the cut for the deal."""
         return replace(self, drawn=_shares(event))
 
     def cuts(self, table_id: int) -> tuple[tuple[Card, Card], ...]:
-        """North's card and South's of each cut for the deal, once it is known what counts; empty: not promised."""
+        """Returns North's and South's card of each cut for the deal; empty before the contributions are known."""
         return (
             () if self.drawn is None else fair.cuts_for_deal(self._fair_promise(table_id), self.secret(1), self.drawn)
         )
 
     def deal(self, event: PackMade, table_id: int) -> ChainDeal:
-        """Returns all values that the pack of an event follows from."""
+        """Returns all values from which the pack of an event follows."""
         secret, drawn = bytes.fromhex(event.secret), self.drawn if event.number == 1 else None
         return ChainDeal(
             self._fair_promise(table_id),
@@ -98,16 +100,17 @@ def _shares(event: DealerDrawn | PackMade) -> tuple[Share, Share]:
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
-    """The bot's promise for a deal; once it is cut, all values that its pack follows from.
+class SecretDealPromise:
+    """The bot's promise for a deal; after the cut, with all values from which its pack follows.
 
     Attributes:
-        number: of the deal in its game.
-        commitment: what was shown before it.
-        since: since when the elder hand may cut; until: until when.
-        secret: where the deal has a commitment of its own, as in earlier releases.
-        by: who has cut; None: not a player, or not cut yet.
-        fair: None before the cut.
+        number: the deal's number in its game.
+        commitment: the hash that players see before the deal.
+        since: from when the elder may cut, in ms since 1970.
+        until: how long the elder may cut, in ms since 1970.
+        secret: the deal's own secret, as in earlier releases; None if the secret is part of a game's chain.
+        by: the player who cut; None before the cut, and where no player did.
+        fair: the values of the pack; None before the cut.
         drawn: whether the bot drew North's and South's seeds, as it did in earlier releases.
     """
 
@@ -121,27 +124,27 @@ class Promise:
     drawn: tuple[bool, bool] = (False, False)
 
     @classmethod
-    def of(cls, event: DealPromised, at: int) -> Promise:
-        """What an event promises for one deal."""
+    def of(cls, event: DealPromised, at: int) -> SecretDealPromise:
+        """Returns the promise that an event makes for one deal."""
         secret = bytes.fromhex(event.secret)
         return cls(event.number, commitment(secret), at, event.until, secret)
 
-    def under(self, commitment: str) -> Promise:
-        """The promise of a deal for which a cut is waited, where its game is promised anew."""
+    def under(self, commitment: str) -> SecretDealPromise:
+        """Returns the promise under a new commitment of its game; a deal that was cut keeps the old one."""
         return self if self.fair is not None or self.secret is not None else replace(self, commitment=commitment)
 
     @classmethod
-    def before_cut(cls, event: CutAwaited, game: GamePromise, at: int) -> Promise:
-        """The promise of a deal for which a cut is waited."""
+    def before_cut(cls, event: CutAwaited, game: SecretGamePromise, at: int) -> SecretDealPromise:
+        """Returns the promise of a deal that waits for its cut."""
         return cls(event.number, game.commitment, at, event.until)
 
     @classmethod
-    def of_pack(cls, event: PackMade, game: GamePromise, table_id: int, at: int) -> Promise:
-        """The promise of a deal whose pack is made."""
+    def of_pack(cls, event: PackMade, game: SecretGamePromise, table_id: int, at: int) -> SecretDealPromise:
+        """Returns the promise of a deal whose pack is made."""
         return cls(event.number, game.commitment, at, at, None, event.by, game.deal(event, table_id))
 
-    def with_cut(self, event: PackCut) -> Promise:
-        """The promise once it is cut, where the deal has a commitment of its own."""
+    def with_cut(self, event: PackCut) -> SecretDealPromise:
+        """Returns the promise after the cut of a deal that has its own commitment."""
         assert self.secret is not None, "a deal with a commitment of its own has a secret"
         shown = FairDeal(self.commitment, self.secret, event.seeds, event.place)
         return replace(self, by=event.by, fair=shown, drawn=event.drawn)
