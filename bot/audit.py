@@ -28,7 +28,7 @@ from bot.storage import Database, Pending, ProcessAccess, PutAside, StoredTable
 from bot.tables.effects import PLAYED_OUT, lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
-from bot.tables.state.galerie import Galerie
+from bot.tables.state.galerie_state import Galerie
 from bot.tables.state.table import Status, TableState
 from bot.tables.state.waiting import wake_at
 from bot.tournaments.audit import tournament_faults
@@ -192,7 +192,7 @@ def _differences_of(kept: StoredTable) -> Iterator[str]:
     state: TableState | None = None
     results: dict[int, GameResult] = {}
     lying: dict[int, dict[int, int]] = {}
-    around: Galerie | None = None
+    galerie: Galerie | None = None
     for stored in kept.events:
         try:
             event = decode(stored.type, stored.version, stored.data)
@@ -203,8 +203,8 @@ def _differences_of(kept: StoredTable) -> Iterator[str]:
             unfair = _unfair(state, event)
             result = result_of(state, event, stored.at)
             # Most events move no chips, and leave this the same object; a game begins with another.
-            if state.galerie is not around:
-                around = state.galerie
+            if state.galerie is not galerie:
+                galerie = state.galerie
                 lying |= lying_on(state)
         except Exception as error:  # a tampered log may raise anything
             # The kind alone: the text of an error may name a card.

@@ -80,12 +80,12 @@ def with_names(words: Words, table: TableView) -> TableView:
 
 def with_short_names(table: TableView) -> TableView:
     """The view with long names cut, unless the players could no longer be told apart."""
-    names = {person: _shorten(name) for person, name in table.around.names.items()}
+    names = {person: _shorten(name) for person, name in table.galerie.names.items()}
     seats = table.seats
     if seats is not None:
         north, south = (Person(person.id, _shorten(person.name)) for person in seats)
         seats = seats if north.name == south.name else (north, south)
-    return replace(table, seats=seats, around=replace(table.around, names=names))
+    return replace(table, seats=seats, galerie=replace(table.galerie, names=names))
 
 
 def _shorten(name: str) -> str:
@@ -131,7 +131,7 @@ def plain_participant(words: Words, table: TableView, user_id: int) -> str:
         return name(words, level)
     if is_erased(user_id):
         return words("pages.former_player")
-    return strip_invisible(table.around.names.get(user_id, "")) or nameless(words, user_id)
+    return strip_invisible(table.galerie.names.get(user_id, "")) or nameless(words, user_id)
 
 
 @dataclass(frozen=True, slots=True)

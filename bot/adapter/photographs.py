@@ -41,7 +41,7 @@ def note_photographs(photographs: Photographs, interaction: discord.Interaction[
 async def photographs_at(app: App, table: TableView) -> Mapping[int, bytes]:
     """Returns the photographs of players and backers that pictures of a table may show."""
     seats = [*(table.seats or ()), *(person for over in table.finished for person in over.seats)]
-    people = {*table.around.names, *(person.id for person in seats)}
+    people = {*table.galerie.names, *(person.id for person in seats)}
     return await app.people.photographs.of(table.guild_id or None, people)
 
 

@@ -49,8 +49,8 @@ async def enter(request: Request, press: Press) -> None:
     """Joins the queue for a chair. Answers that a chair is free, or with the person's place in the queue."""
     person, words = request.person, request.words
     table = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
-    queue = table.around.queue
-    if table.around.awaited == person.id:
+    queue = table.galerie.queue
+    if table.galerie.awaited == person.id:
         await request.reply(words("galerie.queue.called"))
     elif queue is not None and person.id in queue.waiting:
         place = chairs.order(queue).index(person.id) + 1
@@ -68,8 +68,8 @@ async def leave_queue(request: Request, press: Press) -> None:
 async def sit(request: Request, press: Press) -> None:
     """Takes the chair. Answers for whom the table still waits."""
     table = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
-    if table.around.awaited is not None:
-        awaited = name(request.words, table, table.around.awaited)
+    if table.galerie.awaited is not None:
+        awaited = name(request.words, table, table.galerie.awaited)
         await request.reply(request.words("galerie.chair.sitting", who=awaited))
 
 
@@ -88,7 +88,7 @@ async def ask_house(request: Request, press: Press) -> None:
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entries for one reader. A closed table has no entries."""
     view = reader.table
-    queue, seated = view.around.queue, view.seat_of(reader.id) is not None
+    queue, seated = view.galerie.queue, view.seat_of(reader.id) is not None
     if view.status not in (Status.PLAYING, Status.BETWEEN):
         return
     for line in chair_lines(words, view):
@@ -117,7 +117,7 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 def chair_lines(words: Words, view: TableView) -> list[str]:
     """Returns the lines about the chairs: who is called, who has to say whether they go on, and who waits."""
-    queue, awaited = view.around.queue, view.around.awaited
+    queue, awaited = view.galerie.queue, view.galerie.awaited
     if queue is None or view.status is Status.CLOSED:
         return []
     lines = []
@@ -138,7 +138,7 @@ def chair_rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
     """Returns the row by which the member who is called takes the chair or declines it."""
     if view.status is not Status.BETWEEN:
         return []
-    queue, awaited = view.around.queue, view.around.awaited
+    queue, awaited = view.galerie.queue, view.galerie.awaited
     if queue is None or awaited is None or queue.seat_of(awaited) is not None or not _member(awaited):
         return []
     sit = button(Verb.SIT, words("galerie.chair.sit"), table=view.id, style=_SUCCESS, emoji="🪑")
@@ -147,7 +147,7 @@ def chair_rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
 
 def rentrer(words: Words, view: TableView) -> PressButton | None:
     """Returns the button that asks for a chair, or None at a table where chairs do not change."""
-    queue = view.around.queue
+    queue = view.galerie.queue
     if queue is None or queue.style is Style.ENGLISH:
         return None
     return button(Verb.ENTER, words("galerie.enter"), table=view.id, emoji="🪑")
@@ -155,10 +155,10 @@ def rentrer(words: Words, view: TableView) -> PressButton | None:
 
 def house_button(words: Words, view: TableView) -> PressButton | None:
     """Returns the button that asks the house to take the empty chair, or None where the house cannot come."""
-    queue, level = view.around.queue, view.terms.house_enters
+    queue, level = view.galerie.queue, view.terms.house_enters
     if queue is None or level is None or view.status is not Status.BETWEEN:
         return None
-    if not queue.empty_chairs or view.around.awaited is not None or not any(map(_member, queue.seats)):
+    if not queue.empty_chairs or view.galerie.awaited is not None or not any(map(_member, queue.seats)):
         return None
     return button(Verb.ASK_HOUSE, words("house.ask"), table=view.id, emoji="🏠")
 
@@ -172,7 +172,7 @@ def draw_queued(words: Words, view: TableView, place: int) -> Message:
 
 def call(words: Words, view: TableView) -> Message:
     """Returns the call to a person for whom a chair is free, or to a player who has to say whether they go on."""
-    queue, awaited = view.around.queue, view.around.awaited
+    queue, awaited = view.galerie.queue, view.galerie.awaited
     assert queue is not None
     assert awaited is not None
     until, table = (

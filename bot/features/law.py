@@ -132,11 +132,11 @@ def answer(words: Words, wanted: str) -> Message:
 
 def at_table(table: TableView) -> tuple[int, ...]:
     """Returns the numbers of the laws that apply to the state of a table."""
-    around, book = table.around, table.around.book
+    galerie, book = table.galerie, table.galerie.book
     style: Style | None = table.terms.style if table.terms.stake and table.terms.pool is None else None
-    if around.heir is not None:
+    if galerie.heir is not None:
         happening = Around.RESIGNED
-    elif around.pause is not None and book is not None and book.stage is Stage.OPEN:
+    elif galerie.pause is not None and book is not None and book.stage is Stage.OPEN:
         happening = Around.BETS
     else:
         happening = Around.NOTHING

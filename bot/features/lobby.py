@@ -84,7 +84,7 @@ def _lines(words: Words, listed: Listed, reader: int) -> str:
 def _challenge(words: Words, table: TableView) -> str:
     challenger = f"**{safe(table.challenger.name)}**"
     if table.terms.pool is not None:
-        return words("pages.tables.pool", challenger=challenger, n=max(1, len(table.around.joined)))
+        return words("pages.tables.pool", challenger=challenger, n=max(1, len(table.galerie.joined)))
     if table.challenged_person is None:
         return words("pages.tables.open", challenger=challenger)
     return words(

@@ -37,13 +37,13 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 def _missing_players(table: TableView) -> list[int]:
     """Returns the people who have to play for the pool now, and have not come yet."""
-    pool, waiting = table.around.pool, table.waits.get(WaitKind.POOL)
+    pool, waiting = table.galerie.pool, table.waits.get(WaitKind.POOL)
     return [] if pool is None or pool.stage is not PoolStage.PLAYING or waiting is None else [*waiting.who]
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:
     """Returns the table's lines: the last addition to the pool, and the pool."""
-    pool = view.around.pool
+    pool = view.galerie.pool
     if pool is None:
         return []
     amount = chips(words, pool.chips)
@@ -59,7 +59,7 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
     if pool.out is not None:
         lines.append(words("pool.out", who=name(words, view, pool.out)))
     if not pool.games:
-        lines += [_cut_line(words, view, cards) for cards in view.around.cuts]
+        lines += [_cut_line(words, view, cards) for cards in view.galerie.cuts]
     elif pool.last_winner is not None:
         lines.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
     if between:
@@ -70,12 +70,12 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
 
 def pool_end_lines(words: Words, view: TableView, reader: int) -> list[str]:
     """Returns what the game did to the pool, for a player of that game: the pool is won, or the reader adds to it."""
-    pool = view.around.pool
+    pool = view.galerie.pool
     if pool is None:
         return []
     added = [
         words("pool.added.yours", amount=chips(words, amount))
-        for who, amount in view.around.added
+        for who, amount in view.galerie.added
         if who == reader and amount
     ]
     if pool.stage is not PoolStage.WON or pool.winner is None:
@@ -100,13 +100,13 @@ def _addition_lines(words: Words, view: TableView) -> list[str]:
         words("pool.added", who=name(words, view, who), amount=chips(words, amount))
         if amount
         else words("pool.added.nothing", who=name(words, view, who))
-        for who, amount in view.around.added
+        for who, amount in view.galerie.added
     ]
 
 
 def _fresh(words: Words, view: TableView) -> list[str]:
     """Returns how a fresh pool begins, and who has not asked for one yet."""
-    waiting = [naming.mention_member(words, person.id) for person in view.around.joined if person.id not in view.asked]
+    waiting = [naming.mention_member(words, person.id) for person in view.galerie.joined if person.id not in view.asked]
     late = [words("pool.waiting", people=words.join(waiting))] if view.asked else []
     return [words("pool.again", press=words("pool.fresh")), *late]
 
@@ -118,8 +118,8 @@ def _cut_line(words: Words, view: TableView, cards: tuple[tuple[str, int], ...])
 
 def call(words: Words, view: TableView) -> Message:
     """Returns the call to one of the two players whose turn it is."""
-    assert view.around.pool is not None
-    label, link = press_label(words, view.around.pool), formatting.link(view.guild_id, view.place)
+    assert view.galerie.pool is not None
+    label, link = press_label(words, view.galerie.pool), formatting.link(view.guild_id, view.place)
     again = button(Verb.REMATCH, label, table=view.id, style=discord.ButtonStyle.success)
     return question(words("notice.pool", table=link, press=label, until=_until(words, view)), again)
 

@@ -66,7 +66,7 @@ def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
     """Returns what a player has to know before the next game. Empty at a closed table."""
     if view.status is not Status.BETWEEN:
         return []
-    queue, taker = view.around.queue, _taker(view)
+    queue, taker = view.galerie.queue, _taker(view)
     if queue is not None and taker is not None and queue.seat_of(user_id) is None:
         lines = [words("galerie.chair.taken", who=participant(words, view, taker))]
         if user_id in queue.waiting:
@@ -74,7 +74,7 @@ def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
         return lines
     if taker is not None and user_id not in view.asked:
         return [words("galerie.chair.next", who=participant(words, view, taker))]
-    if queue is not None and user_id in view.asked and taker is None and view.around.pool is None:
+    if queue is not None and user_id in view.asked and taker is None and view.galerie.pool is None:
         return [words("match.waits", who=participant(words, view, _opponent(view, queue, user_id)))]
     return rematch_lines(words, view, user_id)
 
@@ -90,7 +90,7 @@ def ending_rows(words: Words, view: TableView, user_id: int) -> list[ui.Item[Any
 
 
 def _first(words: Words, view: TableView, user_id: int) -> PressButton | None:
-    queue, pool = view.around.queue, view.around.pool
+    queue, pool = view.galerie.queue, view.galerie.pool
     if view.status is not Status.BETWEEN or user_id in view.asked:
         return None
     if (
@@ -122,7 +122,7 @@ def _taker(view: TableView) -> int | None:
     """Returns the member who has, or may take, the chair of a player who has just lost it. None if
     no one waits for it.
     """
-    queue = view.around.queue
+    queue = view.galerie.queue
     if queue is None:
         return None
     played = {person.id for person in (*(view.seats or ()), *(view.sat or ()))}
@@ -219,7 +219,7 @@ def rematch_lines(words: Words, table: TableView, reader: int | None = None) -> 
 
 def _people_asking(table: TableView) -> list[int]:
     """Returns the people who ask for the next game, in the order of the seats."""
-    queue = table.around.queue
+    queue = table.galerie.queue
     seated = [person.id for person in (*(table.sat or ()), *(table.seats or ()))]
     chairs = [] if queue is None else [person for person in queue.seats if person is not None]
     return [person for person in dict.fromkeys([*seated, *chairs]) if person in table.asked]
@@ -230,12 +230,12 @@ def rematch_label(words: Words, table: TableView) -> str:
 
     The next opponent may be another person.
     """
-    awaited, queue = table.around.awaited, table.around.queue
+    awaited, queue = table.galerie.awaited, table.galerie.queue
     if awaited is not None and level_of(awaited) is None:
         is_to_stay = queue is not None and queue.seat_of(awaited) is not None
         return words("galerie.chair.keep" if is_to_stay else "match.next")
-    if table.around.pool is not None:
-        return press_label(words, table.around.pool)
+    if table.galerie.pool is not None:
+        return press_label(words, table.galerie.pool)
     if table.terms.rubber == 1:
         return words("table.rematch")
     return words("match.again" if table.rubber.over else "match.next")

@@ -103,11 +103,11 @@ def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list
     until = formatting.until(words, table_view.terms, waiting.until)
     lines = [words("salon.standing" if salon.hand_over else "salon.standing.king", until=until)]
     lines += [words("salon.stood", who=formatting.who(table_view, seat)) for seat in Seat if salon.stood[seat.index]]
-    if table_view.around.remarked:
+    if table_view.galerie.remarked:
         people = words.join(
-            [naming.participant(words, table_view, person) for person in sorted(table_view.around.remarked)]
+            [naming.participant(words, table_view, person) for person in sorted(table_view.galerie.remarked)]
         )
-        lines.append(words.count("salon.remarked", len(table_view.around.remarked), names=people))
+        lines.append(words.count("salon.remarked", len(table_view.galerie.remarked), names=people))
     return lines
 
 
@@ -165,7 +165,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
             argument=suit.value,
         )
         yield MenuEntry(Group.CARDS, item, "" if number else words("salon.name"))
-    book = table_view.around.book
+    book = table_view.galerie.book
     has_bet = book is not None and any(bet.person == reader.id for bet in book.bets)
     if has_bet and (remarked := remark_button(words, table_view)) is not None:
         yield MenuEntry(Group.RULES, remarked)
@@ -173,7 +173,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 def remark_button(words: Words, table_view: TableView) -> PressButton | None:
     """Returns the button by which backers point out an error in the score (Law 54). None if there is no backer."""
-    game, book = table_view.game, table_view.around.book
+    game, book = table_view.game, table_view.galerie.book
     if game is None or game.salon is None or book is None or table_view.status is not Status.PLAYING:
         return None
     if game.phase is not Phase.STANDING or not book.bets:

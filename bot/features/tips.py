@@ -58,7 +58,7 @@ def are_due(preferences: Preferences) -> bool:
 async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:
     """Returns the line for a player's decision. None if its kind was explained often enough, or needs no line."""
     table, view = hand.table, hand.view
-    ready = table.status is Status.PLAYING and table.to_cut is None and table.around.offered_seat is None
+    ready = table.status is Status.PLAYING and table.to_cut is None and table.galerie.offered_seat is None
     if not ready or view.public.turn is not view.seat or not view.legal_moves or view.public.salon is not None:
         return None
     if len(view.legal_moves) == 1 and not view.may_announce:

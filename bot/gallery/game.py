@@ -69,7 +69,7 @@ class Game:
         """Both players ask for the cards, where they wait for bets."""
         for _ in range(2):
             view = await self.view()
-            if view.around.pause is None:
+            if view.galerie.pause is None:
                 return
             for person in view.seats or ():
                 player = self.troupe.world.simulation.people.get(person.id)
@@ -146,7 +146,7 @@ class Game:
     async def act(self) -> None:
         """Whatever the game waits for, in the plainest way: no proposal, the first lawful card."""
         view = await self.view()
-        if view.around.pause is not None:
+        if view.galerie.pause is not None:
             await self.deal()
             return
         who, _ = await self.roles()
@@ -167,7 +167,7 @@ class Game:
             view = await self.view()
             if view.status is not Status.PLAYING or view.game is None or view.game.number != number:
                 return
-            if view.game.phase is Phase.DEAL or view.game.turn is None or view.around.pause is not None:
+            if view.game.phase is Phase.DEAL or view.game.turn is None or view.galerie.pause is not None:
                 return
             await self.act()
 

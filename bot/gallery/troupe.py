@@ -219,9 +219,9 @@ class Troupe:
         """A message or a form as its reader sees it now."""
         simulation = self.world.simulation
         known = dict(entities(simulation, self.world.dismissed))
-        around = {name: entity for name, entity in known.items() if not name.startswith("message:")}
+        others = {name: entity for name, entity in known.items() if not name.startswith("message:")}
         now = round(simulation.due().timestamp() * 1000)
-        frame = {"now": now, "pace": 0, "whole": True, "set": around, "gone": []}
+        frame = {"now": now, "pace": 0, "whole": True, "set": others, "gone": []}
         shown = json.dumps(message)
         signs = simulation.setting.emojis.items()
         uploads = {f"/emoji/{name}": paint() for name, paint in signs if f'"{name}"' in shown or f":{name}:" in shown}

@@ -96,7 +96,7 @@ class LookingBack:
         players = tuple(
             person.id for person in table.seats or () if not is_house(person.id) and not is_erased(person.id)
         )
-        self._waiting.append(_Ended(table.id, table.game_no, players, bool(table.around.sight)))
+        self._waiting.append(_Ended(table.id, table.game_no, players, bool(table.galerie.sight)))
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work(), name="look back")
 

@@ -33,10 +33,10 @@ def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
     """The house at a table, and its seat now or in the last game, if any; None if it is neither there nor asked."""
     if table.seats is not None:
         plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
-        queue = table.around.queue
+        queue = table.galerie.queue
         waiting = () if plays is not None or queue is None else queue.waiting
         waits = next((waiter for waiter in waiting if level_of(waiter) is not None), None)
-        return plays if waits is None else (Person(waits, table.around.names[waits]), None)
+        return plays if waits is None else (Person(waits, table.galerie.names[waits]), None)
     asked = table.challenged_person
     return (asked, None) if asked is not None and asked.level is not None else None
 
@@ -68,7 +68,7 @@ def task_of(table: TableView) -> Task | None:
 
 def _between_games(table: TableView, house: Person, seat: Seat | None) -> Task | None:
     """Takes a chair when called, and plays again when asked; in a tournament only once."""
-    queue = table.around.queue
+    queue = table.galerie.queue
     if queue is None or house.id in table.asked or table.terms.rules.for_stakes:
         return None
     if queue.seat_of(house.id) is not None:

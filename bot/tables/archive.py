@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from bot.rows.game_results import GameResult
 from bot.rows.paging import Page
 from bot.tables.events.fair import HousePlays, PackCut, PackMade
-from bot.tables.events.galerie import HandTaken
+from bot.tables.events.galerie_events import HandTaken
 from bot.tables.events.table import Played, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
-from bot.tables.state.galerie import Galerie
+from bot.tables.state.galerie_state import Galerie
 from bot.tables.state.table import Finished, Status, TableState
 from ecarte import notation
 from ecarte.fair import Checked, Fair, HouseSeat, check_deals
@@ -240,11 +240,11 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
     return notation.write(events, tags, remarks, fair, house)
 
 
-def _watchers(around: Galerie) -> Iterator[tuple[int, Seat]]:
+def _watchers(galerie: Galerie) -> Iterator[tuple[int, Seat]]:
     """The backers and guests who see a hand, with its seat."""
-    backers = () if around.book is None else tuple(bet.person for bet in around.book.bets)
-    for person in (*backers, *around.company.guests):
-        seat = around.seen_by(person)
+    backers = () if galerie.book is None else tuple(bet.person for bet in galerie.book.bets)
+    for person in (*backers, *galerie.company.guests):
+        seat = galerie.seen_by(person)
         if seat is not None:
             yield person, seat
 
@@ -259,11 +259,11 @@ def _match(rubber: Rubber) -> dict[str, str]:
 
 def _pointers_at(before: TableState, decision: GameEvent) -> Iterator[str]:
     """Yields each person's signs when a decision was made, and whether it followed them."""
-    around = before.galerie
+    galerie = before.galerie
     if before.game is None:
         return
-    for person, signs in sorted(around.pointed.items()):
+    for person, signs in sorted(galerie.pointed.items()):
         followed = advice.follows_advice(signs, before.game, decision)
         if followed is not None:
             at = ", ".join("the talon" if sign == advice.TALON else str(sign + 1) for sign in sorted(signs))
-            yield f"{around.names[person]} points at {at}: {'followed' if followed else 'not followed'}"
+            yield f"{galerie.names[person]} points at {at}: {'followed' if followed else 'not followed'}"

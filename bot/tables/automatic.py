@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.tables.context import DecisionContext
 from bot.tables.events.fair import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
-from bot.tables.events.galerie import (
+from bot.tables.events.galerie_events import (
     BetsClosed,
     BetsOpened,
     PoolCalledOff,
@@ -27,7 +27,7 @@ from bot.tables.fair_deal import next_cut, next_pack, promise_game
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import house_seat
 from bot.tables.state.apply import evolve
-from bot.tables.state.galerie import Galerie
+from bot.tables.state.galerie_state import Galerie
 from bot.tables.state.table import Change, Decided, Status, Step, TableState, steps_of
 from ecarte.game import PACK, Phase, Seat, State, engine
 from ecarte.game import Event as GameEvent
@@ -85,9 +85,9 @@ _POOL = (1, 2, 3)
 
 
 def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
-    game, around = state.game, state.galerie
+    game, galerie = state.game, state.galerie
     assert game is not None, "a table that plays has a game"
-    if around.pause is not None or around.succession is not None:
+    if galerie.pause is not None or galerie.succession is not None:
         return ()
     match game.phase:
         case Phase.CUT:
@@ -105,8 +105,8 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
 
 def _before_cards(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
     """Returns the steps before the next deal: bets on the game, or at the odds of the score."""
-    around, terms = state.galerie, state.opened.terms
-    book, bets, number = around.book, around.side_bets, 0 if game.deal is None else game.deal.number
+    galerie, terms = state.galerie, state.opened.terms
+    book, bets, number = galerie.book, galerie.side_bets, 0 if game.deal is None else game.deal.number
     if book is None:
         if number or not terms.stake or terms.pool is not None:
             return ()
@@ -121,8 +121,8 @@ def _before_cards(state: TableState, game: State, context: DecisionContext) -> S
     if bets is not None and bets.to_make is not None:
         return [SideBetsClosed()]
     # Two players without bystanders do not wait for bets.
-    alone = not book.bets and not around.seated_queue.waiting
-    if bets is None or not number or around.round == number or alone:
+    alone = not book.bets and not galerie.seated_queue.waiting
+    if bets is None or not number or galerie.round == number or alone:
         return ()
     return [SideBetsOpened(context.now + terms.pace.side_bets_ms)]
 
@@ -152,20 +152,20 @@ def _deal_steps(state: TableState, game: State, context: DecisionContext) -> Seq
 
 
 def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-    around, game = state.galerie, state.game
+    galerie, game = state.galerie, state.game
     assert game is not None, "a table at rest has played"
     assert game.outcome is not None
     winner = game.outcome.winner
-    if around.book is not None and around.book.stage is not Stage.FINISHED:
+    if galerie.book is not None and galerie.book.stage is not Stage.FINISHED:
         if winner is None:
             return [StakesReturned()]
-        return [StakesPaid(context.balances_of(*around.book.account()))]
+        return [StakesPaid(context.balances_of(*galerie.book.account()))]
     if state.opened.terms.pool is not None:
         return _pool(state, context)
-    north, south = around.seated_queue.seats
+    north, south = galerie.seated_queue.seats
     if north is None or south is None or not {north, south} <= state.asked:
         return ()
-    seated = TableSeated(around.person(north), around.person(south))
+    seated = TableSeated(galerie.person(north), galerie.person(south))
     return [seated, *_table_events(engine.begin(state.opened.terms.of_game, rubbers.dealer_after(game, state.rubber)))]
 
 
@@ -177,9 +177,9 @@ def _promise_next(state: TableState, context: DecisionContext) -> Sequence[Table
 
 def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     """The pool goes on: it is formed, cut for, counted after a game, and the next two sit down when both want to."""
-    around, game = state.galerie, state.game
-    played = around.pool
-    people = {person.id for person in around.joined}
+    galerie, game = state.galerie, state.game
+    played = galerie.pool
+    people = {person.id for person in galerie.joined}
     if played is None or played.stage in (PoolStage.WON, PoolStage.CALLED_OFF):
         again = played is None or people <= state.asked
         return [PoolFormed(context.balances_of(*people))] if again else ()
@@ -187,21 +187,21 @@ def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         cards = context.rng.sample(PACK, len(played.to_cut))
         return [PoolCut(tuple((card.text, who) for who, card in zip(played.to_cut, cards, strict=True)))]
     won = game is not None and game.outcome is not None and game.outcome.winner is not None
-    if won and around.counted != state.game_no:
+    if won and galerie.counted != state.game_no:
         return [PoolGameCounted(context.balances_of(*people))]
     if state.status is Status.BETWEEN and not set(played.engaged) <= state.asked:
         return ()
-    north, south = (around.person(who) for who in played.engaged)
+    north, south = (galerie.person(who) for who in played.engaged)
     dealer = None if played.dealer is None else Seat.NORTH if played.dealer == north.id else Seat.SOUTH
     return [TableSeated(north, south), *_table_events(engine.begin(state.opened.terms.of_game, dealer))]
 
 
-def _return_stakes(around: Galerie) -> Sequence[TableEvent]:
+def _return_stakes(galerie: Galerie) -> Sequence[TableEvent]:
     """A table that is put away with something on it: everything goes back."""
     events: list[TableEvent] = []
-    if around.book is not None and around.book.stage is not Stage.FINISHED:
+    if galerie.book is not None and galerie.book.stage is not Stage.FINISHED:
         events.append(StakesReturned())
-    if around.pool is not None and around.pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
+    if galerie.pool is not None and galerie.pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
         events.append(PoolCalledOff())
     return events[:1]
 

@@ -249,15 +249,15 @@ def _press_events(state: TableState, concerned: Sequence[int], cause: int | None
 
 async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) -> DecisionContext:
     """Loads all that a decision at this table may ask for."""
-    around = state.galerie
-    queue = around.queue
-    sitting = {person.id for person in state.seats or ()} | {person.id for person in around.joined}
+    galerie = state.galerie
+    queue = galerie.queue
+    sitting = {person.id for person in state.seats or ()} | {person.id for person in galerie.joined}
     if queue is not None:
         sitting |= {person for person in (*queue.seats, *queue.stand_ins) if person is not None}
     sitting |= {state.opened.challenger.id, *concerned}
     balances: dict[int, int] = {}
     if state.opened.terms.stake:
-        staked = set(around.book.account()) if around.book is not None else set()
+        staked = set(galerie.book.account()) if galerie.book is not None else set()
         balances = await purses.balances(tables.people, state.opened.guild_id, sitting | staked)
     chosen = {person: (await tables.people.profiles.profile(person)).preferences for person in sitting}
     distributions = {person: preferences.distribution for person, preferences in chosen.items()}

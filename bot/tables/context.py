@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.people.preferences import GuestChoice
-from bot.tables.events.galerie import Purses
+from bot.tables.events.galerie_events import Purses
 from ecarte.game import Card, Distribution
 
 NextCards: TypeAlias = Callable[[], Sequence[Card] | None]

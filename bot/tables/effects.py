@@ -12,7 +12,7 @@ from typing import Final
 from bot.rows.chips import ChipMove, Escrow, MovementKind
 from bot.rows.game_results import AdviceGiven, GameResult, PlayerResult
 from bot.rows.sanctions import AdminAction, AdminEntry
-from bot.tables.events.galerie import (
+from bot.tables.events.galerie_events import (
     BetPlaced,
     BetsClosed,
     BetsOpened,
@@ -101,8 +101,8 @@ def lying_on(state: TableState) -> dict[int, dict[int, int]]:
 
     No entry where nothing was ever put there; an empty one where it is over.
     """
-    around = state.galerie
-    book, bets, pool = around.book, around.side_bets, around.pool
+    galerie = state.galerie
+    book, bets, pool = galerie.book, galerie.side_bets, galerie.pool
     lying: dict[int, dict[int, int]] = {}
     if book is not None:
         lying[state.game_no] = {}
@@ -111,9 +111,9 @@ def lying_on(state: TableState) -> dict[int, dict[int, int]]:
             if bets is not None:
                 _add(lying[state.game_no], bets)
     if pool is not None:
-        lying[escrow_of(around.pool_no)] = {}
+        lying[escrow_of(galerie.pool_no)] = {}
         if pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
-            _add(lying[escrow_of(around.pool_no)], pool)
+            _add(lying[escrow_of(galerie.pool_no)], pool)
     return lying
 
 

@@ -172,9 +172,9 @@ async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView
 
 def sight_refusal(state: TableState, user_id: int) -> Refused:
     """Why a person sees no hand as a backer or a guest."""
-    around = state.galerie
-    reason = around.sight_of(user_id)
-    if around.book is None and reason is None:
+    galerie = state.galerie
+    reason = galerie.sight_of(user_id)
+    if galerie.book is None and reason is None:
         return Refused(Problem.NOT_A_PLAYER)
     if reason is None or reason is Sight.SEES:
         return Refused(Problem.NOT_A_BACKER)

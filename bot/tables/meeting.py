@@ -30,39 +30,39 @@ def watching_pairs(before: TableState, after: TableState) -> frozenset[tuple[int
     Not where the player has said yes to that person in this game: who has blocked a person may show them their hand
     all the same.
     """
-    around, was = after.galerie, before.galerie
+    galerie, was = after.galerie, before.galerie
     # Who sees follows from bets, guests and answers, and only a bet or a guest is admitted without an answer.
-    if after.seats is None or (around.book is was.book and around.company is was.company):
+    if after.seats is None or (galerie.book is was.book and galerie.company is was.company):
         return frozenset()
-    people = {*around.admissions, *around.company.guests}
+    people = {*galerie.admissions, *galerie.company.guests}
     return frozenset(
         (after.person(side).id, person)
-        for person, side in ((person, around.side_of(person)) for person in people)
+        for person, side in ((person, galerie.side_of(person)) for person in people)
         if side is not None
-        and (side, person) not in around.answers
-        and around.sight_of(person) is Sight.SEES
+        and (side, person) not in galerie.answers
+        and galerie.sight_of(person) is Sight.SEES
         and before.galerie.sight_of(person) is not Sight.SEES
     )
 
 
 def _meetings(before: TableState | None, after: TableState) -> Iterator[tuple[int, int]]:
-    opened, around = after.opened, after.galerie
+    opened, galerie = after.opened, after.galerie
     if before is None:
         if opened.challenged is not None:
             yield opened.challenger.id, opened.challenged.id
         return
     joined = {person.id for person in before.galerie.joined}
-    for one, two in combinations((person.id for person in around.joined), 2):
+    for one, two in combinations((person.id for person in galerie.joined), 2):
         if not {one, two} <= joined:
             yield one, two
-    if opened.terms.pool is not None or around.queue is None:
+    if opened.terms.pool is not None or galerie.queue is None:
         return
-    seats = [person for person in around.queue.seats if person is not None]
-    waiting = set(around.queue.waiting) - set(_waiting(before))
+    seats = [person for person in galerie.queue.seats if person is not None]
+    waiting = set(galerie.queue.waiting) - set(_waiting(before))
     yield from ((one, other) for one in waiting for other in seats)
     if after.status is not Status.PLAYING:
         return
-    acting = [around.queue.acting(seat) for seat in Seat]
+    acting = [galerie.queue.acting(seat) for seat in Seat]
     if before.status is not Status.PLAYING or acting != _acting(before):
         yield from combinations({person for person in (*acting, *seats) if person is not None}, 2)
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 from bot.tables import archive
-from bot.tables.events.galerie import HandTaken
+from bot.tables.events.galerie_events import HandTaken
 from bot.tables.events.table import TableEvent
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve

@@ -9,7 +9,7 @@ from bot.rows.outages import Outage, Shard
 from bot.tables.actions.succession import given_up, refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded, PoolPlaceGivenUp
+from bot.tables.events.galerie_events import ChairLeft, ChairMissed, PauseEnded, PoolPlaceGivenUp
 from bot.tables.events.table import (
     ChallengeEnded,
     Ending,

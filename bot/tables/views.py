@@ -15,7 +15,7 @@ from typing import Any
 from bot.clock import WarningSent
 from bot.people.person import Person, has_house
 from bot.rows.ids import is_erased
-from bot.tables.state.galerie import Galerie, PublicGalerie
+from bot.tables.state.galerie_state import Galerie, PublicGalerie
 from bot.tables.state.public_promises import (
     PublicDealPromise,
     PublicGamePromise,
@@ -106,7 +106,7 @@ class TableView(PublicTable):
     game: PublicView | None
     seats: tuple[Person, Person] | None
     sat: tuple[Person, Person] | None
-    around: GalerieView
+    galerie: GalerieView
     waits: Mapping[WaitKind, Waiting]
     game_promise: PublicGamePromise | None
     deal_promise: PublicDealPromise | None
@@ -221,7 +221,7 @@ class TableView(PublicTable):
     @property
     def is_waited_for(self) -> bool:
         """Whether others than the two players wait for the end of the game: a chair, or something that lies on it."""
-        queue = self.around.queue
+        queue = self.galerie.queue
         return self.terms.rules.for_stakes or (queue is not None and bool(queue.waiting))
 
     def at_deal(self, game_no: int, number: int) -> tuple[Rubber, Pack | None]:
@@ -242,11 +242,11 @@ class TableView(PublicTable):
 
     def takes_guests(self, seat: Seat) -> bool:
         """Whether a bystander may ask now to sit behind the player of a seat."""
-        around = self.around
-        if self.status is not Status.PLAYING or around.queue is None or around.queue.style is Style.ENGLISH:
+        galerie = self.galerie
+        if self.status is not Status.PLAYING or galerie.queue is None or galerie.queue.style is Style.ENGLISH:
             return False
-        alone = around.book is not None and seat in around.book.chouettes
-        return not alone and around.succession is None and self.person(seat).level is None
+        alone = galerie.book is not None and seat in galerie.book.chouettes
+        return not alone and galerie.succession is None and self.person(seat).level is None
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of a person; None: no player."""
@@ -327,7 +327,7 @@ def _table_view(state: TableState) -> TableView:
         game=None if state.game is None else public_view(state.game),
         seats=seats,
         sat=state.seats,
-        around=_galerie_view(state.galerie, waits),
+        galerie=_galerie_view(state.galerie, waits),
         waits=waits,
         game_promise=public_game_promise_of(state),
         deal_promise=public_deal_promise_of(state),
@@ -348,15 +348,15 @@ def _hand_view(state: TableState, seat: Seat, table: TableView) -> HandView | No
 
 def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedView | None:
     # A player is no backer, and a hand that was given up is seen no more by the player who gave it up.
-    around, game = state.galerie, state.game
+    galerie, game = state.galerie, state.game
     if game is None or state.status is not Status.PLAYING:
         return None
-    seat = around.seen_by(user_id)
+    seat = galerie.seen_by(user_id)
     if seat is None or state.seat_of(user_id) is not None:
         return None
     view = backer_view(game, seat)
-    pointed = around.pointed.get(user_id, frozenset[int]())
-    may_point = advice.may_point(view, pointed) if around.succession is None else frozenset[int]()
+    pointed = galerie.pointed.get(user_id, frozenset[int]())
+    may_point = advice.may_point(view, pointed) if galerie.succession is None else frozenset[int]()
     return BackedView(table, view, pointed, may_point)
 
 
@@ -369,10 +369,10 @@ def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:
     return (said.seat, said.distribution) if on else None
 
 
-def _sights(around: Galerie) -> dict[int, Sight]:
-    backers = () if around.book is None else tuple(bet.person for bet in around.book.bets)
-    people = dict.fromkeys((*backers, *(guest for guest in around.company.guests if not is_erased(guest))))
-    sights = {person: around.sight_of(person) for person in people}
+def _sights(galerie: Galerie) -> dict[int, Sight]:
+    backers = () if galerie.book is None else tuple(bet.person for bet in galerie.book.bets)
+    people = dict.fromkeys((*backers, *(guest for guest in galerie.company.guests if not is_erased(guest))))
+    sights = {person: galerie.sight_of(person) for person in people}
     return {person: sight for person, sight in sights.items() if sight is not None}
 
 
@@ -380,13 +380,13 @@ def _person_awaited(waiting: Waiting | None) -> int | None:
     return next(iter(waiting.who), None) if waiting is not None else None
 
 
-def _galerie_view(around: Galerie, waits: Mapping[WaitKind, Waiting]) -> GalerieView:
+def _galerie_view(galerie: Galerie, waits: Mapping[WaitKind, Waiting]) -> GalerieView:
     return GalerieView(
-        **_shared_values(around, _GALERIE),
-        queue=None if around.joined else around.queue,
+        **_shared_values(galerie, _GALERIE),
+        queue=None if galerie.joined else galerie.queue,
         awaited=_person_awaited(waits.get(WaitKind.CHAIR)),
         heir=_person_awaited(waits.get(WaitKind.HEIR)),
-        sight=_sights(around),
+        sight=_sights(galerie),
     )
 
 

@@ -155,7 +155,7 @@ async def _game(venue: Town, count: _Count, pace_s: float, backers: int) -> list
             break
         if number > len(deals):
             deals.append(0)
-        if view.around.pause is not None:
+        if view.galerie.pause is not None:
             for player in (north, south):
                 message = await venue.table_message(row.id)
                 await venue.click(Click(player, message, verbs_of(message)[Verb.WANT_CARDS][0]))

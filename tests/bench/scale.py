@@ -40,9 +40,9 @@ from bot.ranking.periods import Period, SeasonKind
 from bot.ranking.rating_model import ALL_SERVERS
 from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
-from bot.storage.galerie import add_bets
+from bot.storage.galerie_sums import add_bets
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.galerie import advice_results
+from bot.storage.schema.galerie_tables import advice_results
 from bot.storage.schema.ratings import everywhere_people, everywhere_servers, rated_games, rating_orders, seasons
 from bot.storage.schema.tables import dailies, game_players, players
 from bot.storage.schema.tables import games as game_rows

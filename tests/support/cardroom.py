@@ -297,7 +297,7 @@ class CardWorld:
             view = await self.view(table_id)
             if view.status.value != "playing" or (until is not None and await until()):
                 return
-            if view.around.pause is not None:
+            if view.galerie.pause is not None:
                 await self.deal(table_id)
                 continue
             if view.to_cut is not None:
@@ -312,7 +312,7 @@ class CardWorld:
     async def deal(self, table_id: int) -> None:
         """Presses Deal for both players while the cards wait for bets, which may end between them."""
         for person in (await self.view(table_id)).seats or ():
-            if (await self.view(table_id)).around.pause is not None:
+            if (await self.view(table_id)).galerie.pause is not None:
                 await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:

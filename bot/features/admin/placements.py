@@ -16,11 +16,11 @@ from bot.texts import Words
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
     """Yields the notices to the players, the bettors, and the members of the pool."""
-    table, around = shown.table, shown.table.around
+    table, galerie = shown.table, shown.table.galerie
     if not table.voided:
         return
-    people = {person.id for person in (*(table.seats or ()), *around.joined)}
-    people |= set() if around.book is None else set(around.book.account())
+    people = {person.id for person in (*(table.seats or ()), *galerie.joined)}
+    people |= set() if galerie.book is None else set(galerie.book.account())
     for person in people:
         if not is_house(person):
             yield person, Ring(Slot(SlotKind.VOIDED, reader=person), draw_with(_draw, table))

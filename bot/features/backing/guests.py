@@ -58,10 +58,10 @@ def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[Pre
         seats: the seats of the players who may be asked. Empty for both.
     """
     players = {person.id for person in (*(table.seats or ()), *(table.sat or ()))}
-    if user_id in players or table.around.sight.get(user_id) not in _MAY_ASK:
+    if user_id in players or table.galerie.sight.get(user_id) not in _MAY_ASK:
         return []
-    side = table.around.side_of(user_id)
-    refused = table.around.company.refused
+    side = table.galerie.side_of(user_id)
+    refused = table.galerie.company.refused
     return [
         behind(words, table, seat)
         for seat in seats or Seat
@@ -84,7 +84,8 @@ def seated(words: Words, table: TableView) -> list[str]:
     """Returns a line for each player with guests: who sits behind them."""
     said = []
     for seat in Seat:
-        people = [person for person in table.around.watchers_of(seat, Sight.SEES) if table.around.company.sees(person)]
+        watchers = table.galerie.watchers_of(seat, Sight.SEES)
+        people = [person for person in watchers if table.galerie.company.sees(person)]
         if people:
             names = formatting.list_people(words, [participant(words, table, person) for person in people])
             said.append(words("galerie.behind", who=formatting.who(table, seat), people=names))
@@ -102,7 +103,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     for item in asks(words, table, reader.id):
         yield MenuEntry(Group.CHAIRS, item, about)
         about = ""
-    if reader.id in table.around.company.guests:
+    if reader.id in table.galerie.company.guests:
         yield MenuEntry(Group.CHAIRS, button(Verb.LEAVE_GUEST, words("guest.leave"), table=table.id))
 
 
@@ -131,14 +132,14 @@ async def leave(request: Request, press: Press) -> None:
     """Gives up a guest's place behind a player."""
     before = await lookup.table(request.app.tables, press.table)
     await guests.leave(request.app.tables, press.table, request.person.id, request.cause)
-    seat = before.around.company.guests.get(request.person.id)
+    seat = before.galerie.company.guests.get(request.person.id)
     if seat is not None:
         await request.reply(request.words("guest.left", who=formatting.who(before, seat)))
 
 
 def _answer(words: Words, table: TableView, seat: Seat, user_id: int) -> str:
-    who, book = formatting.who(table, seat), table.around.book
-    if not table.around.sees(user_id):
+    who, book = formatting.who(table, seat), table.galerie.book
+    if not table.galerie.sees(user_id):
         return words("guest.asked", who=who)
     if book is not None and book.stage is Stage.OPEN:
         return words("guest.soon", who=who)
@@ -146,7 +147,7 @@ def _answer(words: Words, table: TableView, seat: Seat, user_id: int) -> str:
 
 
 def _admit(words: Words, table: TableView, person: int) -> PressButton:
-    label = shorten(words("guest.let", guest=strip_invisible(table.around.names[person])), _LABEL)
+    label = shorten(words("guest.let", guest=strip_invisible(table.galerie.names[person])), _LABEL)
     style = discord.ButtonStyle.success
     return button(Verb.ADMIT_WATCHER, label, table=table.id, argument=str(person), style=style)
 
@@ -157,6 +158,6 @@ def _waiting(table: TableView) -> list[tuple[Seat, int]]:
         (seat, person)
         for seat in Seat
         if table.takes_guests(seat)
-        for person in table.around.watchers_of(seat, Sight.ASKED)
+        for person in table.galerie.watchers_of(seat, Sight.ASKED)
     ]
     return waiting[:_WAITING_SHOWN]

@@ -22,17 +22,17 @@ _SUCCESS = discord.ButtonStyle.success
 
 def lines(words: Words, view: TableView) -> list[str]:
     """Returns the line about a hand that was given up: to whom it is offered, and until when."""
-    seat, heir = view.around.offered_seat, view.around.heir
+    seat, heir = view.galerie.offered_seat, view.galerie.heir
     if seat is None or heir is None:
         return []
     until = formatting.until(words, view.terms, view.waits[WaitKind.HEIR].until)
-    key = "galerie.hand.offered.late" if view.around.offered_late else "galerie.hand.offered"
+    key = "galerie.hand.offered.late" if view.galerie.offered_late else "galerie.hand.offered"
     return [words(key, who=formatting.who(view, seat), heir=f"<@{heir}>", until=until)]
 
 
 def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
     """Returns the row by which the chosen backer takes the hand or leaves it to the next."""
-    if view.status is not Status.PLAYING or view.around.heir is None:
+    if view.status is not Status.PLAYING or view.galerie.heir is None:
         return []
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
     return [ui.ActionRow(take, button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id))]
@@ -40,10 +40,10 @@ def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
 
 def call(words: Words, view: TableView) -> Message:
     """Returns the message to the backer to whom a hand is offered."""
-    assert view.around.offered_seat is not None
-    who, table = formatting.who(view, view.around.offered_seat), formatting.link(view.guild_id, view.place)
+    assert view.galerie.offered_seat is not None
+    who, table = formatting.who(view, view.galerie.offered_seat), formatting.link(view.guild_id, view.place)
     until = formatting.until(words, view.terms, view.waits[WaitKind.HEIR].until)
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
     no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id)
-    key = "notice.heir.late" if view.around.offered_late else "notice.heir"
+    key = "notice.heir.late" if view.galerie.offered_late else "notice.heir"
     return question(words(key, who=who, until=until, table=table), take, no)

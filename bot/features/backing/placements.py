@@ -57,7 +57,7 @@ async def held_order(app: App, backed: BackedView) -> list[int]:
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
     """Yields the hands for backers and guests, and the questions to players and heirs. Says why others see no hand."""
-    table, around = shown.table, shown.table.around
+    table, galerie = shown.table, shown.table.galerie
     waiting = table.waits.get(WaitKind.HEIR)
     offered: dict[int, Slot] = {}
     if waiting is not None:
@@ -66,7 +66,7 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
     for heir, slot in offered.items():
         yield heir, Ring(slot, draw_with(offer.call, table))
     yield from _questions(shown)
-    sights = around.sight.items() if table.status is Status.PLAYING else ()
+    sights = galerie.sight.items() if table.status is Status.PLAYING else ()
     refused = [person for person, sight in sights if sight in _REFUSED]
     unseen = {person: Slot(SlotKind.UNSEEN, table.game_no, reader=person) for person in refused}
     for person, slot in unseen.items():
@@ -81,16 +81,16 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 def _questions(shown: ShownTable) -> Iterator[PlacementFor]:
     """Yields questions to players: may this person see the hand? Once it is answered, the message shows the answer."""
-    table, around = shown.table, shown.table.around
+    table, galerie = shown.table, shown.table.galerie
     seats = Seat if table.status is Status.PLAYING else ()
-    present = [(table.person(seat).id, person) for seat in seats for person in around.watchers_of(seat, *Sight)]
+    present = [(table.person(seat).id, person) for seat in seats for person in galerie.watchers_of(seat, *Sight)]
     # If a bet was taken back, or a guest has left, the question is deleted.
     for slot in shown.slots:
         if slot.kind is SlotKind.SIGHT and (slot.reader, slot.number) not in present:
             yield slot.reader, Deletion(slot)
     for player, person in present:
         slot, draw = Slot(SlotKind.SIGHT, table.game_no, person, reader=player), draw_with(watchers.ask, table, person)
-        waits = around.sight[person] in (Sight.WAITS, Sight.ASKED)
+        waits = galerie.sight[person] in (Sight.WAITS, Sight.ASKED)
         yield player, Ring(slot, draw) if waits else Remainder(slot, draw)
 
 
@@ -124,9 +124,9 @@ def _stage(backed: BackedView) -> object:
 
 def _result(table: TableView, game: PublicView, reader: int) -> Hand:
     """Shows how the game ended. It is sent as a new message only if the reader saw the hand and won or lost chips."""
-    shares = () if table.around.settlement is None else table.around.settlement.shares
+    shares = () if table.galerie.settlement is None else table.galerie.settlement.shares
     share = next((share for share in shares if share.person == reader), None)
-    sees = table.around.sees(reader) and game.number > 0
+    sees = table.galerie.sees(reader) and game.number > 0
     draw = draw_with(render.draw_ended, table, game, share)
     return Hand(slot_of(table.game_no, reader), draw, sends=share is not None and sees)
 
@@ -144,11 +144,11 @@ def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
 
 def _watchers(table: TableView) -> list[int]:
     """Returns the backers, who see the hand or wait for their player's leave, and the guests who see it."""
-    book = table.around.book
+    book = table.galerie.book
     if table.seats is None or table.game is None or (book is not None and book.stage is Stage.OPEN):
         return []
     backers = [] if book is None else [backer.person for seat in Seat for backer in stakes.advisers(book, seat)]
-    return [*backers, *(guest for guest in table.around.company.guests if table.around.sees(guest))]
+    return [*backers, *(guest for guest in table.galerie.company.guests if table.galerie.sees(guest))]
 
 
 def _hands_of_guests(shown: ShownTable) -> list[Slot]:

@@ -133,7 +133,7 @@ class Reactions:
     async def _backs(self, table_id: int, user_id: int) -> bool:
         """Returns whether a person has a bet at a table. Only then may their reaction there be advice."""
         try:
-            book = (await lookup.table(self._app.tables, table_id)).around.book
+            book = (await lookup.table(self._app.tables, table_id)).galerie.book
         except Refused:
             return False
         return book is not None and any(bet.person == user_id for bet in book.bets)

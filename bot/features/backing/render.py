@@ -67,7 +67,7 @@ def draw_ended(words: Words, table_view: TableView, game: PublicView, share: Set
         game: the public view of the last deal.
         share: what the reader has won or lost. None if nothing was settled for the reader.
     """
-    outcome, settlement = deal_text.outcome(words, table_view, game), table_view.around.settlement
+    outcome, settlement = deal_text.outcome(words, table_view, game), table_view.galerie.settlement
     lines = [*([] if outcome is None else [outcome]), *deal_text.score(words, table_view, game)]
     lines += deal_text.by_king(words, table_view, game)
     if share is not None and settlement is not None and settlement.winner is not None:
@@ -98,7 +98,7 @@ def _message(
     small: list[str],
 ) -> Message:
     """Returns the message: the title in `lines`, then the cards, `buttons` and small print."""
-    view, book = backed.view, backed.table.around.book
+    view, book = backed.view, backed.table.galerie.book
     amount = 0 if book is None else sum(bet.amount for bet in book.bets if bet.person == user_id)
     key = "advice.title" if amount else "advice.title.guest"
     head = [words(key, who=formatting.who(backed.table, view.seat), amount=words.number(amount))]

@@ -39,18 +39,18 @@ _BLIND = tuple(sight for sight in Sight if sight not in (Sight.SEES, *_WAIT, Sig
 
 def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
     """Returns the lines about backers and guests: who sees the hand of a seat, and who waits for the player's yes."""
-    book, said = table.around.book, []
+    book, said = table.galerie.book, []
     opened = book is not None and book.stage is Stage.OPEN
-    if seen := table.around.watchers_of(seat, Sight.SEES):
+    if seen := table.galerie.watchers_of(seat, Sight.SEES):
         said.append(words("sight.will" if opened else "sight.seen", people=_names(words, table, seen)))
-    if waiting := table.around.watchers_of(seat, *_WAIT):
+    if waiting := table.galerie.watchers_of(seat, *_WAIT):
         said.append(words("sight.asking", people=_names(words, table, waiting)))
     return said
 
 
 def opener(words: Words, table: TableView) -> PressButton | None:
     """Returns the button that opens the page, or None where neither a backer nor a guest could see a hand."""
-    return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.around.sight else None
+    return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.galerie.sight else None
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
@@ -65,20 +65,20 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 def page(words: Words, table: TableView, seat: Seat) -> Message:
     """Returns the page of one player: who sees the cards, and the choices to refuse or admit each."""
-    around = table.around
+    galerie = table.galerie
     said = lines(words, table, seat)
-    if blind := around.watchers_of(seat, *_BLIND):
+    if blind := galerie.watchers_of(seat, *_BLIND):
         said.append(words("sight.blind", people=_names(words, table, blind)))
-    if hidden := around.watchers_of(seat, Sight.HIDDEN):
+    if hidden := galerie.watchers_of(seat, Sight.HIDDEN):
         said.append(words("sight.hidden", people=_names(words, table, hidden)))
-    before_cards = around.book is not None and around.book.stage is Stage.OPEN
+    before_cards = galerie.book is not None and galerie.book.stage is Stage.OPEN
     # A backer has paid for the sight of the cards; a guest has not.
     refusable = tuple(
         person
-        for person in around.watchers_of(seat, Sight.SEES, *_WAIT)
-        if before_cards or around.sight[person] is not Sight.SEES or person in around.company.guests
+        for person in galerie.watchers_of(seat, Sight.SEES, *_WAIT)
+        if before_cards or galerie.sight[person] is not Sight.SEES or person in galerie.company.guests
     )
-    admissible = around.watchers_of(seat, *_WAIT, Sight.REFUSED, Sight.HIDDEN)
+    admissible = galerie.watchers_of(seat, *_WAIT, Sight.REFUSED, Sight.HIDDEN)
     return Message(
         layout(
             page_frame(
@@ -95,11 +95,11 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
 def ask(words: Words, table: TableView, person: int) -> Message:
     """Returns the question to a player about one backer or guest. After the answer it shows the answer."""
     who, link = participant(words, table, person), formatting.link(table.guild_id, table.place)
-    match table.around.sight.get(person):
+    match table.galerie.sight.get(person):
         case Sight.ASKED:
             return question(words("guest.question", who=who, table=link), *_answers(words, table, person))
         case Sight.WAITS:
-            bets = () if table.around.book is None else table.around.book.bets
+            bets = () if table.galerie.book is None else table.galerie.book.bets
             amount = formatting.chips(words, sum(bet.amount for bet in bets if bet.person == person))
             asked = words("sight.question", who=who, amount=amount, table=link)
             return question(asked, *_answers(words, table, person))
@@ -111,7 +111,7 @@ def ask(words: Words, table: TableView, person: int) -> Message:
 
 def rows(words: Words, table: TableView, seat: Seat) -> list[ui.Item[Any]]:
     """Returns the row on a player's hand that answers the first backer or guest who waits for their yes."""
-    waiting = table.around.watchers_of(seat, *_WAIT)
+    waiting = table.galerie.watchers_of(seat, *_WAIT)
     return [ui.ActionRow(*_answers(words, table, waiting[0]))] if waiting else []
 
 
@@ -127,10 +127,10 @@ def _answers(words: Words, table: TableView, person: int) -> list[PressButton]:
 
 def draw_refused(words: Words, table: TableView, person: int) -> Message:
     """Returns the message to a backer or a guest to whom the player shows no card."""
-    seat = table.around.side_of(person)
+    seat = table.galerie.side_of(person)
     assert seat is not None, "a backer or a guest has a side"
     who, link = formatting.who(table, seat), formatting.link(table.guild_id, table.place)
-    key = "notice.hidden" if table.around.sight[person] is Sight.HIDDEN else "notice.unseen"
+    key = "notice.hidden" if table.galerie.sight[person] is Sight.HIDDEN else "notice.unseen"
     return notice(words(key, who=who, table=link))
 
 
@@ -172,7 +172,7 @@ async def _decide(request: Request, press: Press, person: int) -> TableView:
 def _choice(words: Words, table: TableView, verb: Verb, key: str, people: tuple[int, ...]) -> ui.ActionRow[Any] | None:
     options = [
         discord.SelectOption(
-            label=shorten(strip_invisible(table.around.names[person]) or "?", _LABEL), value=str(person)
+            label=shorten(strip_invisible(table.galerie.names[person]) or "?", _LABEL), value=str(person)
         )
         for person in people[:_OPTIONS]
     ]

@@ -39,7 +39,7 @@ async def _table_of(request: Request, player: int) -> TableView | None:
     newest: TableView | None = None
     for row in await lookup.tables_of(request.app.tables, player, request.guild_id):
         table = await lookup.table(request.app.tables, row.id)
-        book = table.around.book
+        book = table.galerie.book
         if book is None or book.stage is not Stage.OPEN or table.seat_of(player) is None:
             continue
         if request.channel_id in (table.place, table.channel_id):

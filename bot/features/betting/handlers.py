@@ -122,7 +122,7 @@ def _lawful(table: TableView, user: int, press: Press) -> int | None:
 
 
 def _suggested_amount(table: TableView, user: int, press: Press) -> int | None:
-    book, beside = table.around.book, table.around.side_bets
+    book, beside = table.galerie.book, table.galerie.side_bets
     if book is None:
         raise Refused(Problem.FOR_HONOUR)
     seat, side = book.seat_of(user), book.side_of(user)
@@ -163,7 +163,7 @@ def _offer_of(table: TableView, press: Press) -> Offer:
     Raises:
         GalerieError: there is no offer with this number.
     """
-    offers = () if table.around.side_bets is None else table.around.side_bets.offers
+    offers = () if table.galerie.side_bets is None else table.galerie.side_bets.offers
     offer = next((offer for offer in offers if str(offer.number) == press.argument), None)
     if offer is None:
         raise GalerieError(GalerieRule.NO_SUCH_OFFER)

@@ -15,18 +15,18 @@ from ecarte.table.stakes import Book, Stage, Style, offered_against
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entries for one reader. Empty where the game has no chips."""
-    view, around = reader.table, reader.table.around
-    if view.status is not Status.PLAYING or around.book is None:
+    view, galerie = reader.table, reader.table.galerie
+    if view.status is not Status.PLAYING or galerie.book is None:
         return
     if mine := betting_text.mine_if_any(words, view, reader.id):
         yield MenuEntry(Group.BETS, line=mine)
     for line in betting_text.behind(words, view, reader.id):
         yield MenuEntry(Group.BETS, line=line.removeprefix("-# "))
-    if around.heir is not None or around.pause is None:
+    if galerie.heir is not None or galerie.pause is None:
         return
-    if around.book.stage is Stage.OPEN:
-        yield from _bets(words, reader, around.book)
-    elif around.side_bets is not None and around.side_bets.offers:
+    if galerie.book.stage is Stage.OPEN:
+        yield from _bets(words, reader, galerie.book)
+    elif galerie.side_bets is not None and galerie.side_bets.offers:
         yield MenuEntry(Group.BETS, button(Verb.SIDE_BETS, words("galerie.side.see"), table=view.id))
 
 

@@ -40,18 +40,18 @@ def _payment(words: Words, table: TableView, share: SettledShare) -> Message:
 
 def _refunded_people(table: TableView) -> list[int]:
     """Returns the people who get chips back, except those whose message with a hand says so."""
-    book = table.around.book
+    book = table.galerie.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
-    return [holding.person for holding in table.around.refunds if not table.around.sees(holding.person)]
+    return [holding.person for holding in table.galerie.refunds if not table.galerie.sees(holding.person)]
 
 
 def _shares(table: TableView) -> list[SettledShare]:
     """Returns the gains and losses of bettors who did not play and whose message with a hand does not show them."""
-    settled = table.around.settlement
+    settled = table.galerie.settlement
     if settled is None or settled.winner is None:
         return []
     players = {person.id for person in table.sat or ()}
     others = [share for share in settled.shares if share.person not in players and share.staked]
     dealt = table.game is not None and table.game.number > 0
-    return [share for share in others if not (dealt and table.around.sees(share.person))]
+    return [share for share in others if not (dealt and table.galerie.sees(share.person))]

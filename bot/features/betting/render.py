@@ -32,7 +32,7 @@ _LABEL = 80
 
 def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]:
     """Returns the rows before a deal: the bet that waits to be matched, and bets or side bets. `more` comes last."""
-    book, beside = view.around.book, view.around.side_bets
+    book, beside = view.galerie.book, view.galerie.side_bets
     last = ui.ActionRow[Any](_cards(words, view), more)
     if book is not None and book.stage is Stage.OPEN:
         take = match(words, view)
@@ -49,10 +49,10 @@ def match(words: Words, view: TableView, taker: Seat | None = None) -> PressButt
     Args:
         taker: the player who reads it, to whom only a bet on the opponent matters. None if it is for all.
     """
-    waiting = view.around.unmatched
+    waiting = view.galerie.unmatched
     if waiting is None or waiting.side is taker:
         return None
-    who, amount = strip_invisible(view.around.names[waiting.person]), words.number(waiting.amount)
+    who, amount = strip_invisible(view.galerie.names[waiting.person]), words.number(waiting.amount)
     # The button stakes at most the amount on its label.
     argument = f"{waiting.person}.{waiting.amount}"
     label = words("galerie.match", who=who, amount=amount)[:_LABEL]
@@ -87,7 +87,7 @@ def presets(words: Words, view: TableView, seat: Seat, purse: int, prospect: Bet
 
 def mine(words: Words, view: TableView, user_id: int) -> Message:
     """Returns a person's bets on the game, and the button that takes them back while that is possible."""
-    book = view.around.book
+    book = view.galerie.book
     back: ui.ActionRow[Any] | None = None
     if book is not None and book.stage is Stage.OPEN and any(bet.person == user_id for bet in book.bets):
         back = ui.ActionRow(button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=view.id))
@@ -97,7 +97,7 @@ def mine(words: Words, view: TableView, user_id: int) -> Message:
 
 def side_bets(words: Words, view: TableView, user_id: int) -> Message:
     """Returns the page of offers for one reader, who may withdraw their own and take others."""
-    beside = view.around.side_bets
+    beside = view.galerie.side_bets
     offers = (
         [offer for offer in beside.offers if offer.left] if beside is not None and beside.to_make is not None else []
     )
@@ -128,9 +128,9 @@ def _cards(words: Words, view: TableView) -> PressButton:
 
 def refund(words: Words, view: TableView, person: int) -> Message:
     """Returns the message to a bettor whose bet was not fully matched. It offers a guest's place where one is free."""
-    table, side = formatting.link(view.guild_id, view.place), view.around.refunded_side
+    table, side = formatting.link(view.guild_id, view.place), view.galerie.refunded_side
     lines = betting_text.back(words, view, person)
-    if side is None or view.around.side_of(person) is not None or not view.takes_guests(side):
+    if side is None or view.galerie.side_of(person) is not None or not view.takes_guests(side):
         return notice("\n".join([*lines, words("notice.refund", table=table)]))
     lines += [words("guest.offer", who=formatting.who(view, side)), words("notice.refund", table=table)]
     return question("\n".join(lines), guests.behind(words, view, side))

@@ -83,23 +83,23 @@ def _panel(
 
 def _amount(words: Words, table: TableView, game_no: int, game: PublicView, seat: Seat) -> str:
     """Returns the chips on a side, or at the end the player's gain. Empty if there are no chips."""
-    settled = table.around.settlement
+    settled = table.galerie.settlement
     if game.outcome is not None:
         shares = () if settled is None or settled.winner is None else settled.shares
         player = None if settled is None else settled.book.players[seat.index]
         gain = sum(share.gain for share in shares if share.person == player)
         return f"{formatting.sign_of(gain)}{words.number(abs(gain))}" if gain else ""
-    book = table.around.book
+    book = table.galerie.book
     total = 0 if book is None or game_no != table.game_no else book.total(seat)
     return words.number(total) if total else ""
 
 
 def _backers(table: TableView, game_no: int, game: PublicView, seat: Seat) -> list[Person]:
     """Returns the backers of a player, in the order of their first bets. Empty at the end of a game."""
-    book = table.around.book
+    book = table.galerie.book
     if book is None or game_no != table.game_no or game.outcome is not None:
         return []
     both = stakes.standing(book)
     lines = (both.north if seat is Seat.NORTH else both.south).lines[1:]
     people = dict.fromkeys(line.person for line in lines)
-    return [Person(person, table.around.names.get(person, "")) for person in people]
+    return [Person(person, table.galerie.names.get(person, "")) for person in people]

@@ -33,7 +33,7 @@ def terms(words: Words, table: TableView) -> str:
 
 def bets(words: Words, table: TableView) -> list[str]:
     """Returns the lines of the open book: until when bets may be made, the bets on each side, and who is ready."""
-    book, waiting = table.around.book, table.waits.get(WaitKind.BETS)
+    book, waiting = table.galerie.book, table.waits.get(WaitKind.BETS)
     if book is None or book.stage is not Stage.OPEN or waiting is None:
         return []
     both = stakes.standing(book)
@@ -49,7 +49,7 @@ def bets(words: Words, table: TableView) -> list[str]:
 def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect) -> list[str]:
     """Returns what a bet on a player will get, before it is made: its gain, its match, and the sight of the hand."""
     who, other = formatting.who(table, side), formatting.who(table, side.other)
-    waiting = table.around.unmatched
+    waiting = table.galerie.unmatched
     lines = [words("galerie.presets.gain", who=who)]
     if waiting is not None and waiting.side is side.other:
         lines.append(words("galerie.presets.matches", amount=words.number(waiting.amount), other=other))
@@ -57,7 +57,7 @@ def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect)
         lines.append(words("galerie.presets.taken", other=other))
     match prospect.sight:
         case None:
-            alone = table.around.book is not None and side in table.around.book.chouettes
+            alone = table.galerie.book is not None and side in table.galerie.book.chouettes
             lines.append(words("galerie.presets.alone" if alone else "galerie.presets.unseen", who=who))
         case Sight.SEES if prospect.least > 1:
             lines.append(words("galerie.presets.least", least=words.number(prospect.least), who=who))
@@ -78,7 +78,7 @@ def behind(words: Words, table: TableView, reader: int | None = None) -> list[st
     Args:
         reader: the person who reads it alone. None if it is for all.
     """
-    book = table.around.book
+    book = table.galerie.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
     amount = formatting.chips(words, book.total(Seat.NORTH))
@@ -89,9 +89,9 @@ def behind(words: Words, table: TableView, reader: int | None = None) -> list[st
                 words, [f"{name(words, table, bet.person)} {words.number(bet.amount)}" for bet in backers]
             )
             lines.append(words("galerie.behind", who=_whom(words, table, seat, reader), people=people))
-    if table.around.refunds:
+    if table.galerie.refunds:
         returned = [
-            f"{name(words, table, refund.person)} {words.number(refund.amount)}" for refund in table.around.refunds
+            f"{name(words, table, refund.person)} {words.number(refund.amount)}" for refund in table.galerie.refunds
         ]
         lines.append(words("galerie.back", people=formatting.list_people(words, returned)))
     lines += [words("galerie.chouette", who=name(words, table, book.players[seat.index])) for seat in _chouettes(table)]
@@ -107,7 +107,7 @@ def between(words: Words, table: TableView) -> list[str]:
     """Returns the lines about side bets while they may be made: until when, the odds, the number of offers, who is
     ready.
     """
-    beside, waiting = table.around.side_bets, table.waits.get(WaitKind.BETS)
+    beside, waiting = table.galerie.side_bets, table.waits.get(WaitKind.BETS)
     if beside is None or beside.to_make is None or waiting is None:
         return []
     on_north, until = stakes.odds_on(Seat.NORTH, beside.to_make), formatting.until(words, table.terms, waiting.until)
@@ -123,7 +123,7 @@ def between(words: Words, table: TableView) -> list[str]:
 
 
 def _ready(words: Words, table: TableView) -> list[str]:
-    pause = table.around.pause
+    pause = table.galerie.pause
     if pause is None or not pause.ready:
         return []
     people = words.join([name(words, table, person) for person in sorted(pause.ready)])
@@ -152,7 +152,7 @@ def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Of
         amount: the reader's free chips.
         taken: the offer that the reader would take. None if the reader makes an offer.
     """
-    beside = table.around.side_bets
+    beside = table.galerie.side_bets
     assert beside is not None
     assert beside.to_make is not None
     odds = stakes.odds_on(side, beside.to_make) if taken is None else Odds(taken.odds.win, taken.odds.stake)
@@ -166,7 +166,7 @@ def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Of
 
 def payments(words: Words, table: TableView) -> list[str]:
     """Returns in one line how the game was paid: the winner's side first, and each player before the backers."""
-    settled = table.around.settlement
+    settled = table.galerie.settlement
     if settled is None:
         return []
     if settled.winner is None:
@@ -182,7 +182,7 @@ def payments(words: Words, table: TableView) -> list[str]:
 
 def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
     """Returns a player's gain or loss in the game, for that player alone. Empty in a game for honour."""
-    settled = table.around.settlement
+    settled = table.galerie.settlement
     if settled is None:
         return []
     if settled.winner is None:
@@ -212,7 +212,7 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
 
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     """Returns the same as `mine`, or an empty string for a person without bets."""
-    book, beside = table.around.book, table.around.side_bets
+    book, beside = table.galerie.book, table.galerie.side_bets
     lines, covered = [], 0
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
         shown = stakes.standing(book)
@@ -223,12 +223,12 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
         counts = {"covered": words.number(covered), "waits": words.number(amount - covered)}
         lines.append(words(key, amount=formatting.chips(words, amount), **counts, **names))
     lines += back(words, table, user_id)
-    sight = table.around.sight.get(user_id)
+    sight = table.galerie.sight.get(user_id)
     if sight is not None and table.status is Status.PLAYING:
         opened = book is not None and book.stage is Stage.OPEN
         key = "galerie.you.will_see" if opened else "galerie.you.sees"
         least = max(1, least_stake(table.terms.sight, table.terms.stake))
-        if opened and covered < least and not table.around.company.sees(user_id):
+        if opened and covered < least and not table.galerie.company.sees(user_id):
             key = "galerie.you.if_taken"
         lines.append(words(key) if sight is Sight.SEES else formatting.unseen_reason(words, sight, table.terms))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
@@ -238,8 +238,8 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
 
 def back(words: Words, table: TableView, user_id: int) -> list[str]:
     """Returns the part of a person's bets that was returned when the book closed. Empty if nothing was returned."""
-    book = table.around.book
-    returned = sum(holding.amount for holding in table.around.refunds if holding.person == user_id)
+    book = table.galerie.book
+    returned = sum(holding.amount for holding in table.galerie.refunds if holding.person == user_id)
     if book is None or book.stage is not Stage.CLOSED or not returned:
         return []
     covered = sum(bet.amount for bet in book.bets if bet.person == user_id)
@@ -258,5 +258,5 @@ def _share(words: Words, table: TableView, share: SettledShare) -> str:
 
 
 def _chouettes(table: TableView) -> Iterable[Seat]:
-    book = table.around.book
+    book = table.galerie.book
     return [] if book is None else [seat for seat in Seat if seat in book.chouettes]

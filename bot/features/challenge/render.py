@@ -137,7 +137,7 @@ def _outline(words: Words, view: TableView) -> str:
 
 def _invitation(words: Words, table: TableView) -> list[str]:
     """Returns the lines of a pool that is being formed: who asks, the stake, and who has joined."""
-    people = table.around.joined or (table.challenger,)
+    people = table.galerie.joined or (table.challenger,)
     amount = formatting.chips(words, table.terms.stake)
     every = words.join([f"**{formatting.safe(person.name)}**" for person in people])
     form = "engaged" if table.terms.pool is PoolForm.ENGAGED else "all"
@@ -150,10 +150,10 @@ def _invitation(words: Words, table: TableView) -> list[str]:
 
 def _pool_outline(words: Words, table: TableView) -> list[str]:
     """Returns the outline of a formed pool: who plays for it, and in the end who has won it."""
-    people = words.join([formatting.safe(person.name) for person in table.around.joined])
+    people = words.join([formatting.safe(person.name) for person in table.galerie.joined])
     if table.status is not Status.CLOSED:
         return [words("pool.playing", people=people)]
-    pool, lines = table.around.pool, [words("pool.done", people=people)]
+    pool, lines = table.galerie.pool, [words("pool.done", people=people)]
     if pool is not None and pool.winner is not None:
         lines.append(
             words(

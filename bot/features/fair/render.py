@@ -32,7 +32,7 @@ def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Ite
     if waits is not None and view.waits_for_deal:
         other = [_other(words, view)] if seat is waits.elder else []
         return [ui.ActionRow(deal(words, view), *other)]
-    if waits is None or view.around.offered_seat is not None or seat is waits.elder.other:
+    if waits is None or view.galerie.offered_seat is not None or seat is waits.elder.other:
         return []
     places = [
         button(

@@ -47,7 +47,7 @@ def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozense
         draft: the places (0 to 4) picked for discarding.
     """
     table_view, view = hand.table, hand.view
-    if table_view.around.offered_seat is not None:
+    if table_view.galerie.offered_seat is not None:
         # The game pauses while a hand is offered.
         return [ui.ActionRow(more(words, table_view.id))]
     action_rows = fair_render.rows(words, table_view, view.seat)
@@ -102,7 +102,7 @@ def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Ite
     talon, cards = hand.pointed[advice.TALON], sum(hand.pointed[: advice.TALON])
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
-    pause = table_view.around.pause
+    pause = table_view.galerie.pause
     if pause is not None and table_view.person(view.seat).id not in pause.ready:
         items.append(button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS))
     if (take := betting_render.match(words, table_view, view.seat)) is not None:

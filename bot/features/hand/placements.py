@@ -31,7 +31,7 @@ def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
     """Returns the slot of a hand. A stand-in has slots of their own, so that no message shows
     another reader's cards.
     """
-    return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.around.stand_in(seat))
+    return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.galerie.stand_in(seat))
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
@@ -127,7 +127,7 @@ def _last_hands(shown: ShownTable) -> list[tuple[Seat, Slot, int]]:
         return []
     left: list[tuple[Seat, Slot, int]] = []
     for seat in Seat:
-        stand_in, sat = table.around.stand_in(seat), table.sat[seat.index]
+        stand_in, sat = table.galerie.stand_in(seat), table.sat[seat.index]
         if stand_in is None:
             continue
         last: dict[int, tuple[int, Slot]] = {}

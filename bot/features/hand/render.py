@@ -178,16 +178,16 @@ def _cards_and_trick(
 
 def _is_watched(table_view: TableView, seat: Seat) -> bool:
     """Whether a backer sees the hand of a seat. Then its places have numbers, by which a backer may point."""
-    return any(person != table_view.person(seat).id for person in table_view.around.watchers_of(seat, Sight.SEES))
+    return any(person != table_view.person(seat).id for person in table_view.galerie.watchers_of(seat, Sight.SEES))
 
 
 def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     """Returns the player's options, or the end of the deal, in one sentence. Adds how urgent it is."""
     game, mine = view.public, view.public.turn is view.seat
     names = {"other": formatting.who(table_view, view.seat.other)}
-    if table_view.around.offered_seat is not None:
-        late, who = table_view.around.offered_late, formatting.who(table_view, table_view.around.offered_seat)
-        if table_view.around.offered_seat is view.seat:
+    if table_view.galerie.offered_seat is not None:
+        late, who = table_view.galerie.offered_late, formatting.who(table_view, table_view.galerie.offered_seat)
+        if table_view.galerie.offered_seat is view.seat:
             return [f"### {words('hand.offered.late.mine' if late else 'hand.offered.mine')}"]
         return [f"### {words('hand.offered.late' if late else 'hand.offered', who=who)}"]
     if (ended := result.title(words, table_view, game, view.seat)) is not None:
@@ -197,7 +197,7 @@ def _head(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
         ]
     if table_view.waits_for_deal:
         return [f"### {words('hand.deal.ready')}"]
-    if table_view.around.pause is not None or not game.number:
+    if table_view.galerie.pause is not None or not game.number:
         return [f"### {words('hand.before')}"]
     if game.turn is None or game.phase is Phase.STANDING:
         return [f"### {words('hand.standing')}"]
@@ -353,7 +353,7 @@ def _over(
     if game.tricks:
         parts += _cards_and_trick(words, hand, preferences, frozenset(), pictures, photos)
     small = [f"-# {line}" for line in (*([] if remark is None else [remark]), *_link(words, table_view))]
-    if around := [*ending_lines(words, table_view, reader), *small]:
-        parts.append(ui.TextDisplay("\n".join(around)))
+    if closing := [*ending_lines(words, table_view, reader), *small]:
+        parts.append(ui.TextDisplay("\n".join(closing)))
     parts += ending_rows(words, table_view, reader)
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), tuple(pictures))

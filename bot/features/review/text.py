@@ -139,6 +139,6 @@ def hint(words: Words, advice: Hint, view: PlayerView) -> str:
 
 def best_advice(words: Words, table: TableView, best: BestAdvice | None) -> list[str]:
     """Returns whose advice was best in a finished game, in a line. Empty if that person was erased since."""
-    if best is None or best.person not in table.around.names:
+    if best is None or best.person not in table.galerie.names:
         return []
     return [words("review.advice", who=participant(words, table, best.person), right=best.right, given=best.given)]

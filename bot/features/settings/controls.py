@@ -230,10 +230,10 @@ class Surroundings:
 
 
 def controls(
-    words: Words, setting: SettingControl, choices: ServerSettings, around: Surroundings
+    words: Words, setting: SettingControl, choices: ServerSettings, surroundings: Surroundings
 ) -> list[ui.Item[Any]]:
     """Returns the controls of a setting, with the current value chosen."""
-    present = around.present
+    present = surroundings.present
     match setting:
         case SettingControl.CHANNELS:
             return _channels(words, [channel for channel in choices.channels if channel in present], choices)
@@ -298,15 +298,15 @@ def controls(
         case SettingControl.FAIR:
             return _fair(words, choices)
         case SettingControl.KEEP:
-            return _keep(words, choices.keep_days, around.longest)
+            return _keep(words, choices.keep_days, surroundings.longest)
         case SettingControl.DAILY:
-            return _daily(words, choices, around)
+            return _daily(words, choices, surroundings)
         case SettingControl.SEASON:
             return _season(words, choices)
         case SettingControl.WEEK:
             return [
-                text(posting(words, PostingKind.WEEK, choices, around)),
-                _posting_channel(words, PostingKind.WEEK, Choice.WEEK_CHANNEL, choices, around),
+                text(posting(words, PostingKind.WEEK, choices, surroundings)),
+                _posting_channel(words, PostingKind.WEEK, Choice.WEEK_CHANNEL, choices, surroundings),
             ]
         case _:
             assert_never(setting)
@@ -412,21 +412,21 @@ def _keep(words: Words, days: int, longest: int) -> list[ui.Item[Any]]:
     return [_row(words, Choice.KEEP, [_option(retention(words, span, longest), str(span), holds) for span in offered])]
 
 
-def _daily(words: Words, choices: ServerSettings, around: Surroundings) -> list[ui.Item[Any]]:
+def _daily(words: Words, choices: ServerSettings, surroundings: Surroundings) -> list[ui.Item[Any]]:
     kind = PostingKind.DAILY
     return [
-        text(posting(words, kind, choices, around)),
-        _posting_channel(words, kind, Choice.DAILY_CHANNEL, choices, around),
-        text(words("pages.settings.daily.hour", time=timestamp(around.next_at[kind], "t"))),
+        text(posting(words, kind, choices, surroundings)),
+        _posting_channel(words, kind, Choice.DAILY_CHANNEL, choices, surroundings),
+        text(words("pages.settings.daily.hour", time=timestamp(surroundings.next_at[kind], "t"))),
         _row(words, Choice.DAILY_HOUR, utc_hours(words, choices.daily_hour)),
     ]
 
 
 def _posting_channel(
-    words: Words, kind: PostingKind, choice: Choice, choices: ServerSettings, around: Surroundings
+    words: Words, kind: PostingKind, choice: Choice, choices: ServerSettings, surroundings: Surroundings
 ) -> ui.ActionRow[Any]:
     chosen = choices.channel_of(kind)
-    here = chosen if chosen in around.present else None
+    here = chosen if chosen in surroundings.present else None
     return ui.ActionRow(one_channel_select(Verb.SETTING, choice.argument, here, words("pages.settings.pick")))
 
 
@@ -444,29 +444,29 @@ def _season(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
     ]
 
 
-def season(words: Words, choices: ServerSettings, around: Surroundings) -> str:
+def season(words: Words, choices: ServerSettings, surroundings: Surroundings) -> str:
     """Returns the length of seasons, and the role for the first place."""
     lines = [words(f"pages.settings.season.{_NONE if choices.season is None else choices.season.value}")]
     if choices.champion_role is not None:
         lines.append(words("pages.settings.season.role.holds", role=f"<@&{choices.champion_role}>"))
-    if around.role_problem:
-        lines.append(f"⚠️ {around.role_problem}")
+    if surroundings.role_problem:
+        lines.append(f"⚠️ {surroundings.role_problem}")
     return "\n".join(lines)
 
 
-def posting(words: Words, kind: PostingKind, choices: ServerSettings, around: Surroundings) -> str:
+def posting(words: Words, kind: PostingKind, choices: ServerSettings, surroundings: Surroundings) -> str:
     """Returns where and when something is posted automatically, or why it cannot be."""
     chosen = choices.channel_of(kind)
     if chosen is None:
         return words("pages.settings.daily.nowhere")
-    if chosen not in around.present:
+    if chosen not in surroundings.present:
         return words("pages.settings.daily.gone")
     channel = f"<#{chosen}>"
-    if lacks := around.lacks.get(chosen):
+    if lacks := surroundings.lacks.get(chosen):
         boxes = words.join([f"**{words(f'pages.permission.{name}')}**" for name in lacks])
         return words("pages.settings.daily.lacks", channel=channel, permissions=boxes)
     is_daily = kind is PostingKind.DAILY
-    time = timestamp(around.next_at[kind], "t" if is_daily else "F")
+    time = timestamp(surroundings.next_at[kind], "t" if is_daily else "F")
     return words("pages.settings.daily.holds" if is_daily else "pages.settings.week.holds", channel=channel, time=time)
 
 

@@ -71,7 +71,7 @@ _GROUPS: Final = (
 _ROLES: Final = (Choice.READY_ROLE, Choice.CHAMPION_ROLE)
 
 
-def draw(words: Words, choices: ServerSettings, around: Surroundings) -> Message:
+def draw(words: Words, choices: ServerSettings, surroundings: Surroundings) -> Message:
     """Returns the panel with the current values."""
     change = words("pages.settings.change")
     options = [
@@ -83,7 +83,10 @@ def draw(words: Words, choices: ServerSettings, around: Surroundings) -> Message
         layout(
             page_frame(
                 text(f"## {words('pages.settings.title')}\n-# {words('pages.settings.about')}"),
-                *(text("\n".join(_line(words, setting, choices, around) for setting in group)) for group in _GROUPS),
+                *(
+                    text("\n".join(_line(words, setting, choices, surroundings) for setting in group))
+                    for group in _GROUPS
+                ),
                 ui.ActionRow(select(Verb.SETTING, options, placeholder=change, argument="edit.any")),
                 buttons(button(Verb.ADMIN, words("admin.open"), argument="show", emoji="🛡️")),
             )
@@ -95,7 +98,7 @@ def edit(
     words: Words,
     setting: SettingControl,
     choices: ServerSettings,
-    around: Surroundings,
+    surroundings: Surroundings,
     problem: str | None = None,
 ) -> Message:
     """Returns the choices for one setting, with the current value chosen.
@@ -109,23 +112,23 @@ def edit(
                 text(f"## {words(f'pages.settings.{setting.value}')}"),
                 text(words(f"pages.settings.{setting.value}.about")),
                 None if problem is None else text(f"⚠️ {problem}"),
-                *controls(words, setting, choices, around),
+                *controls(words, setting, choices, surroundings),
                 buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
             )
         )
     )
 
 
-def _line(words: Words, setting: SettingControl, choices: ServerSettings, around: Surroundings) -> str:
-    return f"**{words(f'pages.settings.{setting.value}')}**\n{_holds(words, setting, choices, around)}"
+def _line(words: Words, setting: SettingControl, choices: ServerSettings, surroundings: Surroundings) -> str:
+    return f"**{words(f'pages.settings.{setting.value}')}**\n{_holds(words, setting, choices, surroundings)}"
 
 
-def _holds(words: Words, setting: SettingControl, choices: ServerSettings, around: Surroundings) -> str:
+def _holds(words: Words, setting: SettingControl, choices: ServerSettings, surroundings: Surroundings) -> str:
     match setting:
         case SettingControl.CHANNELS:
             if not choices.channels:
                 return words("pages.settings.everywhere")
-            here = " ".join(f"<#{channel}>" for channel in choices.channels if channel in around.present)
+            here = " ".join(f"<#{channel}>" for channel in choices.channels if channel in surroundings.present)
             return here or words("pages.settings.nowhere")
         case SettingControl.THREADS:
             return words("pages.settings.in_thread" if choices.threads else "pages.settings.in_channel")
@@ -156,13 +159,13 @@ def _holds(words: Words, setting: SettingControl, choices: ServerSettings, aroun
         case SettingControl.READY:
             return words("pages.settings.ready.none") if choices.ready_role is None else f"<@&{choices.ready_role}>"
         case SettingControl.KEEP:
-            return retention(words, choices.keep_days, around.longest)
+            return retention(words, choices.keep_days, surroundings.longest)
         case SettingControl.DAILY:
-            return posting(words, PostingKind.DAILY, choices, around)
+            return posting(words, PostingKind.DAILY, choices, surroundings)
         case SettingControl.SEASON:
-            return season(words, choices, around)
+            return season(words, choices, surroundings)
         case SettingControl.WEEK:
-            return posting(words, PostingKind.WEEK, choices, around)
+            return posting(words, PostingKind.WEEK, choices, surroundings)
         case _:
             assert_never(setting)
 
@@ -187,7 +190,7 @@ def _clock(words: Words, choices: ServerSettings) -> str:
     return f"{first}\n-# {join_facts(words('pages.settings.if_asked'), second)}"
 
 
-def surroundings(request: Request, choices: ServerSettings) -> Surroundings:
+def surroundings_of(request: Request, choices: ServerSettings) -> Surroundings:
     """Returns the facts that the settings show, as they are now."""
     guild, now = request.interaction.guild, request.app.now()
     posted_in = {channel for kind in PostingKind if (channel := choices.channel_of(kind)) is not None}
@@ -213,21 +216,21 @@ async def press(request: Request, press: Press) -> None:
     try:
         match action:
             case "open":
-                await request.reply(draw(request.words, choices, surroundings(request, choices)))
+                await request.reply(draw(request.words, choices, surroundings_of(request, choices)))
                 return
             case "show":
-                drawing = draw(request.words, choices, surroundings(request, choices))
+                drawing = draw(request.words, choices, surroundings_of(request, choices))
             case "edit":
                 # Panels drawn by earlier versions have one button for each setting.
                 setting = SettingControl(request.values[0] if request.values else what)
                 problem = _role_problem(request, choices, setting)
-                drawing = edit(request.words, setting, choices, surroundings(request, choices), problem)
+                drawing = edit(request.words, setting, choices, surroundings_of(request, choices), problem)
             case "set":
                 choice = Choice(what)
                 setting, after = choice.setting, apply_choice(choice, request.values, choices)
                 if choice in _ROLES and (problem := _role_problem(request, after, setting, is_chosen=True)):
-                    around = surroundings(request, choices)
-                    await request.replace(edit(request.words, setting, choices, around, problem))
+                    surroundings = surroundings_of(request, choices)
+                    await request.replace(edit(request.words, setting, choices, surroundings, problem))
                     return
                 if setting is SettingControl.DAILY:
                     after = replace(after, daily_since=request.app.now())
@@ -236,12 +239,12 @@ async def press(request: Request, press: Press) -> None:
                 choices = await request.app.people.servers.change(request.guild_id, choices, after)
                 if choice is Choice.CHAMPION_ROLE:
                     await request.app.people.champions.look_again(request.guild_id)
-                around = surroundings(request, choices)
+                surroundings = surroundings_of(request, choices)
                 # A setting of several parts keeps its page until all are chosen.
                 drawing = (
-                    edit(request.words, setting, choices, around)
+                    edit(request.words, setting, choices, surroundings)
                     if setting in _OF_SEVERAL_PARTS
-                    else draw(request.words, choices, around)
+                    else draw(request.words, choices, surroundings)
                 )
             case _:
                 raise Refused(Problem.STALE)
@@ -269,4 +272,4 @@ async def command(request: Request) -> None:
         await request.reply(request.words("problem.manage_server"))
         return
     choices = await request.server()
-    await request.reply(draw(request.words, choices, surroundings(request, choices)))
+    await request.reply(draw(request.words, choices, surroundings_of(request, choices)))

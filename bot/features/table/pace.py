@@ -41,13 +41,23 @@ class _Edit:
 
 def stage(table: TableView) -> object:
     """Returns the facts whose change is shown at once: everything except a move."""
-    game, around = table.game, table.around
+    game, galerie = table.game, table.galerie
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer, game.king)
     # Before the first cards the table is the only message that a player sees.
-    ready = around.pause.ready if around.pause is not None and (game is None or not game.number) else None
-    waits = around.pause is None, ready, table.to_cut is None, around.heir, around.awaited
-    bets = around.book, around.side_bets
-    return table.place, table.status, table.game_no, deal, waits, bets, table.sent_warning, table.asked, around.remarked
+    ready = galerie.pause.ready if galerie.pause is not None and (game is None or not game.number) else None
+    waits = galerie.pause is None, ready, table.to_cut is None, galerie.heir, galerie.awaited
+    bets = galerie.book, galerie.side_bets
+    return (
+        table.place,
+        table.status,
+        table.game_no,
+        deal,
+        waits,
+        bets,
+        table.sent_warning,
+        table.asked,
+        galerie.remarked,
+    )
 
 
 class EditPace:
@@ -136,7 +146,7 @@ class EditPace:
         since = self._now() - _ATTENDED_MS
         presses = self._presses.get(table.id, {})
         attended = any(at > since and table.seat_of(user) is None for user, at in presses.items())
-        has_bets = table.around.book is not None and bool(table.around.book.bets)
+        has_bets = table.galerie.book is not None and bool(table.galerie.book.bets)
         return Watched.BY_BYSTANDERS if attended or has_bets or table.is_waited_for else Watched.BY_PLAYERS
 
     def _put_off(self, lane: Lane, at: int, edit: _Edit, wait_s: float) -> None:

@@ -54,7 +54,7 @@ async def _draw_finished(shown: ShownTable, over: Finished, words: Words, _prefe
     photos = await photographs_at(shown.app, table)
     if over.game_no != table.game_no:
         seen = replace(
-            table, cuts=(), seats=over.seats, sat=over.sat, around=replace(table.around, settlement=over.settlement)
+            table, cuts=(), seats=over.seats, sat=over.sat, galerie=replace(table.galerie, settlement=over.settlement)
         )
     return render.draw(words, seen, over.game_no, over.deal, {}, best, rated, photos)
 

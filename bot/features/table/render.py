@@ -160,7 +160,7 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: 
             over = game.outcome is not None
             return [
                 *pool_lines(words, table),
-                *(rematch_lines(words, table) if over and table.around.pool is None else []),
+                *(rematch_lines(words, table) if over and table.galerie.pool is None else []),
                 *chair_lines(words, table),
                 *new_cards_lines(words, table),
             ]
@@ -172,7 +172,7 @@ def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: 
 
 
 def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    if table.around.offered_seat is not None:
+    if table.galerie.offered_seat is not None:
         return backing_offer.lines(words, table)
     bets = [*betting_text.bets(words, table), *betting_text.between(words, table), *guests.lines(words, table)]
     lines = [*bets, *fair_text.cut_lines(words, table)]
@@ -196,7 +196,7 @@ def _to_players(
 ) -> list[str]:
     """Returns the lines that ring for the players: how each sees the current hand."""
     lines = []
-    if game_no == 1 and not game.number and table.around.pause is not None:
+    if game_no == 1 and not game.number and table.galerie.pause is not None:
         mentions = {seat.name.lower(): naming.mention_member(words, table.person(seat).id) for seat in Seat}
         lines.append(words("galerie.welcome", **mentions))
     first, players = is_first_deal(table), [seat for seat in Seat if table.person(seat).level is None]
@@ -242,10 +242,10 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
     opener = more(words, table.id)
     if table.status is Status.PLAYING:
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=table.id, emoji=formatting.mark(words, "back"))
-        if table.around.heir is not None:
+        if table.galerie.heir is not None:
             return [*backing_offer.rows(words, table), ui.ActionRow(hand, opener)]
         admits = guests.rows(words, table)
-        if table.around.pause is not None:
+        if table.galerie.pause is not None:
             return [*betting_render.rows(words, table, opener), *admits]
         if table.waits_for_deal:
             return [ui.ActionRow(fair_render.deal(words, table), hand, opener)]

@@ -279,7 +279,7 @@ class Renderer:
         """See `Screen.people_at`: all who sit, bet or wait at a table, or ever did, and the person challenged to it."""
         table = await lookup.table(self._app.tables, owner_id)
         invited = {person.id for person in (table.challenger, table.challenged_person) if person is not None}
-        return invited | {person.id for person in table.seats or ()} | table.around.names.keys()
+        return invited | {person.id for person in table.seats or ()} | table.galerie.names.keys()
 
     async def place_closed(self, channel_id: int) -> None:
         """Wakes a thread in which Discord takes no answers. If that fails, moves its tables to the channel."""

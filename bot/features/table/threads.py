@@ -91,7 +91,7 @@ class Threads:
 
 def score_name(words: Words, table: TableView) -> str | None:
     """Returns the name of a closed table's thread: the score of two players, or how many games each of more has won."""
-    if not table.wins or table.around.joined:
+    if not table.wins or table.galerie.joined:
         return None
     won: Counter[int] = Counter()
     for (winner, loser), games in table.wins.items():
@@ -106,8 +106,8 @@ def score_name(words: Words, table: TableView) -> str | None:
 
 def _name(words: Words, table: TableView) -> str:
     """Returns the names of the players. For a pool, names all three, since they change places."""
-    if table.around.joined:
-        return words("pool.thread", people=words.join([person.name for person in table.around.joined]))
+    if table.galerie.joined:
+        return words("pool.thread", people=words.join([person.name for person in table.galerie.joined]))
     table = naming.with_names(words, table)
     assert table.seats is not None, "a thread is made once a table is seated"
     north, south = table.seats

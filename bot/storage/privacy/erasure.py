@@ -27,7 +27,7 @@ from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.schema.admin import admin_log, bans
-from bot.storage.schema.galerie import advice_results, bet_results
+from bot.storage.schema.galerie_tables import advice_results, bet_results
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.ratings import everywhere_people
 from bot.storage.schema.standings import error_results

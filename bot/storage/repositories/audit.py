@@ -22,7 +22,7 @@ from bot.storage.backends.base import trigger_names
 from bot.storage.backends.soundness import faults_of
 from bot.storage.connections import Repository, reads
 from bot.storage.event_rows import stored_logs
-from bot.storage.galerie import wrong_advice, wrong_bets, wrong_errors, wrong_stories
+from bot.storage.galerie_sums import wrong_advice, wrong_bets, wrong_errors, wrong_stories
 from bot.storage.privacy.kept import wrong_marks
 from bot.storage.privacy.marks import find_key, name_of
 from bot.storage.put_aside import PutAside, all_put_aside

@@ -12,8 +12,8 @@ from bot.ranking.periods import Period
 from bot.rows.paging import RankingPage, page_of
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.galerie import ALL_TIME
-from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
+from bot.storage.galerie_sums import ALL_TIME
+from bot.storage.schema.galerie_tables import advice_results, bet_results, bet_sums
 from bot.storage.schema.tables import advice, games
 
 _TOLD: Final = select(games.c.guild_id, games.c.ended_at).join_from(

@@ -25,7 +25,7 @@ from sqlalchemy import Connection, insert, select
 from bot.rows.chips import MOST_CHIPS, Cause, Escrow, LedgerEntry, MovementKind, Moves
 from bot.rows.storage_errors import BankExhausted, NotBroke, Overdrawn, PostedBefore, StakesSettled
 from bot.storage.backends.base import next_id
-from bot.storage.galerie import count_bets
+from bot.storage.galerie_sums import count_bets
 from bot.storage.privacy.kept import allowance_cause, kept_opening, took_allowance
 from bot.storage.repositories.accounts import (
     Against,

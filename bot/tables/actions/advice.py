@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import ErrorRemarked, Pointed
+from bot.tables.events.galerie_events import ErrorRemarked, Pointed
 from bot.tables.events.table import TableEvent
 from bot.tables.lookup import sight_refusal
 from bot.tables.problems import Problem, Refused

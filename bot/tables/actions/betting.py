@@ -9,7 +9,7 @@ from bot.people.person import Person
 from bot.tables.actions.eligibility import admission_of, expect_may_stake, players_blocking
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import (
+from bot.tables.events.galerie_events import (
     BetPlaced,
     BetsTaken,
     BetWithdrawn,

@@ -13,7 +13,7 @@ from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.actions.rematch import giving_way, let_go
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import ChairDeclined, ChairTaken, RentrantEntered, RentrantLeft
+from bot.tables.events.galerie_events import ChairDeclined, ChairTaken, RentrantEntered, RentrantLeft
 from bot.tables.events.table import RematchAsked, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -111,7 +111,7 @@ async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int 
 
 
 def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:
-    queue, around = _queue(state), state.galerie
+    queue, galerie = _queue(state), state.galerie
     level = state.opened.terms.house_enters
     if level is None:
         raise _not_here(state.opened.terms)
@@ -122,9 +122,9 @@ def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:
     if not queue.empty_chairs:
         raise GalerieError(GalerieRule.NO_EMPTY_CHAIR)
     house = Person.of_house(level)
-    if around.called_person == house.id:
+    if galerie.called_person == house.id:
         return []
-    if around.called_person is not None:
+    if galerie.called_person is not None:
         raise Refused(Problem.CHAIR_CALLED)
     goes_on = [] if user_id in state.asked else [RematchAsked(user_id)]
     return [*goes_on, RentrantEntered(house)]

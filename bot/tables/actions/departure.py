@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from bot.tables.actions import betting, chairs, guests, play, rematch, seating, succession
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import PoolPlaceGivenUp
+from bot.tables.events.galerie_events import PoolPlaceGivenUp
 from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -51,14 +51,14 @@ async def _break_off(tables: Tables, table_id: int, user_id: int) -> None:
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        around = state.galerie
-        joined = any(person.id == user_id for person in around.joined)
+        galerie = state.galerie
+        joined = any(person.id == user_id for person in galerie.joined)
         if state.status is Status.CHALLENGE and joined:
             return [ChallengeEnded(Ending.CANCELLED, user_id)]
         plays = state.status is Status.PLAYING and state.seat_of(user_id) is not None
-        if plays and around.book is not None and around.book.stage is Stage.OPEN:
+        if plays and galerie.book is not None and galerie.book.stage is Stage.OPEN:
             return [TableClosed(user_id)]
-        pool = around.pool if joined else None
+        pool = galerie.pool if joined else None
         if pool is None or not state.plays_for_pool or user_id in pool.gone:
             raise Refused(Problem.NO_GAME)
         if state.status is Status.BETWEEN or user_id == pool.out:

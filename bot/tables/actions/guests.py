@@ -12,7 +12,7 @@ from bot.people.preferences import GuestChoice
 from bot.tables.actions.eligibility import admission_of, players_blocking
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import GuestAsked, GuestLeft, SightAnswered
+from bot.tables.events.galerie_events import GuestAsked, GuestLeft, SightAnswered
 from bot.tables.events.table import TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -49,16 +49,16 @@ async def ask(
     blockers = await players_blocking(tables, table_id, person.id)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        player, around = _host(state, person.id, seat), state.galerie
-        if around.company.guests.get(person.id) is seat and not around.company.is_refused(person.id):
+        player, galerie = _host(state, person.id, seat), state.galerie
+        if galerie.company.guests.get(person.id) is seat and not galerie.company.is_refused(person.id):
             return []
         choice = context.guests.get(player.id, GuestChoice.ASK)
-        if choice is GuestChoice.NEVER or player.id in blockers or around.answers.get((seat, person.id)) is False:
+        if choice is GuestChoice.NEVER or player.id in blockers or galerie.answers.get((seat, person.id)) is False:
             raise GalerieError(GalerieRule.KEPT_HIDDEN)
         if (unseen := _UNSEEN.get(admitted)) is not None:
             raise Refused(Problem.UNSEEN, sight=unseen, terms=state.opened.terms)
         always = choice is GuestChoice.ALWAYS and admitted is Admission.FREE
-        return [GuestAsked(person, seat, always or (player.id, person.id) in around.welcomed)]
+        return [GuestAsked(person, seat, always or (player.id, person.id) in galerie.welcomed)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
@@ -82,16 +82,16 @@ async def answer(
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        seat, around, book = state.seat_of(user_id), state.galerie, state.galerie.book
+        seat, galerie, book = state.seat_of(user_id), state.galerie, state.galerie.book
         if seat is None:
             raise Refused(Problem.NOT_A_PLAYER)
-        present, is_guest = around.sight_of(person), person in around.company.guests
-        if state.status is not Status.PLAYING or present is None or around.side_of(person) is not seat:
+        present, is_guest = galerie.sight_of(person), person in galerie.company.guests
+        if state.status is not Status.PLAYING or present is None or galerie.side_of(person) is not seat:
             raise Refused(Problem.NO_WATCHER)
         said = (
             present is (Sight.SEES if sees else Sight.HIDDEN)
             if is_guest
-            else around.answers.get((seat, person)) is sees
+            else galerie.answers.get((seat, person)) is sees
         )
         if said:
             return []

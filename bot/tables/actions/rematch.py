@@ -9,7 +9,7 @@ from bot.people.person import level_of
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import ChairLeft, ChairTaken, RentrantEntered, RentrantLeft
+from bot.tables.events.galerie_events import ChairLeft, ChairTaken, RentrantEntered, RentrantLeft
 from bot.tables.events.table import RematchAsked, TableClosed, TableEvent, TableVoided
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -65,8 +65,8 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        around = state.galerie
-        if all(person.id != user_id for person in around.joined):
+        galerie = state.galerie
+        if all(person.id != user_id for person in galerie.joined):
             _chair_of(state, user_id)
         if state.status is Status.CLOSED:
             return []
@@ -74,8 +74,8 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
             raise Refused(Problem.GAME_ON)
         if state.plays_for_pool:
             raise Refused(Problem.POOL_ON)
-        queue = around.queue
-        if queue is None or not queue.waiting or around.joined:
+        queue = galerie.queue
+        if queue is None or not queue.waiting or galerie.joined:
             return [TableClosed(user_id)]
         # Others would like to play on.
         if queue.seat_of(user_id) is None:
@@ -115,28 +115,28 @@ async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, 
 
 async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
     """Whether those who would play next may, and can pay."""
-    around, opened = state.galerie, state.opened
+    galerie, opened = state.galerie, state.opened
     if not opened.channel_id or state.plays_for_pool:
         # Who stays away from a pool loses it: no other game keeps anyone from coming.
         return
-    if around.pool is not None:
-        ids = {person.id for person in around.joined}
+    if galerie.pool is not None:
+        ids = {person.id for person in galerie.joined}
     else:
-        ids = {person for person in around.seated_queue.seats if person is not None}
-    if around.queue is None or user_id not in ids | {person.id for person in state.seats or ()}:
+        ids = {person for person in galerie.seated_queue.seats if person is not None}
+    if galerie.queue is None or user_id not in ids | {person.id for person in state.seats or ()}:
         return
-    for person in map(around.person, ids | {user_id}):
+    for person in map(galerie.person, ids | {user_id}):
         problem = Problem.SEATED if person.id == user_id else Problem.OTHER_SEATED
         await expect_room(tables, opened.guild_id, person, opened.terms, problem)
-    others = (around.person(person) for person in ids - {user_id})
-    await expect_chips(tables, opened.guild_id, opened.terms.stake, around.person(user_id), *others)
+    others = (galerie.person(person) for person in ids - {user_id})
+    await expect_chips(tables, opened.guild_id, opened.terms.stake, galerie.person(user_id), *others)
 
 
 def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     """A person would like another game."""
-    around = state.galerie
-    queue, played = around.queue, around.pool
-    if all(person.id != user_id for person in around.joined):
+    galerie = state.galerie
+    queue, played = galerie.queue, galerie.pool
+    if all(person.id != user_id for person in galerie.joined):
         _chair_of(state, user_id)
     if state.status is Status.CLOSED:
         raise Refused(Problem.CLOSED)
@@ -148,10 +148,10 @@ def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequenc
         raise Refused(Problem.POOL_OUT)
     if played is not None or queue.seat_of(user_id) is not None:
         return [RematchAsked(user_id)]
-    if (around.called_person is not None and level_of(around.called_person) is None) or not queue.empty_chairs:
+    if (galerie.called_person is not None and level_of(galerie.called_person) is None) or not queue.empty_chairs:
         raise Refused(Problem.CHAIR_CALLED)
     # The loser keeps a chair that only the house waits for.
-    entered = [] if user_id in queue.waiting else [RentrantEntered(around.person(user_id))]
+    entered = [] if user_id in queue.waiting else [RentrantEntered(galerie.person(user_id))]
     return [*giving_way(state), *entered, ChairTaken(user_id)]
 
 

@@ -12,7 +12,7 @@ from bot.rows.storage_errors import LimitReached, Parted, Repeated
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit, open_table
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import PoolJoined
+from bot.tables.events.galerie_events import PoolJoined
 from bot.tables.events.table import (
     ChallengeEnded,
     Ending,

@@ -12,7 +12,7 @@ from bot.people.person import Person
 from bot.tables.actions.eligibility import expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.galerie import HandDeclined, HandOffered, HandTaken
+from bot.tables.events.galerie_events import HandDeclined, HandOffered, HandTaken
 from bot.tables.events.table import ClockCredited, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
@@ -71,13 +71,13 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
             loser, claim = seat.other, scope
         case _:
             return []
-    around = state.galerie
-    if around.book is None or around.queue is None:
+    galerie = state.galerie
+    if galerie.book is None or galerie.queue is None:
         return []
-    if around.book.stage is Stage.OPEN:
+    if galerie.book.stage is Stage.OPEN:
         raise Refused(Problem.BETS_FIRST)
     # Who plays for a seat cannot be the opponent's heir; a book binds each to one side.
-    return [HandOffered(loser, claim)] if around.heirs(loser) else []
+    return [HandOffered(loser, claim)] if galerie.heirs(loser) else []
 
 
 def refused_by_heir(state: TableState, now: int, *, missed: bool) -> list[Step]:

@@ -19,7 +19,7 @@ from bot.tables.events.fair import (
     PressCounted,
     SeedNamed,
 )
-from bot.tables.events.galerie import (
+from bot.tables.events.galerie_events import (
     ChairLeft,
     ChairTaken,
     GalerieEvent,
@@ -46,7 +46,7 @@ from bot.tables.events.table import (
     TimeTold,
 )
 from bot.tables.state import apply_galerie as galerie_fold
-from bot.tables.state import galerie
+from bot.tables.state import galerie_state
 from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from bot.tables.state.table import Finished, Status, TableState, Tally, Wins, copy_with
 from bot.tables.state.waiting import put_off
@@ -85,8 +85,8 @@ def evolve(
         case ChallengeEnded():
             return copy_with(state, status=Status.CLOSED, ended=event, changed_at=at)
         case TableSeated(north, south):
-            around = galerie.seat_players(state.galerie, north, south, state.opened.terms)
-            return copy_with(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
+            galerie = galerie_state.seat_players(state.galerie, north, south, state.opened.terms)
+            return copy_with(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=galerie)
         case ThreadMade(thread_id):
             return copy_with(state, thread=thread_id, thread_tried=True)
         case TimeTold(said):
@@ -114,9 +114,9 @@ def evolve(
         case PersonErased():
             return state
         case TableVoided():
-            around = replace(state.galerie, pause=None, succession=None, pointed={})
+            galerie = replace(state.galerie, pause=None, succession=None, pointed={})
             closed = copy_with(_broken_off(state), status=Status.CLOSED, changed_at=at)
-            return copy_with(closed, galerie=around, voided=True)
+            return copy_with(closed, galerie=galerie, voided=True)
         case NewCardsCalled(_, seat):
             return copy_with(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
@@ -209,7 +209,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
             tallies=(Tally(), Tally()),
             asked=frozenset(),
             acted=frozenset(),
-            galerie=galerie.begin_game(state.galerie, *state.seats, state.opened.terms),
+            galerie=galerie_state.begin_game(state.galerie, *state.seats, state.opened.terms),
             deal_promise=None,
             house=None,
             new_packets=None,
@@ -224,25 +224,25 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
         # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
-        around = galerie.apply_decision(state.galerie, before, event)
+        galerie = galerie_state.apply_decision(state.galerie, before, event)
         state = copy_with(
             state,
             clock=state.clock.after_decision(running, at),
             decision=state.decision + 1,
             acted=_with_actor(state, before, event),
-            galerie=around,
+            galerie=galerie,
         )
     if after.phase is not Phase.STANDING:
-        around = galerie.clear_remarks(state.galerie)
-        if state.errors_until is not None or around is not state.galerie:
-            state = copy_with(state, errors_until=None, galerie=around)
+        galerie = galerie_state.clear_remarks(state.galerie)
+        if state.errors_until is not None or galerie is not state.galerie:
+            state = copy_with(state, errors_until=None, galerie=galerie)
     elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
         state = copy_with(state, errors_until=at + state.opened.terms.pace.errors_ms)
     if isinstance(event, game.DealScored):
-        state = copy_with(state, galerie=galerie.judge_advice(state.galerie, event.seat))
+        state = copy_with(state, galerie=galerie_state.judge_advice(state.galerie, event.seat))
     if isinstance(event, game.GameEnded):
-        around = galerie.end_game(state.galerie, event.winner, at, rubber=not state.rubber.over)
-        state = copy_with(state, status=Status.BETWEEN, changed_at=at, galerie=around)
+        galerie = galerie_state.end_game(state.galerie, event.winner, at, rubber=not state.rubber.over)
+        state = copy_with(state, status=Status.BETWEEN, changed_at=at, galerie=galerie)
     return state
 
 

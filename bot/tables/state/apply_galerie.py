@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from bot.tables.events.galerie import (
+from bot.tables.events.galerie_events import (
     BetPlaced,
     BetsClosed,
     BetsOpened,
@@ -45,7 +45,7 @@ from bot.tables.events.galerie import (
     StakesPaid,
     StakesReturned,
 )
-from bot.tables.state.galerie import Galerie, Pause, Succession
+from bot.tables.state.galerie_state import Galerie, Pause, Succession
 from bot.tables.state.sight import least_stake
 from bot.tables.terms import Terms
 from ecarte.game import Card, Seat, State, game_counts

@@ -1,7 +1,7 @@
 """The state of a table, and the changes between states.
 
 The game inside is the core's own state and never leaves this package: whatever draws gets `bot.tables.views`.
-What belongs to the galerie is in `bot.tables.state.galerie`.
+What belongs to the galerie is in `bot.tables.state.galerie_state`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.tables.events.table import (
     TableEvent,
     TableOpened,
 )
-from bot.tables.state.galerie import Galerie
+from bot.tables.state.galerie_state import Galerie
 from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from ecarte.ai import DealEnd
 from ecarte.game import Card, Distribution, PublicView, Seat, State

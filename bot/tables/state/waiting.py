@@ -216,18 +216,18 @@ def put_off(state: TableState, milliseconds: int) -> TableState:
 
 
 def _put_off(state: TableState, kind: WaitKind, milliseconds: int) -> TableState:
-    around = state.galerie
+    galerie = state.galerie
     match kind:
         case WaitKind.CHALLENGE:
             return copy_with(state, put_off_ms=state.put_off_ms + milliseconds)
         case WaitKind.BETS:
-            assert around.pause is not None
-            since, until = around.pause.since + milliseconds, around.pause.until + milliseconds
-            return copy_with(state, galerie=replace(around, pause=replace(around.pause, since=since, until=until)))
+            assert galerie.pause is not None
+            since, until = galerie.pause.since + milliseconds, galerie.pause.until + milliseconds
+            return copy_with(state, galerie=replace(galerie, pause=replace(galerie.pause, since=since, until=until)))
         case WaitKind.HEIR:
-            assert around.succession is not None
-            offered = replace(around.succession, since=around.succession.since + milliseconds)
-            return copy_with(state, galerie=replace(around, succession=offered))
+            assert galerie.succession is not None
+            offered = replace(galerie.succession, since=galerie.succession.since + milliseconds)
+            return copy_with(state, galerie=replace(galerie, succession=offered))
         case WaitKind.ERRORS:
             assert state.errors_until is not None
             return copy_with(state, errors_until=state.errors_until + milliseconds)
@@ -239,10 +239,10 @@ def _put_off(state: TableState, kind: WaitKind, milliseconds: int) -> TableState
             return copy_with(state, clock=state.clock.after_outage(milliseconds))
         case WaitKind.CHAIR:
             # The others, who wait for the next game meanwhile, could not act either.
-            around = replace(around, called_at=around.called_at + milliseconds)
-            return copy_with(state, galerie=around, changed_at=state.changed_at + milliseconds)
+            galerie = replace(galerie, called_at=galerie.called_at + milliseconds)
+            return copy_with(state, galerie=galerie, changed_at=state.changed_at + milliseconds)
         case WaitKind.POOL:
-            return copy_with(state, galerie=replace(around, called_at=around.called_at + milliseconds))
+            return copy_with(state, galerie=replace(galerie, called_at=galerie.called_at + milliseconds))
         case WaitKind.NEXT_GAME:
             return copy_with(state, changed_at=state.changed_at + milliseconds)
         case _:

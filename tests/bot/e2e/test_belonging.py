@@ -213,7 +213,7 @@ async def test_while_discord_does_not_say_the_last_answer_counts(cards: CardWorl
     assert private_answer(unknown) == EN("problem.member_unknown")
     there = await cards.forge(world.david, cards.snapshot(await cards.table(table)), encode(Press(Verb.ENTER, table)))
     assert private_answer(there) != EN("problem.member_unknown"), "in the server nothing has to be asked"
-    assert (await cards.view(table)).around.queue is not None
+    assert (await cards.view(table)).galerie.queue is not None
 
 
 async def test_the_time_as_a_member_is_that_in_the_server_of_the_table(cards: CardWorld) -> None:
@@ -224,4 +224,4 @@ async def test_the_time_as_a_member_is_that_in_the_server_of_the_table(cards: Ca
         set_joined(world.env, member, hours=hours)
         argument = f"{Seat.NORTH.value}.10"
         await stranger.forge(Press(Verb.BET_AMOUNT, table, None, argument), direct=True, who=member.user)
-        assert (await cards.view(table)).around.sight[member.id] is sight
+        assert (await cards.view(table)).galerie.sight[member.id] is sight

@@ -82,10 +82,10 @@ async def test_a_challenge_does_not_expire_while_it_cannot_be_answered(cards: Ca
 
 async def test_the_time_for_bets_is_put_off_by_a_break(cards: CardWorld) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno, stake=10)
-    pause = (await cards.view(table)).around.pause
+    pause = (await cards.view(table)).galerie.pause
     assert pause is not None
     await _gateway_gone(cards, 75)
-    after = (await cards.view(table)).around.pause
+    after = (await cards.view(table)).galerie.pause
     assert after is not None
     assert after.until == pause.until + 75_000
 

@@ -100,9 +100,9 @@ def _counted(view: TableView, message: discord.Message) -> str:
         verbs = {Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.STORY, Verb.MORE}
         expect_calm(message, "the end", rows=[2, 3], lines=10, verbs=verbs)
         return "over"
-    if view.around.pause is not None:
+    if view.galerie.pause is not None:
         # A bet without its match is offered to all by one press.
-        rows = [2, 2] if view.around.unmatched is None else [1, 2, 2]
+        rows = [2, 2] if view.galerie.unmatched is None else [1, 2, 2]
         expect_calm(message, "bets", rows=rows, lines=lines)
         return "side bets" if view.game.number else "bets"
     if view.to_cut is not None:
@@ -141,7 +141,7 @@ async def test_long_names_take_three_lines_more_at_most(room: CardWorld) -> None
     for _ in range(8):
         view, message = await seen(room, table)
         assert lines_of(message) <= 12, texts_of(message)
-        if view.game is None or view.game.number != 1 or view.around.pause is not None:
+        if view.game is None or view.game.number != 1 or view.galerie.pause is not None:
             break
         mover, _other = await room.mover(table)
         assert await room.act(mover, room.held(mover.name))

@@ -78,9 +78,9 @@ async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(ca
         await cards.press(person, await cards.table(table), Verb.ENTER)
     await lost(cards, table)
     await world.pass_time(70)
-    assert (await cards.view(table)).around.awaited == world.david.id
+    assert (await cards.view(table)).galerie.awaited == world.david.id
     await cards.press(world.david, await cards.table(table), Verb.DECLINE_CHAIR)
-    assert (await cards.view(table)).around.awaited == emma.id
+    assert (await cards.view(table)).galerie.awaited == emma.id
     assert world.dms(world.chloe) == [], "the question that she did not answer is deleted"
     late = await cards.press(world.chloe, await cards.table(table), Verb.SIT)
     assert private_answer(late) == EN("galerie.no.not-called")

@@ -92,8 +92,8 @@ class Game:
         offered = {} if hand is None else verbs_of(hand)
         if hand is None:
             return
-        if table.around.pause is not None:
-            for player in {seated.id for seated in table.seats or ()} - table.around.pause.ready:
+        if table.galerie.pause is not None:
+            for player in {seated.id for seated in table.seats or ()} - table.galerie.pause.ready:
                 await self._wants_cards(self.cards.person(player))
         elif Verb.CHOOSE_DISCARDS in offered:
             await self._discards(person, hand)

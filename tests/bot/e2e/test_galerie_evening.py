@@ -64,10 +64,10 @@ class Evening:
     async def may_point(self) -> bool:
         """Whether the player to act has a choice, so that backers can point."""
         view = await self.view()
-        if view.around.pause is not None or view.to_cut is not None or view.game is None or view.around.book is None:
+        if view.galerie.pause is not None or view.to_cut is not None or view.game is None or view.galerie.book is None:
             return False
         assert view.game.turn is not None
-        adviser = stakes.advisers(view.around.book, view.game.turn)[0]
+        adviser = stakes.advisers(view.galerie.book, view.game.turn)[0]
         return bool((await lookup.backed_view(self.cards.room.tables, self.table, adviser.person)).may_point)
 
     async def over(self) -> TableView:
@@ -85,7 +85,7 @@ class Evening:
             view = await self.view()
             if view.status is Status.PLAYING:
                 return
-            queue, awaited = view.around.queue, view.around.awaited
+            queue, awaited = view.galerie.queue, view.galerie.awaited
             assert queue is not None
             if awaited is not None:
                 person = self.cards.person(awaited)
@@ -123,7 +123,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         assert view.game.outcome is not None
         assert view.game.outcome.winner is not None
         loser = (alice, bruno)[view.game.outcome.winner.other.index]
-        assert view.around.awaited == emma.id
+        assert view.galerie.awaited == emma.id
 
         # The second: the first rentrant has the loser's chair; a player plays La Chouette, and no one sees the hand.
         await evening.next_game()
@@ -136,15 +136,15 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         await evening.bet(gina, side.other, 60)
         await evening.bet(david, side, 15)
         await evening.some_tricks()
-        behind = (await evening.view()).around.book
+        behind = (await evening.view()).galerie.book
         assert behind is not None
         assert stakes.advisers(behind, side) == ()
         view = await evening.over()
         assert view.game is not None
         assert view.game.outcome is not None
-        assert view.around.queue is not None
+        assert view.galerie.queue is not None
         if view.game.outcome.winner is side.other:
-            assert view.around.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps the chair"
+            assert view.galerie.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps the chair"
 
         # The third: a player resigns, and the largest backer plays the game out.
         await evening.next_game()
@@ -158,7 +158,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         else:
             await evening.press(cards.person((await evening.view()).person(Seat.SOUTH).id), Verb.CHOUETTE)
         await evening.some_tricks()
-        while (await evening.view()).around.pause is not None:
+        while (await evening.view()).galerie.pause is not None:
             await cards.deal(evening.table)
         player = cards.person((await evening.view()).person(Seat.NORTH).id)
         mine = await cards.my_hand(player, evening.table)
@@ -168,7 +168,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         sure = asked.response
         assert sure is not None
         await cards.press(player, await cards.again(sure), Verb.RESIGN)
-        assert (await evening.view()).around.heir == heir.id
+        assert (await evening.view()).galerie.heir == heir.id
         await world.restart()
         await cards.press(heir, world.dms(heir)[-1], Verb.TAKE_HAND)
         view = await evening.view()
@@ -183,7 +183,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         # Where only one card may be played there is nothing to point at.
         await cards.play(evening.table, evening.may_point)
         mover, _ = await cards.mover(evening.table)
-        book = (await evening.view()).around.book
+        book = (await evening.view()).galerie.book
         deciding = (await evening.view()).seat_of(mover.id)
         assert book is not None
         assert deciding is not None

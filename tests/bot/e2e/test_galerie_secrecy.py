@@ -65,8 +65,8 @@ async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> Non
     view = await cards.view(table)
     if view.status is not Status.PLAYING:
         return
-    if view.around.pause is not None:
-        if view.around.side_bets is not None and view.around.side_bets.to_make is not None:
+    if view.galerie.pause is not None:
+        if view.galerie.side_bets is not None and view.galerie.side_bets.to_make is not None:
             await cards.fill(emma, await cards.table(table), Verb.OFFER, "10")
         await cards.deal(table)
         return
@@ -103,7 +103,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
             await around(cards, table, emma)
             steps.append(await next_step(cards, table))
             await take(cards, steps[-1])
-            while (await cards.view(table)).around.pause is not None:
+            while (await cards.view(table)).galerie.pause is not None:
                 await around(cards, table, emma)
             pack = with_other_hidden_cards(cards, await events_of(cards, table), seat)
         packs = [*cards.house.dealt[:-1], pack]
@@ -114,7 +114,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
         for step in steps:
             await around(cards, table, emma)
             await take(cards, step)
-            while (await cards.view(table)).around.pause is not None:
+            while (await cards.view(table)).galerie.pause is not None:
                 await around(cards, table, emma)
         second = await looked(cards, table, emma)
     players, backers = ("alice", "bruno"), ("chloé", "david")
@@ -136,7 +136,7 @@ async def test_over_a_whole_game_readers_see_only_cards_they_may_know(tmp_path: 
             await around(cards, table, emma)
             checked += await _expect_no_hidden_card(cards, table, emma)
             await take(cards, await next_step(cards, table))
-            while (await cards.view(table)).around.pause is not None:
+            while (await cards.view(table)).galerie.pause is not None:
                 await around(cards, table, emma)
         assert checked > 50
 
@@ -146,7 +146,7 @@ async def _expect_no_hidden_card(cards: CardWorld, table: int, emma: simcord.Mem
     state = engine.replay(await events_of(cards, table))
     view = await cards.view(table)
     assert view.game is not None
-    book = view.around.book
+    book = view.galerie.book
     assert book is not None
     known = _spoken(view.game.tricks, view.game.turn_up) | {card for cut in view.cuts for card in cut}
     hands = {seat: set(player_view(state, seat).places) - {None} for seat in Seat}

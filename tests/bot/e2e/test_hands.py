@@ -128,7 +128,7 @@ async def test_an_ephemeral_hand_that_has_not_changed_is_not_edited(cards: CardW
     private = await cards.my_hand(other, table)
     edits = len(world.requests("PATCH", "/webhooks/*"))
     await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    queue = (await cards.view(table)).around.queue
+    queue = (await cards.view(table)).galerie.queue
     assert queue is not None
     assert len(queue.waiting) == 1
     assert len(world.requests("PATCH", "/webhooks/*")) == edits

@@ -111,7 +111,7 @@ async def test_no_one_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
     table = await begin(cards, world.alice)
     table_view = await cards.view(table)
     assert table_view.terms.stake == 0
-    assert table_view.around.book is None
+    assert table_view.galerie.book is None
     offered = verbs_of(await cards.table(table))
     assert not {Verb.BET, Verb.ENTER, Verb.WANT_CARDS} & offered.keys()
     bet = await world.chloe.slash(world.channel, "ecarte bet", player=world.alice, amount=10)

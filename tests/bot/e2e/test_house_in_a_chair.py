@@ -39,7 +39,7 @@ async def alone(cards: CardWorld, level: str | None = "novice", **options: Any) 
 async def beaten(cards: CardWorld, table: int, loser: simcord.MemberActor) -> None:
     """The game is given up after its first decision."""
     view = await cards.view(table)
-    if view.around.pause is not None:
+    if view.galerie.pause is not None:
         await cards.deal(table)
     await cards.play(table, until=lambda: _begun(cards, table))
     await resign(cards, table, loser)
@@ -149,7 +149,7 @@ async def test_it_claims_the_game_of_an_absent_player_while_a_member_waits(tmp_p
         assert EN("house.claims.yours") in texts_of(cards.held("alice"))
         await world.pass_time(PAUSE_S + 1)
         view = await cards.view(table)
-        assert (view.status, view.around.awaited) == (Status.BETWEEN, world.chloe.id)
+        assert (view.status, view.galerie.awaited) == (Status.BETWEEN, world.chloe.id)
 
 
 async def test_only_players_can_ask_it_and_where_it_stays_away_no_one_can(cards: CardWorld) -> None:

@@ -50,7 +50,7 @@ async def test_bets_are_taken_back_and_taken_on_from_the_page(cards: CardWorld) 
     players = await opened(cards, "alice", table)
     assert EN("galerie.chouette.about") in texts_of(players)
     await cards.fill(world.alice, players, Verb.TAKE_BETS, "5")
-    book = (await cards.view(table)).around.book
+    book = (await cards.view(table)).galerie.book
     assert book is not None
     assert ([bet.amount for bet in book.bets], book.taken) == ([20], (5, 0))
 
@@ -62,7 +62,7 @@ async def test_a_place_in_the_line_is_taken_and_left_from_the_page(cards: CardWo
     page = await opened(cards, "chloé", table)
     assert Verb.ENTER not in verbs_of(page)
     await cards.press(cards.world.chloe, page, Verb.LEAVE_QUEUE)
-    queue = (await cards.view(table)).around.queue
+    queue = (await cards.view(table)).galerie.queue
     assert queue is not None
     assert not queue.waiting
 

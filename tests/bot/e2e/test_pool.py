@@ -39,12 +39,12 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     for number in range(1, 20):
         await cards.play(table)
         view = await cards.view(table)
-        pool = view.around.pool
+        pool = view.galerie.pool
         assert pool is not None
         await cards.expect_balanced()
         shown = texts_of(await cards.table(table))
-        for adds, amount in view.around.added:
-            assert EN("pool.added", who=view.around.names[adds], amount=f"{amount} chips") in shown
+        for adds, amount in view.galerie.added:
+            assert EN("pool.added", who=view.galerie.names[adds], amount=f"{amount} chips") in shown
         if pool.stage is PoolStage.WON:
             break
         assert pool.out is not None
@@ -62,12 +62,12 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     chips = f"{pool.chips} chips"
     assert EN("pool.won.yours", amount=chips, chip="🪙") in texts_of(cards.held(winner.name))
     (loser,) = [cards.person(person) for person in pool.engaged if person != winner.id]
-    told = {"who": view.around.names[pool.winner], "amount": chips, "chip": "🪙"}
+    told = {"who": view.galerie.names[pool.winner], "amount": chips, "chip": "🪙"}
     assert EN("pool.won.theirs", **told) in texts_of(cards.held(loser.name))
     shown = texts_of(await cards.table(table))
     assert EN("pool.fresh") in shown.splitlines()
     assert EN("table.rematch") not in shown, "the one who waited has played no game to take a rematch of"
-    assert EN("pool.won", who=view.around.names[pool.winner], amount=chips) in texts_of(await cards.table(table))
+    assert EN("pool.won", who=view.galerie.names[pool.winner], amount=chips) in texts_of(await cards.table(table))
     purses = [await cards.purse(person) for person in (world.alice, world.bruno, world.chloe)]
     assert sum(purses) == 3000
     assert max(purses) == await cards.purse(winner)
@@ -83,7 +83,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_says_who_ha
     (thread,) = world.channel.threads
     assert thread.name == EN("pool.thread", people=people)
     view = await cards.view(table)
-    pool, names = view.around.pool, view.around.names
+    pool, names = view.galerie.pool, view.galerie.names
     assert pool is not None
     assert pool.out is not None
     shown = texts_of(await cards.table(table))
@@ -93,7 +93,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_says_who_ha
     assert EN("pool.playing", people=people) in texts_of(invitation)
     while pool.stage is not PoolStage.WON:
         await cards.play(table)
-        pool = (await cards.view(table)).around.pool
+        pool = (await cards.view(table)).galerie.pool
         assert pool is not None
         for engaged in pool.engaged if pool.stage is PoolStage.PLAYING else ():
             await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)

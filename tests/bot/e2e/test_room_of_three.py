@@ -86,8 +86,8 @@ async def test_one_bystander_bets_is_taken_by_one_press_sees_advises_and_is_paid
             await chloe.user.click(hand, custom_id=points[0])
         await one_step(room, table)
     view = await room.view(table)
-    assert view.around.settlement is not None
-    won = view.around.settlement.winner is Seat.SOUTH
+    assert view.galerie.settlement is not None
+    won = view.galerie.settlement.winner is Seat.SOUTH
     assert await room.purse(chloe) == (1050 if won else 950)
     assert await room.purse(alice) == (900 if won else 1100)
     await room.expect_balanced()
@@ -96,7 +96,7 @@ async def test_one_bystander_bets_is_taken_by_one_press_sees_advises_and_is_paid
 async def one_step(cards: CardWorld, table: int) -> None:
     """One press of the player who has to decide."""
     view = await cards.view(table)
-    if view.around.pause is not None:
+    if view.galerie.pause is not None:
         await cards.deal(table)
         return
     person, _ = await cards.mover(table)
@@ -112,7 +112,7 @@ async def test_the_player_takes_the_bet_on_their_hand(room: CardWorld) -> None:
     assert Verb.MATCH_BET not in verbs_of(await early_hand(room, world.bruno, table)), "it is on this player"
     hand = await early_hand(room, world.alice, table)
     await world.alice.click(hand, custom_id=verbs_of(hand)[Verb.MATCH_BET][0])
-    assert (await room.view(table)).around.unmatched is None
+    assert (await room.view(table)).galerie.unmatched is None
     await room.expect_balanced()
 
 
@@ -265,8 +265,8 @@ async def test_forged_presses_of_guests_and_matches_do_nothing(cards: CardWorld)
     ):
         await cards.forge(world.david, old, encode(Press(verb, table, argument=argument)))
     view = await cards.view(table)
-    assert not view.around.company.guests
-    assert view.around.unmatched is not None
+    assert not view.galerie.company.guests
+    assert view.galerie.unmatched is not None
     assert await cards.purse(world.david) == 1000
     await cards.forge(world.bruno, old, encode(Press(Verb.MATCH_BET, table, argument=f"{world.chloe.id}.50")))
     assert await cards.purse(world.bruno) == 950

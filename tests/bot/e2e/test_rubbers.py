@@ -33,7 +33,7 @@ async def go_on(cards: CardWorld, table: int) -> None:
     """Both press the button of the next game; the cards are dealt."""
     for person in (cards.world.alice, cards.world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    if (await cards.view(table)).around.pause is not None:
+    if (await cards.view(table)).galerie.pause is not None:
         await cards.deal(table)
 
 

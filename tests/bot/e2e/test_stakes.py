@@ -211,13 +211,13 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     await cards.deal(table)
 
     async def between() -> bool:
-        return (await cards.view(table)).around.pause is not None
+        return (await cards.view(table)).galerie.pause is not None
 
     await cards.play(table, between)
     await cards.fill(chloe, await cards.table(table), Verb.OFFER, "40")
     page = (await cards.press(david, await cards.table(table), Verb.SIDE_BETS)).followups[0]
     form = await cards.press(david, page, Verb.TAKE_OFFER)
-    offered = (await cards.view(table)).around.side_bets
+    offered = (await cards.view(table)).galerie.side_bets
     assert offered is not None
     (offer,) = offered.offers
     turned = EN("galerie.odds", a=offer.odds.win, b=offer.odds.stake) if not offer.odds.is_even else "even"
@@ -225,7 +225,7 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     amounts = {"asks": offer.asks, "left": offer.left, "amount": f"{OPENING - 20} chips"}
     assert EN("galerie.form.offertake.about", **amounts) in str(form.modal), "what is risked and what is won"
     await david.submit_modal(form, {"amount": "10"})
-    bets = (await cards.view(table)).around.side_bets
+    bets = (await cards.view(table)).galerie.side_bets
     assert bets is not None
     (made,) = bets.offers
     assert [(taking.person, taking.stake <= 10) for taking in made.takings] == [(david.id, True)]
@@ -246,7 +246,7 @@ async def test_who_has_pressed_deal_after_a_deal_reads_so_and_is_not_asked_again
     await cards.deal(table)
 
     async def between() -> bool:
-        return (await cards.view(table)).around.pause is not None
+        return (await cards.view(table)).galerie.pause is not None
 
     await cards.play(table, between)
     await cards.press(cards.world.alice, cards.held("alice"), Verb.WANT_CARDS)

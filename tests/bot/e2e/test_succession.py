@@ -51,7 +51,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert view.status is Status.BETWEEN
     assert view.game is not None
     assert view.game.outcome is not None
-    assert view.around.settlement is not None
+    assert view.galerie.settlement is not None
     won = view.game.outcome.winner is Seat.SOUTH
     assert "Chloé" in texts_of(await cards.table(table)), "the table names who played it at the end, too"
     shown = cards.held("chloe")
@@ -60,7 +60,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     told = cards.held("bruno")
     key = "hand.handed.won" if won else "hand.handed.lost"
     assert EN(key, who="Chloé", **_score(view.game, "Alice")) in texts_of(told)
-    share = next(share for share in view.around.settlement.shares if share.person == world.bruno.id)
+    share = next(share for share in view.galerie.settlement.shares if share.person == world.bruno.id)
     amount = f"{abs(share.gain)} chips"
     assert EN("hand.won" if won else "hand.lost", amount=amount, chip="🪙") in texts_of(told)
     assert Verb.CLOSE in verbs_of(await cards.more(world.bruno, table))

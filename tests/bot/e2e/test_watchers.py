@@ -210,7 +210,7 @@ async def _begun(cards: CardWorld, who: str) -> tuple[int, simcord.MemberActor]:
 
 
 async def _go_on(cards: CardWorld, table: int) -> None:
-    while (view := await cards.view(table)).around.pause is not None:
+    while (view := await cards.view(table)).galerie.pause is not None:
         assert view.status is Status.PLAYING
         await cards.deal(table)
 

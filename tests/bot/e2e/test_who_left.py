@@ -94,7 +94,7 @@ async def test_the_chair_of_who_left_goes_to_who_waits_for_one(cards: CardWorld)
     await leaves(cards, world.bruno)
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
     view = await cards.view(table)
-    assert (view.status, view.around.awaited) == (Status.BETWEEN, world.chloe.id)
+    assert (view.status, view.galerie.awaited) == (Status.BETWEEN, world.chloe.id)
     await cards.press(world.chloe, await cards.table(table), Verb.SIT)
     assert {person.id for person in (await cards.view(table)).seats or ()} == {world.alice.id, world.chloe.id}
 

@@ -70,7 +70,7 @@ async def test_where_the_player_who_asked_plays_elsewhere_by_now_it_comes_no_mor
     elsewhere = [await room.seated(ALLOWED) for _ in range(5)]
     view = await acts(room, view)
     assert view.status is Status.BETWEEN
-    assert view.around.awaited is None, "its coming is not announced"
+    assert view.galerie.awaited is None, "its coming is not announced"
     await room.lose(elsewhere[0], Seat.NORTH)
     view = await chairs.ask_house(room.tables, view.id, 1)
     assert task_of(view) is Task.TAKE_CHAIR

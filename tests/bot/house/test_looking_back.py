@@ -257,7 +257,7 @@ async def test_the_best_of_several_backers_has_most_often_been_right_beyond_bein
         erred[user_id] = len(worst_first(judged))
 
     back = LookingBack(Reviewer(last_is_wrong, worker=gate), partial(made, room), advised, note, err, on=True)
-    back.table_changed(replace(view, around=replace(view.around, sight=dict.fromkeys(given, Sight.SEES))))
+    back.table_changed(replace(view, galerie=replace(view.galerie, sight=dict.fromkeys(given, Sight.SEES))))
     await until_quiet()
     assert back.best_advice(view.id, 1) == BestAdvice(4, 3, 4)
     assert erred == {person.id: 1 for person in view.seats or ()}, "the last decision of each player"

@@ -100,8 +100,8 @@ class Evening:
         await self.pool()
         table_id = await self.backed_game(1, 2)
         view = await room.view(table_id)
-        assert view.around.book is not None
-        assert view.around.book.stage is Stage.CLOSED
+        assert view.galerie.book is not None
+        assert view.galerie.book.stage is Stage.CLOSED
         await room.database.table_messages.put(
             MessageRow(table_id, Slot.parse(f"backed:1:1:{first.id}"), 8, 88, "x", 1),
             MessageRow(table_id, Slot.parse("table:1:1"), 70, 89, "x", 1),

@@ -14,9 +14,9 @@ from bot.ranking.periods import Period, SeasonKind
 from bot.rows.chips import Escrow, MovementKind
 from bot.rows.game_results import AdviceGiven
 from bot.storage import Database
-from bot.storage.galerie import add_bets
+from bot.storage.galerie_sums import add_bets
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
+from bot.storage.schema.galerie_tables import advice_results, bet_results, bet_sums
 from tests.bot.storage.counting import closed, expect_balanced, game_at, moved, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step, won_by
 from tests.support.erasing import database_text, erase_person

@@ -72,10 +72,10 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
         **dict.fromkeys(CHALLENGES, Status.CHALLENGE),
         BETWEEN: Status.BETWEEN,
     }
-    assert restored[STAKED].around.side_bets is not None
-    assert restored[BETS_OPEN].around.pause is not None
+    assert restored[STAKED].galerie.side_bets is not None
+    assert restored[BETS_OPEN].galerie.pause is not None
     assert restored[SALON].terms.rules.manners is Manners.SALON
-    assert restored[POOL].around.pool is not None
+    assert restored[POOL].galerie.pool is not None
     assert [person.level for person in restored[HOUSE].seats or ()] == [None, Level.NOVICE]
     kinds = {number: table_view.waiting and table_view.waiting.kind for number, table_view in restored.items()}
     assert kinds == {
@@ -87,7 +87,7 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
         BETWEEN: WaitKind.CHAIR,
     }
     assert restored[CUT].to_cut is not None
-    assert restored[OFFERED].around.offered_seat is not None
+    assert restored[OFFERED].galerie.offered_seat is not None
     assert restored[OFFERED].terms.pace.kind is ClockKind.CORRESPONDENCE
     assert (await verify(room.database)).faults == ()
     assert await treasury(room.database, GUILD) == CHIPS
@@ -136,9 +136,9 @@ async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon)
 
 async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_challenge(room: Salon) -> None:
     table_view = await room.view(OFFERED)
-    assert table_view.around.heir is not None
-    table_view = await succession.take_hand(room.tables, OFFERED, PEOPLE[table_view.around.heir - 1])
-    assert table_view.around.offered_seat is None
+    assert table_view.galerie.heir is not None
+    table_view = await succession.take_hand(room.tables, OFFERED, PEOPLE[table_view.galerie.heir - 1])
+    assert table_view.galerie.offered_seat is None
     for number in CHALLENGES:
         assert (await seating.accept(room.tables, number, PEOPLE[0])).status is Status.PLAYING
     assert (await verify(room.database)).faults == ()

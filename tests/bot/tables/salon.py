@@ -97,14 +97,14 @@ class Salon:
         """Both players want the cards, if they wait for bets."""
         table_view = await self.view(table)
         for person in table_view.seats or ():
-            if table_view.around.pause is not None:
+            if table_view.galerie.pause is not None:
                 table_view = await betting.want_cards(self.tables, table, person.id)
         return table_view
 
     async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableView:
         """One move by the player to decide, by chance where `choose` does not say; or the cards, if they wait."""
         table_view = await self.view(table)
-        if table_view.around.pause is not None:
+        if table_view.galerie.pause is not None:
             return await self.cards(table)
         if table_view.to_cut is not None:
             return await self.cut(table, self.chance.choice(CUTS))
@@ -144,7 +144,7 @@ class Salon:
             if table_view.status is not Status.PLAYING:
                 return table_view
             hand = await lookup.hand(self.tables, table, table_view.person(loser).id)
-            if table_view.around.pause is None and Abandon() in hand.view.table_moves:
+            if table_view.galerie.pause is None and Abandon() in hand.view.table_moves:
                 await play.move(self.tables, table, table_view.person(loser).id, None, lambda view: Abandon())
             else:
                 await self.step(table)

@@ -29,10 +29,10 @@ async def test_the_loser_retires_and_the_first_rentrant_takes_their_chair(room: 
     table = await room.seated(staked(50))
     await chairs.enter(room.tables, table, room.people[2])
     view = await room.lose(table, Seat.SOUTH)
-    assert view.around.awaited == 3
+    assert view.galerie.awaited == 3
     view = await chairs.sit(room.tables, table, 3)
     assert view.status is Status.BETWEEN, "the winner has not said yet whether to go on"
-    assert view.around.awaited == 1
+    assert view.galerie.awaited == 1
     view = await rematch.rematch(room.tables, table, 1)
     assert (view.status, seats(view), view.game_no) == (Status.PLAYING, (1, 3), 2)
     assert await room.at_stake(table) == {1: 50, 3: 50}
@@ -45,14 +45,14 @@ async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(ro
         await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
     view = await chairs.decline_chair(room.tables, table, 3)
-    assert view.around.awaited == 4
+    assert view.galerie.awaited == 4
     with pytest.raises(Refused) as refused:
         await chairs.sit(room.tables, table, 5)
     assert refused.value.data["rule"] is GalerieRule.NOT_CALLED
     view = await room.later(view.waits[WaitKind.CHAIR].until - room.now, table)
-    assert view.around.awaited == 5
-    assert view.around.queue is not None
-    assert view.around.queue.waiting == (3, 5), "who declined keeps the place, who missed it does not"
+    assert view.galerie.awaited == 5
+    assert view.galerie.queue is not None
+    assert view.galerie.queue.waiting == (3, 5), "who declined keeps the place, who missed it does not"
     await rematch.rematch(room.tables, table, 1)
     assert seats(await chairs.sit(room.tables, table, 5)) == (1, 5)
 
@@ -95,7 +95,7 @@ async def test_a_winner_who_does_not_confirm_loses_the_chair_to_the_next(room: S
     await room.lose(table, Seat.SOUTH)
     view = await chairs.sit(room.tables, table, 3)
     view = await room.later(view.waits[WaitKind.CHAIR].until - room.now, table)
-    assert view.around.awaited == 4
+    assert view.galerie.awaited == 4
     view = await chairs.sit(room.tables, table, 4)
     assert set(seats(view)) == {3, 4}
     assert (await room.purses())[1] == OPENING + 50, "no one's chips are put up without consent"
@@ -117,9 +117,9 @@ async def test_the_loser_at_la_chouette_keeps_the_chair(room: Salon) -> None:
     await chairs.enter(room.tables, table, room.people[2])
     await betting.chouette(room.tables, table, 2)
     view = await room.lose(table, Seat.SOUTH)
-    assert view.around.queue is not None
-    assert view.around.queue.seats == (1, 2)
-    assert view.around.awaited is None
+    assert view.galerie.queue is not None
+    assert view.galerie.queue.seats == (1, 2)
+    assert view.galerie.awaited is None
     await rematch.rematch(room.tables, table, 1)
     assert seats(await rematch.rematch(room.tables, table, 2)) == (1, 2)
 
@@ -130,8 +130,8 @@ async def test_no_one_goes_in_at_an_english_table(room: Salon) -> None:
         await chairs.enter(room.tables, table, room.people[2])
     assert refused.value.data["rule"] is GalerieRule.ENGLISH_TABLE
     view = await room.lose(table, Seat.SOUTH)
-    assert view.around.queue is not None
-    assert view.around.queue.seats == (1, 2)
+    assert view.galerie.queue is not None
+    assert view.galerie.queue.seats == (1, 2)
 
 
 async def test_a_rentrant_who_cannot_pay_does_not_sit_down(room: Salon) -> None:
@@ -168,5 +168,5 @@ async def test_at_a_table_by_correspondence_a_rentrant_has_half_a_day_to_come(ro
     table = await room.seated(replace(staked(0), pace=Pace.correspondence(24)))
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
-    assert (await room.later(12 * 3_600_000 - 1, table)).around.awaited == 3
-    assert (await room.later(1, table)).around.awaited is None
+    assert (await room.later(12 * 3_600_000 - 1, table)).galerie.awaited == 3
+    assert (await room.later(1, table)).galerie.awaited is None

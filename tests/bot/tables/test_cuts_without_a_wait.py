@@ -16,7 +16,7 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 async def test_once_both_have_asked_for_the_cards_they_come_at_once(room: Salon) -> None:
     table = await room.seated(staked(50))
     view = await room.cards(table)
-    assert (view.around.pause, view.to_cut) == (None, None)
+    assert (view.galerie.pause, view.to_cut) == (None, None)
     assert view.game is not None
     assert view.game.number == 1
     (made,) = await kept(room, table, "pack_made")

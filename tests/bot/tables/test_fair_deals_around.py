@@ -76,10 +76,10 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     assert table_view.deal_promise is None
     table_view = await room.cards(table)
     assert table_view.deal_promise is not None
-    assert (table_view.around.pause, table_view.waits[WaitKind.CUT].until) == (None, room.now + CUT_MS)
+    assert (table_view.galerie.pause, table_view.waits[WaitKind.CUT].until) == (None, room.now + CUT_MS)
     await room.cut(table, 16)
     loser = table_view.person(Seat.NORTH).id
-    while table_view.around.side_bets is None or table_view.around.pause is None:
+    while table_view.galerie.side_bets is None or table_view.galerie.pause is None:
         hand = await lookup.hand(room.tables, table, loser)
         if Abandon() in hand.view.table_moves:
             table_view = await play.move(room.tables, table, loser, None, lambda view: Abandon())
@@ -102,7 +102,7 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
     assert table_view.deal_promise is not None
     heir = 3 if table_view.deal_promise.elder is Seat.NORTH else 4
     table_view = await play.move(room.tables, table, elder, None, lambda view: Resign())
-    assert (table_view.around.offered_seat, table_view.around.heir) == (
+    assert (table_view.galerie.offered_seat, table_view.galerie.heir) == (
         table_view.deal_promise and table_view.deal_promise.elder,
         heir,
     )

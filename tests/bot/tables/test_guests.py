@@ -36,7 +36,7 @@ async def ask(room: Salon, table: int, place: int = 2, seat: Seat = Seat.SOUTH, 
     """A bystander asks to sit behind South; what comes of it."""
     person = room.people[place]
     view = await guests.ask(room.tables, table, person, seat, backer=known)
-    return view.around.sight[person.id]
+    return view.galerie.sight[person.id]
 
 
 async def answer(room: Salon, table: int, place: int = 2, player: int = 1, *, yes: bool = True) -> None:
@@ -117,7 +117,7 @@ async def test_a_player_who_wants_no_guests_and_one_who_has_blocked_the_person_s
     table = await room.seated(honour())
     for seat in Seat:
         await expect_forbidden(room, table, GalerieRule.KEPT_HIDDEN, seat=seat)
-    assert not (await room.view(table)).around.company.guests
+    assert not (await room.view(table)).galerie.company.guests
 
 
 async def test_a_block_of_that_very_moment_keeps_the_hand_hidden(room: Salon) -> None:
@@ -173,7 +173,7 @@ async def test_a_player_refuses_a_guest_who_waits_and_the_guest_asks_the_other(r
     table = await room.seated(honour())
     await ask(room, table)
     await answer(room, table, yes=False)
-    assert (await room.view(table)).around.sight == {room.people[2].id: Sight.HIDDEN}
+    assert (await room.view(table)).galerie.sight == {room.people[2].id: Sight.HIDDEN}
     assert await ask(room, table, seat=Seat.NORTH) is Sight.ASKED
     await answer(room, table, player=0)
     assert await seen(room, table) is Seat.NORTH
@@ -274,7 +274,7 @@ async def test_a_guest_bets_on_that_player_alone_beside_the_game_too(room: Salon
     await betting.bet(room.tables, table, room.people[5], Seat.SOUTH, 10)
     await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 10)
     view = await room.cards(table)
-    while view.around.pause is None:
+    while view.galerie.pause is None:
         view = await room.step(table)
     with pytest.raises(Refused) as refused:
         await betting.offer(room.tables, table, room.people[2], Seat.NORTH, 10)
@@ -291,8 +291,8 @@ async def test_a_bettor_without_a_match_is_a_guest_by_leave_and_not_behind_the_o
     bettor = room.people[2]
     await betting.bet(room.tables, table, bettor, Seat.SOUTH, 20, backer=KNOWN)
     view = await room.cards(table)
-    assert [refund.person for refund in view.around.refunds] == [bettor.id]
-    assert view.around.refunded_side is Seat.SOUTH
+    assert [refund.person for refund in view.galerie.refunds] == [bettor.id]
+    assert view.galerie.refunded_side is Seat.SOUTH
     assert await seen(room, table) is None
     assert await ask(room, table) is Sight.ASKED
     await answer(room, table)
@@ -330,7 +330,7 @@ async def test_a_guest_points_and_is_counted_and_is_no_heir(room: Salon) -> None
         if view.status is not Status.PLAYING:
             await again_if_over(room, table)
             continue
-        if guest.id not in view.around.company.guests:
+        if guest.id not in view.galerie.company.guests:
             await ask(room, table)
         backed = await lookup.backed_view(room.tables, table, guest.id)
         if backed.may_point:
@@ -386,7 +386,7 @@ async def test_who_is_erased_sits_behind_no_one(room: Salon) -> None:
     await ask(room, table)
     await answer(room, table)
     await departure.give_up(room.tables, table, room.people[2].id)
-    assert not (await room.view(table)).around.company.guests
+    assert not (await room.view(table)).galerie.company.guests
     assert await seen(room, table) is None
 
 
@@ -410,7 +410,7 @@ async def test_one_press_matches_a_bet_and_its_bettor_sees_the_hand(room: Salon,
     emma = room.people[2]
     await betting.bet(room.tables, table, emma, Seat.SOUTH, 50, backer=KNOWN)
     await betting.match(room.tables, table, room.people[taker], emma.id, 50, backer=KNOWN)
-    assert (await room.view(table)).around.unmatched is None
+    assert (await room.view(table)).galerie.unmatched is None
     await room.cards(table)
     assert await seen(room, table) is Seat.SOUTH
     assert await seen(room, table, taker) is (None if taker == 0 else Seat.NORTH)

@@ -45,8 +45,8 @@ async def with_house(room: Salon) -> int:
 
 def waiting(table_view: TableView) -> tuple[int, ...]:
     """Those who wait for a chair, as they came."""
-    assert table_view.around.queue is not None
-    return table_view.around.queue.waiting
+    assert table_view.galerie.queue is not None
+    return table_view.galerie.queue.waiting
 
 
 def seats(table_view: TableView) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -
     table = await alone(room)
     assert task_of(await room.view(table)) is None, "it comes by itself to no one"
     table_view = await chairs.ask_house(room.tables, table, 1)
-    assert (table_view.status, table_view.around.awaited) == (Status.BETWEEN, HOUSE.id)
+    assert (table_view.status, table_view.galerie.awaited) == (Status.BETWEEN, HOUSE.id)
     assert task_of(table_view) is Task.TAKE_CHAIR
     room.restart()
     assert task_of(await room.view(table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
@@ -79,7 +79,7 @@ async def test_a_member_who_comes_goes_before_it(room: Salon) -> None:
     table = await alone(room)
     await chairs.ask_house(room.tables, table, 1)
     table_view = await chairs.enter(room.tables, table, room.people[2])
-    assert (table_view.around.awaited, waiting(table_view)) == (3, (3,))
+    assert (table_view.galerie.awaited, waiting(table_view)) == (3, (3,))
     assert task_of(table_view) is None
     with pytest.raises(Refused):
         await chairs.sit(room.tables, table, HOUSE.id)
@@ -106,7 +106,7 @@ async def test_a_member_who_lets_the_chair_pass_does_not_keep_the_others_from_th
     table_view = await chairs.sit(room.tables, table, HOUSE.id)
     assert (seats(table_view), waiting(table_view)) == ((1, HOUSE.id), (3,))
     table_view = await room.lose(table, Seat.SOUTH)
-    assert table_view.around.awaited == 3, "the next chair is for that member"
+    assert table_view.galerie.awaited == 3, "the next chair is for that member"
 
 
 async def test_when_the_player_who_asked_goes_it_plays_with_no_one_else(room: Salon) -> None:
@@ -139,7 +139,7 @@ async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
     table = await with_house(room)
     await chairs.enter(room.tables, table, room.people[2])
     table_view = await room.lose(table, Seat.SOUTH)
-    assert (table_view.around.awaited, task_of(table_view)) == (3, None), "the order of the rentrants is as always"
+    assert (table_view.galerie.awaited, task_of(table_view)) == (3, None), "the order of the rentrants is as always"
     table_view = await rematch.rematch(room.tables, table, 1)
     assert task_of(table_view) is None, "the person called goes first"
     assert seats(await chairs.sit(room.tables, table, 3)) == (1, 3)
@@ -164,8 +164,8 @@ async def test_beaten_it_comes_back_only_to_the_player_it_has_played_with(room: 
     await chairs.sit(room.tables, table, 3)
     await rematch.close(room.tables, table, 1)
     table_view = await chairs.decline_chair(room.tables, table, 4)
-    assert table_view.around.queue is not None
-    assert table_view.around.queue.seats == (None, 3)
+    assert table_view.galerie.queue is not None
+    assert table_view.galerie.queue.seats == (None, 3)
     assert task_of(table_view) is None
     assert task_of(await chairs.ask_house(room.tables, table, 3)) is Task.TAKE_CHAIR
 
@@ -188,7 +188,7 @@ async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
     table = await alone(room)
     table_view = await chairs.ask_house(room.tables, table, 1)
     table_view = await room.later(table_view.waits[WaitKind.CHAIR].until - room.now, table)
-    assert (table_view.around.awaited, waiting(table_view), task_of(table_view)) == (None, (), None)
+    assert (table_view.galerie.awaited, waiting(table_view), task_of(table_view)) == (None, (), None)
     assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR, "and may be asked again"
     table_view = await room.later(ALLOWED.pace.patience_ms, table)
     table_view = await room.later(ALLOWED.pace.patience_ms, table)
@@ -212,7 +212,7 @@ async def test_it_claims_a_game_only_where_a_member_waits_for_the_chair(room: Sa
         table_view = await play.move(
             room.tables, table, HOUSE.id, table_view.decision, lambda view: ClaimTime(Scope.GAME)
         )
-        assert table_view.around.awaited == 3
+        assert table_view.galerie.awaited == 3
 
 
 @pytest.mark.parametrize("others", [0, 1], ids=["no one waits", "a person waits"])

@@ -106,7 +106,7 @@ async def test_what_bets_and_side_bets_hold_goes_back_too(room: Salon, tmp_path:
     for person, seat in zip(room.people[2:4], Seat, strict=True):
         await betting.bet(room.tables, table, person, seat, 10)
     view = await room.cards(table)
-    while view.around.pause is None:
+    while view.galerie.pause is None:
         view = await room.step(table)
     await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 20)
     await betting.take_offer(room.tables, table, room.people[5], 1)

@@ -92,12 +92,12 @@ async def test_a_backer_may_play_the_lost_game_out_first(room: Salon) -> None:
     assert late is not None
     heir = (3, 4)[late.index]
     for _ in range(6):
-        if shown.around.heir is not None:
+        if shown.galerie.heir is not None:
             break
         at = await room.wake_at(table)
         assert at is not None
         shown = await room.later(max(0, at - room.now), table)
-    assert shown.around.heir == heir
+    assert shown.galerie.heir == heir
     shown = await abandoned(room, table)
     assert outcome(shown).winner is late.other
     assert (await room.purses())[players[late.other.index]] > OPENING

@@ -41,7 +41,7 @@ async def formed(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE)
 
 async def pool_of(room: Salon, table: int) -> Pool:
     """The pool as any person sees it."""
-    pool = (await room.view(table)).around.pool
+    pool = (await room.view(table)).galerie.pool
     assert pool is not None
     return pool
 
@@ -72,8 +72,8 @@ async def refused(act: object) -> Problem:
 async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> None:
     table = await opened(room)
     shown = await seating.accept(room.tables, table, room.people[1])
-    assert (shown.status, shown.around.pool, await room.at_stake(table)) == (Status.CHALLENGE, None, {})
-    assert [person.id for person in shown.around.joined] == [1, 2]
+    assert (shown.status, shown.galerie.pool, await room.at_stake(table)) == (Status.CHALLENGE, None, {})
+    assert [person.id for person in shown.galerie.joined] == [1, 2]
     for person in room.people[:2]:
         assert await refused(seating.accept(room.tables, table, person)) is Problem.IN_POOL
     assert await refused(seating.decline(room.tables, table, 3)) is Problem.OPEN_CHALLENGE
@@ -99,7 +99,7 @@ async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, fo
     shown, pool = await room.view(table), await pool_of(room, table)
     assert shown.status is Status.PLAYING
     assert shown.game is not None
-    assert (shown.game.number, shown.around.book, shown.around.pause) == (1, None, None)
+    assert (shown.game.number, shown.galerie.book, shown.galerie.pause) == (1, None, None)
     assert pool.stage is PoolStage.PLAYING
     assert {person.id for person in shown.seats or ()} == set(pool.engaged)
     assert {*pool.engaged, pool.out} == {1, 2, 3}
@@ -115,9 +115,9 @@ async def test_the_cut_is_made_again_between_equal_lowest_cards_and_the_highest_
     table = await formed(room)
     shown, pool = await room.view(table), await pool_of(room, table)
     assert shown.game is not None
-    last = {who for _, who in shown.around.cuts[-1]}
+    last = {who for _, who in shown.galerie.cuts[-1]}
     assert pool.out in last
-    assert [len(cut) for cut in shown.around.cuts] == sorted((len(cut) for cut in shown.around.cuts), reverse=True)
+    assert [len(cut) for cut in shown.galerie.cuts] == sorted((len(cut) for cut in shown.galerie.cuts), reverse=True)
     if pool.dealer is not None:
         dealer = shown.game.dealer
         assert dealer is not None
@@ -338,28 +338,28 @@ async def test_a_player_who_has_less_adds_everything_and_plays_on(room: Salon) -
     first = (await pool_of(room, table)).engaged
     winner, loser = first
     shown = await won_by(room, table, winner)
-    assert shown.around.added == ((loser, 400),)
+    assert shown.galerie.added == ((loser, 400),)
     await again(room, table)
     third = next(person for person in (await pool_of(room, table)).engaged if person != winner)
     await won_by(room, table, third)
     await again(room, table)
     shown = await won_by(room, table, loser)
-    assert shown.around.added == ((third, 400),)
+    assert shown.galerie.added == ((third, 400),)
     await again(room, table)
     assert await room.purses() == {1: 200, 2: 200, 3: 200, 4: OPENING, 5: OPENING, 6: OPENING}
     shown = await won_by(room, table, winner)
-    assert shown.around.added == ((loser, 200),)
+    assert shown.galerie.added == ((loser, 200),)
     await again(room, table)
     shown = await won_by(room, table, third)
-    assert shown.around.added == ((winner, 200),)
+    assert shown.galerie.added == ((winner, 200),)
     await again(room, table)
     shown = await won_by(room, table, loser)
-    assert shown.around.added == ((third, 200),)
+    assert shown.galerie.added == ((third, 200),)
     await room.expect_balanced()
     shown = await again(room, table)
     assert shown.status is Status.PLAYING
     shown = await won_by(room, table, loser)
-    assert shown.around.added == ((winner, 0),)
+    assert shown.galerie.added == ((winner, 0),)
     assert (await pool_of(room, table)).winner == loser
     assert await room.purses() == {winner: 0, third: 0, loser: 3000, 4: OPENING, 5: OPENING, 6: OPENING}
     await room.expect_balanced()
@@ -377,7 +377,7 @@ async def test_chips_put_elsewhere_in_the_meantime_are_not_added_twice(room: Sal
     await room.lose(dearer, Seat.NORTH)
     left = (await room.purses())[adds]
     shown = await won_by(room, table, winner)
-    assert shown.around.added == ((adds, min(300, left)),)
+    assert shown.galerie.added == ((adds, min(300, left)),)
     assert (await room.purses())[adds] == max(0, left - 300)
     await room.expect_balanced()
 
@@ -392,7 +392,7 @@ async def test_all_three_form_a_fresh_pool(room: Salon, form: PoolForm) -> None:
     assert (await room.view(table)).game_no == 3
     pool = await pool_of(room, table)
     assert (pool.stage, pool.games, pool.winner) == (PoolStage.PLAYING, 0, None)
-    assert (await room.view(table)).around.added == ()
+    assert (await room.view(table)).galerie.added == ()
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
     await room.expect_balanced()

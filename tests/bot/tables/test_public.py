@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from bot.tables.actions import advice, betting
-from bot.tables.state.galerie import Advice, Galerie, PublicGalerie
+from bot.tables.state.galerie_state import Advice, Galerie, PublicGalerie
 from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from bot.tables.state.sight import Admission
 from bot.tables.state.table import Finished, PublicTable, TableState
@@ -58,7 +58,7 @@ async def test_the_view_has_the_public_part_of_the_state_as_it_is(room: Salon) -
     for field in fields(PublicTable):
         assert getattr(view, field.name) is getattr(state, field.name), field.name
     for field in fields(PublicGalerie):
-        assert getattr(view.around, field.name) is getattr(state.galerie, field.name), field.name
+        assert getattr(view.galerie, field.name) is getattr(state.galerie, field.name), field.name
 
 
 async def test_a_table_whose_hidden_part_is_another_looks_the_same(room: Salon) -> None:

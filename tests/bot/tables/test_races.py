@@ -61,7 +61,7 @@ async def test_fifty_bets_withdrawals_and_the_deal_at_once(tmp_path: Path, seed:
         came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
         assert came_of_it["done"] > 2
         table_view = await room.view(table)
-        book = table_view.around.book
+        book = table_view.galerie.book
         assert book is not None
         assert book.stage is Stage.CLOSED
         assert book.total(Seat.NORTH) == book.total(Seat.SOUTH)
@@ -108,11 +108,11 @@ async def test_a_block_that_comes_between_the_decision_of_a_bet_and_its_writing_
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(room.tables.repository, "commit", block_first)
         assert await outcome(betting.bet(room.tables, table, backer, Seat.NORTH, 30)) == Problem.BUSY.value
-    around = (await room.tables.log.state(table)).galerie
-    assert around.sight_of(backer.id) is None, "nothing was written"
+    galerie = (await room.tables.log.state(table)).galerie
+    assert galerie.sight_of(backer.id) is None, "nothing was written"
     assert await outcome(betting.bet(room.tables, table, backer, Seat.NORTH, 30)) == "done"
-    around = (await room.tables.log.state(table)).galerie
-    assert around.sight_of(backer.id) is Sight.REFUSED
+    galerie = (await room.tables.log.state(table)).galerie
+    assert galerie.sight_of(backer.id) is Sight.REFUSED
     await room.expect_balanced()
 
 
@@ -147,8 +147,8 @@ async def test_two_heirs_and_a_clock_at_once(room: Salon) -> None:
     came_of_it = await asyncio.gather(*map(outcome, acts), outcome(timeouts.time_passed(room.tables, table)))
     assert Problem.NOT_YOUR_TURN_TO_TAKE.value in came_of_it or Problem.NO_HAND_OFFERED.value in came_of_it
     table_view = await room.view(table)
-    if table_view.around.heir is not None:
-        assert table_view.around.heir == room.people[2].id, "the clock was first: the next is asked"
+    if table_view.galerie.heir is not None:
+        assert table_view.galerie.heir == room.people[2].id, "the clock was first: the next is asked"
         await succession.take_hand(room.tables, table, room.people[2])
     await room.play(table)
     await room.expect_balanced()

@@ -133,7 +133,7 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
 
 async def _play(room: Salon, table: int) -> None:
     table_view = await room.view(table)
-    if table_view.status is Status.PLAYING and table_view.around.offered_seat is None:
+    if table_view.status is Status.PLAYING and table_view.galerie.offered_seat is None:
         await room.step(table)
 
 
@@ -172,12 +172,12 @@ async def _expect_sound(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
     await room.expect_balanced(sold)
     table_view = await room.view(table)
-    book, queue = table_view.around.book, table_view.around.queue
+    book, queue = table_view.galerie.book, table_view.galerie.queue
     if queue is not None and table_view.status is not Status.CLOSED:
         waits = [one for one in queue.waiting if level_of(one) is not None]
-        assert not waits or (table_view.around.awaited in waits and task_of(table_view) is Task.TAKE_CHAIR)
+        assert not waits or (table_view.galerie.awaited in waits and task_of(table_view) is Task.TAKE_CHAIR)
         assert set(waits).isdisjoint(queue.seats), "it sits in one chair at most"
-    company = table_view.around.company
+    company = table_view.galerie.company
     for guest in company.guests:
         assert table_view.terms.style is Style.FRENCH
         assert table_view.terms.pool is None
@@ -191,7 +191,7 @@ async def _expect_sound(room: Salon, table: int, sold: int) -> None:
         except Refused:
             continue
         assert book.style is Style.FRENCH
-        assert table_view.around.side_of(person.id) is seen
+        assert table_view.galerie.side_of(person.id) is seen
         assert seen not in book.chouettes
         if company.sees(person.id):
             assert company.guests[person.id] is seen

@@ -75,11 +75,11 @@ async def test_both_keep_their_chairs_until_the_rubber_is_over_and_then_its_lose
     table = await room.seated(Terms(rubber=3))
     await chairs.enter(room.tables, table, room.people[2])
     table_view = await lost(room, table, N)
-    assert table_view.around.queue is not None
-    assert (table_view.around.queue.seats, table_view.around.awaited) == ((1, 2), None)
+    assert table_view.galerie.queue is not None
+    assert (table_view.galerie.queue.seats, table_view.galerie.awaited) == ((1, 2), None)
     table_view = await lost(room, table, N)
-    assert table_view.around.queue is not None
-    assert (table_view.around.queue.seats, table_view.around.awaited) == ((None, 2), 3)
+    assert table_view.galerie.queue is not None
+    assert (table_view.galerie.queue.seats, table_view.galerie.awaited) == ((None, 2), 3)
     await rematch.rematch(room.tables, table, 2)
     table_view = await chairs.sit(room.tables, table, 3)
     assert (table_view.status, table_view.rubber.won, table_view.rubber.number) == (Status.PLAYING, (0, 0), 1)

@@ -12,7 +12,7 @@ from bot.people.server import ServerSettings
 from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, guests, play, rematch
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.galerie import Galerie
+from bot.tables.state.galerie_state import Galerie
 from bot.tables.state.sight import Admission, Backer, Sight, SightRules, admission, least_stake, sight
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
@@ -172,7 +172,7 @@ async def test_what_goes_back_at_the_close_counts_for_no_sight(room: Salon) -> N
     await betting.bet(room.tables, table, room.people[5], Seat.SOUTH, 12, backer=KNOWN)
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 8, backer=KNOWN)
     await betting.bet(room.tables, table, room.people[3], Seat.NORTH, 40, backer=KNOWN)
-    assert (await room.view(table)).around.sight[room.people[3].id] is Sight.SEES
+    assert (await room.view(table)).galerie.sight[room.people[3].id] is Sight.SEES
     await room.cards(table)
     assert await sees(room, table, 2)
     assert await reason(room, table, 3) is Sight.STAKE
@@ -230,7 +230,7 @@ async def test_law_54_a_backer_who_sees_no_hand_advises_nothing_and_plays_no_gam
         assert refused.value.problem is Problem.UNSEEN
     view = await play.move(room.tables, table, room.people[0].id, None, lambda view: Resign())
     # The larger bet would come first, but its backer does not see the hand.
-    assert view.around.heir == room.people[3].id
+    assert view.galerie.heir == room.people[3].id
 
 
 async def test_a_hand_without_watchers_is_offered_to_no_backer(room: Salon) -> None:

@@ -25,7 +25,7 @@ async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: 
     table_view = await room.view(table)
     assert table_view.game is not None
     assert table_view.game.number == 0
-    assert table_view.around.pause is not None
+    assert table_view.galerie.pause is not None
     assert await room.purses() == {1: 950, 2: 950, 3: OPENING, 4: OPENING, 5: OPENING, 6: OPENING}
     assert await room.at_stake(table) == {1: 50, 2: 50}
     await room.expect_balanced()
@@ -34,7 +34,7 @@ async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: 
 async def test_a_table_for_the_honour_has_no_book_and_does_not_wait(room: Salon) -> None:
     table = await room.seated(staked(0))
     table_view = await room.view(table)
-    assert table_view.around.book is None
+    assert table_view.galerie.book is None
     assert table_view.game is not None
     assert table_view.game.number == 1
     with pytest.raises(Refused) as refused:
@@ -49,10 +49,10 @@ async def test_bets_close_with_the_first_card_and_what_is_not_covered_goes_back_
     await betting.bet(room.tables, table, fourth, Seat.NORTH, 20)
     await betting.bet(room.tables, table, fifth, Seat.SOUTH, 40)
     table_view = await room.cards(table)
-    book = table_view.around.book
+    book = table_view.galerie.book
     assert book is not None
     assert book.stage is Stage.CLOSED
-    assert [(refund.person, refund.amount) for refund in table_view.around.refunds] == [(fourth.id, 10)]
+    assert [(refund.person, refund.amount) for refund in table_view.galerie.refunds] == [(fourth.id, 10)]
     assert await room.at_stake(table) == {1: 50, 2: 50, 3: 30, 4: 10, 5: 40}
     assert (await room.purses())[4] == OPENING - 10
     with pytest.raises(Refused) as refused:
@@ -69,8 +69,8 @@ async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -
     assert table_view.status is Status.BETWEEN
     assert await room.at_stake(table) == {}
     assert await room.purses() == {1: 1050, 2: 950, 3: 1030, 4: 1000, 5: 970, 6: 1000}
-    assert table_view.around.settlement is not None
-    assert [(share.person, share.gain) for share in table_view.around.settlement.shares if share.gain > 0] == [
+    assert table_view.galerie.settlement is not None
+    assert [(share.person, share.gain) for share in table_view.galerie.settlement.shares if share.gain > 0] == [
         (1, 50),
         (3, 30),
     ]
@@ -99,8 +99,8 @@ async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> 
     await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 100)
     table_view = await room.lose(table, Seat.SOUTH)
     # South has 1000 in all: the player is paid in full before the backers, who share the shortage.
-    assert table_view.around.settlement is not None
-    gains = {share.person: share.gain for share in table_view.around.settlement.shares}
+    assert table_view.galerie.settlement is not None
+    gains = {share.person: share.gain for share in table_view.galerie.settlement.shares}
     assert gains[2] == -OPENING
     assert gains[1] == min(3 * 400, OPENING + 300)
     assert sum(gains.values()) == 0
@@ -137,11 +137,11 @@ async def test_a_game_that_no_one_claims_is_put_away_and_gives_everything_back(r
 async def test_the_cards_come_when_the_time_for_bets_is_over(room: Salon) -> None:
     table = await room.seated(staked(50))
     before = await room.view(table)
-    assert before.around.pause is not None
-    table_view = await room.later(before.around.pause.until - room.now, table)
+    assert before.galerie.pause is not None
+    table_view = await room.later(before.galerie.pause.until - room.now, table)
     assert table_view.game is not None
     assert table_view.game.number == 1
-    assert table_view.around.pause is None
+    assert table_view.galerie.pause is None
 
 
 async def test_no_one_resigns_while_bets_are_open(room: Salon) -> None:
@@ -223,15 +223,15 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
         await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 20)
     assert refused.value.data["rule"] is GalerieRule.BETWEEN_DEALS_ONLY
     table_view = await room.cards(table)
-    while table_view.around.pause is None:
+    while table_view.galerie.pause is None:
         table_view = await room.step(table)
-    bets = table_view.around.side_bets
+    bets = table_view.galerie.side_bets
     assert bets is not None
     assert bets.to_make is not None
     await betting.offer(room.tables, table, third, Seat.NORTH, 20)
     table_view = await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 40)
-    assert table_view.around.side_bets is not None
-    asks = table_view.around.side_bets.offers[0].asks
+    assert table_view.galerie.side_bets is not None
+    asks = table_view.galerie.side_bets.offers[0].asks
     await betting.take_offer(room.tables, table, room.people[5], 1)
     table_view = await room.cards(table)
     assert (await room.at_stake(table))[6] == asks
@@ -246,12 +246,12 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
 async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Salon) -> None:
     table = await room.seated(staked(50))
     before = await room.view(table)
-    assert before.around.pause is not None
+    assert before.galerie.pause is not None
     room.now += 3_600_000
     await room.outage(3_600_000)
     table_view = await room.view(table)
-    assert table_view.around.pause is not None
-    assert table_view.around.pause.until == before.around.pause.until + 3_600_000
+    assert table_view.galerie.pause is not None
+    assert table_view.galerie.pause.until == before.galerie.pause.until + 3_600_000
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
     called = await room.view(table)

@@ -36,7 +36,7 @@ async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: S
     table = await with_backers(room)
     hand = await lookup.hand(room.tables, table, 2)
     table_view = await play.move(room.tables, table, 2, None, lambda view: Resign())
-    assert (table_view.status, table_view.around.offered_seat, table_view.around.heir) == (
+    assert (table_view.status, table_view.galerie.offered_seat, table_view.galerie.heir) == (
         Status.PLAYING,
         Seat.SOUTH,
         4,
@@ -73,8 +73,8 @@ async def test_the_stakes_do_not_change_when_a_backer_plays_the_hand_out(room: S
     await succession.take_hand(room.tables, table, room.people[3])
     table_view = await room.lose(table, Seat.NORTH)
     assert await room.purses() == {1: 950, 2: 1050, 3: 1020, 4: 1040, 5: 940, 6: OPENING}
-    assert table_view.around.queue is not None
-    assert table_view.around.queue.seats == (None, 4), "the chair goes to the winner of the game"
+    assert table_view.galerie.queue is not None
+    assert table_view.galerie.queue.seats == (None, 4), "the chair goes to the winner of the game"
     (result,) = (await room.database.results.history(7)).rows
     assert [player.user_id for player in result.players if player.won] == [2]
     await room.expect_balanced()
@@ -120,7 +120,7 @@ async def test_until_the_next_game_the_table_names_who_played_the_last_one_out(r
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     view = await succession.take_hand(room.tables, table, room.people[3])
-    assert view.around.watchers_of(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
+    assert view.galerie.watchers_of(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
     view = await room.lose(table, Seat.SOUTH)
     assert (view.status, view.person(Seat.SOUTH)) == (Status.BETWEEN, room.people[3])
     assert view.sat == (room.people[0], room.people[1])
@@ -133,7 +133,7 @@ async def test_until_the_next_game_the_table_names_who_played_the_last_one_out(r
 async def test_a_hand_that_is_claimed_on_time_says_so_and_a_resigned_one_not(room: Salon) -> None:
     table = await with_backers(room)
     view = await play.move(room.tables, table, 2, None, lambda view: Resign())
-    assert (view.around.offered_seat, view.around.offered_late) == (Seat.SOUTH, False)
+    assert (view.galerie.offered_seat, view.galerie.offered_late) == (Seat.SOUTH, False)
     await succession.take_hand(room.tables, table, room.people[3])
     while (view := await room.view(table)).game is not None and view.game.turn is not Seat.SOUTH:
         await room.step(table)
@@ -141,14 +141,14 @@ async def test_a_hand_that_is_claimed_on_time_says_so_and_a_resigned_one_not(roo
         assert view.deadline is not None
         view = await room.later(view.deadline - room.now, table)
     view = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(Scope.GAME))
-    assert (view.around.offered_seat, view.around.offered_late) == (Seat.SOUTH, True)
+    assert (view.galerie.offered_seat, view.galerie.offered_late) == (Seat.SOUTH, True)
 
 
 async def test_where_no_one_takes_the_hand_the_resignation_counts(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     table_view = await succession.decline_hand(room.tables, table, 4)
-    assert table_view.around.heir == 3
+    assert table_view.galerie.heir == 3
     table_view = await room.later(table_view.waits[WaitKind.HEIR].until - room.now, table)
     assert table_view.status is Status.BETWEEN
     assert table_view.game is not None
@@ -179,10 +179,10 @@ async def test_the_hand_of_a_late_player_is_offered_before_the_claim_takes_effec
         assert table_view.deadline is not None
         table_view = await room.later(table_view.deadline - room.now, table)
     table_view = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(scope))
-    assert table_view.around.heir == 4
+    assert table_view.galerie.heir == 4
     await succession.decline_hand(room.tables, table, 4)
     table_view = await succession.decline_hand(room.tables, table, 3)
-    assert table_view.around.offered_seat is None
+    assert table_view.galerie.offered_seat is None
     if scope is Scope.GAME:
         assert table_view.status is Status.BETWEEN
     else:
@@ -204,7 +204,7 @@ async def test_who_plays_on_may_give_it_up_to_the_next(room: Salon) -> None:
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     await succession.take_hand(room.tables, table, room.people[3])
     table_view = await play.move(room.tables, table, 4, None, lambda view: Resign())
-    assert table_view.around.heir == 3
+    assert table_view.galerie.heir == 3
     room.restart()
     table_view = await succession.take_hand(room.tables, table, room.people[2])
     assert table_view.person(Seat.SOUTH) == room.people[2]

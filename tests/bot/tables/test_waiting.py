@@ -285,8 +285,8 @@ async def test_a_row_of_before_with_an_outage_in_a_call_is_no_fault_and_another_
     # And a table with such a row goes on.
     room.restart()
     call = await waited(room, table)
-    assert (await room.later(0, table)).around.awaited == room.people[2].id
-    assert (await room.later(call.until - room.now, table)).around.awaited is None
+    assert (await room.later(0, table)).galerie.awaited == room.people[2].id
+    assert (await room.later(call.until - room.now, table)).galerie.awaited is None
     await room.expect_balanced()
 
 
@@ -297,7 +297,7 @@ async def test_who_is_called_late_has_all_the_time_that_the_table_says(room: Sal
     call = await waited(room, table)
     assert (call.kind, call.until) == (WaitKind.CHAIR, room.now + Pace.live().call_ms)
     assert (await room.later(call.until - 1 - room.now, table)).status is Status.BETWEEN
-    assert (await room.view(table)).around.awaited == room.people[2].id
+    assert (await room.view(table)).galerie.awaited == room.people[2].id
 
 
 async def test_an_outage_puts_off_the_first_cut_where_no_clock_runs_but_not_the_week(room: Salon) -> None:

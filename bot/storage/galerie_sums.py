@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Exists, Table, and_, exists, func, insert, se
 from bot.ranking.periods import Period
 from bot.rows.chips import Escrow, Fault, MovementKind
 from bot.storage.backends.base import upsert_sums
-from bot.storage.schema.galerie import advice_results, bet_results, bet_sums
+from bot.storage.schema.galerie_tables import advice_results, bet_results, bet_sums
 from bot.storage.schema.standings import error_results
 from bot.storage.schema.stories import story_results
 from bot.storage.schema.tables import accounts, advice, game_players, games, postings, transactions
