@@ -29,7 +29,7 @@ from bot.rows.game_results import GameResult, PlayerResult
 from bot.tables import archive
 from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Finished
+from bot.tables.state.table import FinishedDeal
 from bot.texts import Words
 from ecarte.ai import Finish, deciding_deal, finish_of
 
@@ -47,7 +47,7 @@ class Souvenir:
     """The data of the picture: a game that was won, its last deal if it was played out, the names of its players."""
 
     game: GameResult
-    last: Finished | None
+    last: FinishedDeal | None
     names: Mapping[int, str]
 
 

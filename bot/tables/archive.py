@@ -17,7 +17,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie_state import Galerie
-from bot.tables.state.table import Finished, Status, TableState
+from bot.tables.state.table import FinishedDeal, Status, TableState
 from ecarte import notation
 from ecarte.fair import Checked, Fair, HouseSeat, check_deals
 from ecarte.game import Event as GameEvent
@@ -84,7 +84,7 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
     return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
 
 
-async def last_deal(tables: Tables, table_id: int, game_no: int) -> Finished | None:
+async def last_deal(tables: Tables, table_id: int, game_no: int) -> FinishedDeal | None:
     """The last deal of a finished game, with the course of all; None: no deal of it was played to its end.
 
     Raises:
@@ -159,10 +159,10 @@ def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int,
     return {person: tuple(given) for person, given in advised.items() if given}
 
 
-def last_deal_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Finished | None:
+def last_deal_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> FinishedDeal | None:
     """The last finished deal of one game; `log` is the table's whole log, with the moments."""
     state: TableState | None = None
-    last: Finished | None = None
+    last: FinishedDeal | None = None
     for at, event in log:
         state = evolve(state, 0, event, at)
         if state.game_no > game_no:

@@ -227,16 +227,18 @@ class TableView(PublicTable):
     def at_deal(self, game_no: int, number: int) -> tuple[Rubber, Pack | None]:
         """The rubber as it stood in a deal, and the pack of that deal, if it is the present one or one of the last."""
         if self.game is not None and (game_no, number) != (self.game_no, self.game.number):
-            for over in self.finished:
-                if (over.game_no, over.deal.number) == (game_no, number):
-                    return over.rubber, over.pack
+            for finished in self.finished:
+                if (finished.game_no, finished.deal.number) == (game_no, number):
+                    return finished.rubber, finished.pack
         return self.rubber, self.packs.dealt
 
     def games_between(self, game_no: int, number: int) -> tuple[int, int]:
         """How many games North and South of a deal had won here against each other when it was over, or so far."""
         if self.sat is None:
             return 0, 0
-        ended = (over.wins for over in self.finished if (over.game_no, over.deal.number) == (game_no, number))
+        ended = (
+            finished.wins for finished in self.finished if (finished.game_no, finished.deal.number) == (game_no, number)
+        )
         wins, (north, south) = next(ended, self.wins), (person.id for person in self.sat)
         return wins.get((north, south), 0), wins.get((south, north), 0)
 

@@ -133,13 +133,13 @@ def _result(table: TableView, game: PublicView, reader: int) -> Hand:
 
 def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
     """Yields the messages with hands of an earlier game that still have to show its end."""
-    for over in shown.table.finished:
-        if over.game_no == shown.table.game_no or over.deal.outcome is None:
+    for finished in shown.table.finished:
+        if finished.game_no == shown.table.game_no or finished.deal.outcome is None:
             continue
-        seen = replace(shown.table, cuts=(), seats=over.seats, game_no=over.game_no)
+        seen = replace(shown.table, cuts=(), seats=finished.seats, game_no=finished.game_no)
         for slot in shown.unfinished:
-            if slot.reader is not None and slot == slot_of(over.game_no, slot.reader):
-                yield slot.reader, Closing(slot, draw_with(render.draw_ended, seen, over.deal, None))
+            if slot.reader is not None and slot == slot_of(finished.game_no, slot.reader):
+                yield slot.reader, Closing(slot, draw_with(render.draw_ended, seen, finished.deal, None))
 
 
 def _watchers(table: TableView) -> list[int]:

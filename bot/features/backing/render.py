@@ -84,7 +84,7 @@ def _last(words: Words, backed: BackedView) -> list[str]:
     game, table = backed.view.public, backed.table
     if game.phase is not Phase.PROPOSE or game.rounds or game.tricks:
         return []
-    before = (over.deal for over in table.finished if over.game_no == table.game_no)
+    before = (finished.deal for finished in table.finished if finished.game_no == table.game_no)
     return next((deal_text.score(words, table, deal) for deal in before if deal.number == game.number - 1), [])
 
 

@@ -173,7 +173,9 @@ def decided(words: Words, table: TableView, game_no: int, game: PublicView, read
         reader: the player who reads it. None if it is for all.
     """
     ended = (game_no, game.number)
-    course = next((over.course for over in table.finished if (over.game_no, over.deal.number) == ended), ())
+    course = next(
+        (finished.course for finished in table.finished if (finished.game_no, finished.deal.number) == ended), ()
+    )
     deal = deciding_deal(course, game)
     if deal is None or game.outcome is None or game.outcome.winner is None:
         return []

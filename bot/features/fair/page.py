@@ -36,7 +36,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
     """Returns the entry of a table where a deal was promised."""
     view = reader.table
     promised = view.game_promise is not None or view.deal_promise is not None
-    if promised or any(over.promise is not None for over in view.finished):
+    if promised or any(finished.promise is not None for finished in view.finished):
         yield MenuEntry(Group.RULES, button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"))
 
 
@@ -47,7 +47,9 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
         parts.append(text("\n".join(promised)))
     if before := fair_text.before(words, table):
         parts.append(text(before))
-    parts += [text("\n".join(lines)) for over in table.finished if (lines := fair_text.proof_lines(words, over))]
+    parts += [
+        text("\n".join(lines)) for finished in table.finished if (lines := fair_text.proof_lines(words, finished))
+    ]
     if alone := fair_text.commitment(words, table):
         parts.append(text(alone))
     over = table.game is not None and table.game.outcome is not None

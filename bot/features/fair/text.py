@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.adapter import formatting
-from bot.tables.state.table import Finished, Status
+from bot.tables.state.table import FinishedDeal, Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -42,23 +42,23 @@ def commitment(words: Words, table: TableView) -> str:
     return f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
 
 
-def proof_lines(words: Words, over: Finished) -> list[str]:
+def proof_lines(words: Words, finished: FinishedDeal) -> list[str]:
     """Returns the secret, seeds and cut that determined a finished deal."""
-    promise = over.promise
+    promise = finished.promise
     if promise is None or promise.fair is None:
         return []
     fair = promise.fair
-    cutter = next((person.name for person in over.seats if person.id == promise.by), None)
+    cutter = next((person.name for person in finished.seats if person.id == promise.by), None)
     if cutter is not None:
         cut = words("fair.cut.by", place=fair.cut, who=formatting.safe(cutter))
     else:
         cut = words("fair.cut.house" if isinstance(fair, FairDeal) else "fair.cut.key", place=fair.cut)
     secret = words("fair.secret", secret=fair.secret.hex())
-    names = [formatting.safe(person.name) for person in over.seats]
+    names = [formatting.safe(person.name) for person in finished.seats]
     if isinstance(fair, ChainDeal):
         shares = _shares(words, names, fair.shares)
         dealer = [] if fair.drawn is None else [words("fair.dealer.from", given=_shares(words, names, fair.drawn))]
-        deal = words("fair.deal.over", deal=over.deal.number, bound=words(f"fair.bound.{fair.bound.value}"))
+        deal = words("fair.deal.over", deal=finished.deal.number, bound=words(f"fair.bound.{fair.bound.value}"))
         return [deal, *(f"-# {line}" for line in (secret, f"{cut} · {shares}", *dealer))]
     north, south = (
         words("fair.seed.drawn" if drawn else "fair.seed.own", who=name, seed=formatting.safe(seed))
@@ -81,7 +81,7 @@ def _share(words: Words, who: str, share: Share) -> str:
 
 def before(words: Words, table: TableView) -> str:
     """Returns the promise of the finished game, which covers its last deals. Empty if there is none."""
-    proofs = [over.promise.fair for over in table.finished if over.promise is not None]
+    proofs = [finished.promise.fair for finished in table.finished if finished.promise is not None]
     now = None if table.game_promise is None else table.game_promise.commitment
     commitments = [fair.commitment for fair in proofs if isinstance(fair, ChainDeal) and fair.commitment != now]
     return words("fair.fixed", commitment=commitments[-1]) if commitments else ""

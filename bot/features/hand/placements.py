@@ -63,7 +63,7 @@ def _hands(shown: ShownTable, seat: Seat) -> Iterator[Hand | Closing]:
         renew_after_ms=_RING_AGAIN_MS if rings else None,
         told=table.game_no == 1 and number == 1,
     )
-    ended = {over.deal.number: over.deal for over in table.finished if over.game_no == table.game_no}
+    ended = {finished.deal.number: finished.deal for finished in table.finished if finished.game_no == table.game_no}
     for deal in sorted({number - 1, *(deal for deal in ended if deal < number)}):
         slot = hand_slot(table, deal, seat)
         yield Closing(slot, draw_with(render.put_away, table, seat, deal, ended.get(deal)))
@@ -96,15 +96,15 @@ async def _rated(app: App, words: Words, table: TableView, reader: int) -> str |
 def _hands_of_last_game(shown: ShownTable) -> Iterator[PlacementFor]:
     """Yields the hands of an earlier game: its end in one line, without buttons that no longer work."""
     table = shown.table
-    for over in table.finished:
-        if over.game_no == table.game_no:
+    for finished in table.finished:
+        if finished.game_no == table.game_no:
             continue
-        seen = replace(table, cuts=(), seats=over.seats, sat=over.sat)
+        seen = replace(table, cuts=(), seats=finished.seats, sat=finished.sat)
         for slot in shown.slots:
-            if slot.kind is SlotKind.HAND and (slot.game, slot.number) == (over.game_no, over.deal.number):
+            if slot.kind is SlotKind.HAND and (slot.game, slot.number) == (finished.game_no, finished.deal.number):
                 seat = Seat(slot.part)
-                draw = draw_with(render.put_away, seen, seat, over.deal.number, over.deal, over.game_no)
-                yield _holder(slot, over.sat[seat.index]), Closing(slot, draw)
+                draw = draw_with(render.put_away, seen, seat, finished.deal.number, finished.deal, finished.game_no)
+                yield _holder(slot, finished.sat[seat.index]), Closing(slot, draw)
 
 
 def _future_hands(shown: ShownTable, seat: Seat) -> list[Slot]:

@@ -272,9 +272,9 @@ def _last(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     game = view.public
     if game.phase is not Phase.PROPOSE or game.proposals:
         return []
-    for over in table_view.finished:
-        if (over.game_no, over.deal.number) == (table_view.game_no, game.number - 1):
-            ended = result.line(words, table_view, over.deal, view.seat)
+    for finished in table_view.finished:
+        if (finished.game_no, finished.deal.number) == (table_view.game_no, game.number - 1):
+            ended = result.line(words, table_view, finished.deal, view.seat)
             return [] if ended is None else [words("hand.last", result=ended)]
     return []
 

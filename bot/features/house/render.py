@@ -24,7 +24,7 @@ from bot.features.story import story_buttons
 from bot.people.preferences import Preferences
 from bot.pictures import table_picture
 from bot.tables.archive import GameKey
-from bot.tables.state.table import Finished, Status
+from bot.tables.state.table import FinishedDeal, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.ai import Level
@@ -79,16 +79,16 @@ def draw(
 
 
 def deal_over(
-    words: Words, hand: HandView, preferences: Preferences, over: Finished, photos: Photos = NO_PHOTOS
+    words: Words, hand: HandView, preferences: Preferences, finished: FinishedDeal, photos: Photos = NO_PHOTOS
 ) -> Message:
     """Returns the end of a deal: its result and its last trick, until the player goes on."""
     table = naming.with_names(words, hand.table)
-    title = result.title(words, table, over.deal, hand.seat)
-    score = result.score(words, table, over.deal, hand.seat)
-    argument = f"{over.game_no}.{over.deal.number}"
+    title = result.title(words, table, finished.deal, hand.seat)
+    score = result.score(words, table, finished.deal, hand.seat)
+    argument = f"{finished.game_no}.{finished.deal.number}"
     go_on = button(Verb.NEXT_DEAL, words("house.next"), table=table.id, argument=argument, style=_SUCCESS)
     head = score if title is None else f"### {title}\n{score}"
-    return _draw_ended(words, table, over.deal, preferences, head, [[go_on, more(words, table.id)]], photos)
+    return _draw_ended(words, table, finished.deal, preferences, head, [[go_on, more(words, table.id)]], photos)
 
 
 def game_over(

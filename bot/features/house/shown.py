@@ -24,7 +24,7 @@ from bot.people.preferences import Preferences
 from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Finished, Status
+from bot.tables.state.table import FinishedDeal, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PlayerView, Seat
@@ -114,16 +114,16 @@ async def _draw(app: App, hand: HandView, user_id: int, words: Words, preference
     if hand.table.status is not Status.PLAYING:
         judged = app.looking_back.telling_decision(hand.table.id, hand.table.game_no, user_id)
         return render.game_over(words, hand, preferences, remark(words, judged), photos)
-    over = _over(app, hand, user_id)
-    if over is not None:
-        return render.deal_over(words, hand, preferences, over, photos)
+    finished = _finished_deal(app, hand, user_id)
+    if finished is not None:
+        return render.deal_over(words, hand, preferences, finished, photos)
     if hand.table.waits_for_deal and preferences.tips is None:
         return render.question_at_table(words, hand.table)
     draft = app.drafts.of(hand.table.id, user_id, hand.table.decision)
     return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand), photos)
 
 
-def _over(app: App, hand: HandView, user_id: int) -> Finished | None:
+def _finished_deal(app: App, hand: HandView, user_id: int) -> FinishedDeal | None:
     """Returns the deal before the current one, until its player has closed it or acted in the current one."""
     table, game = hand.table, hand.view.public
     if _has_acted(hand.view):
@@ -131,7 +131,7 @@ def _over(app: App, hand: HandView, user_id: int) -> Finished | None:
     key = DealKey(table.game_no, game.number - 1)
     if app.put_away.get(PlayerKey(table.id, user_id)) == key:
         return None
-    return next((over for over in table.finished if (over.game_no, over.deal.number) == key), None)
+    return next((finished for finished in table.finished if (finished.game_no, finished.deal.number) == key), None)
 
 
 def _has_acted(view: PlayerView) -> bool:

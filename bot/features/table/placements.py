@@ -19,7 +19,7 @@ from bot.features.table.render import Reach
 from bot.people.preferences import Preferences
 from bot.ranking.rating_model import RatedGame
 from bot.rows.slots import Slot, SlotKind
-from bot.tables.state.table import Finished, Status
+from bot.tables.state.table import FinishedDeal, Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
@@ -34,9 +34,9 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
     table, game = shown.table, shown.table.game
     if table.seats is None or table.is_private:
         return
-    for over in table.finished:
-        if not _is_current(table, over):
-            yield None, Closing(_slot_of(table, over), partial(_draw_finished, shown, over), sends=True)
+    for finished in table.finished:
+        if not _is_current(table, finished):
+            yield None, Closing(_slot_of(table, finished), partial(_draw_finished, shown, finished), sends=True)
     if game is not None:
         slot = _table_slot(table, table.game_no, game.number)
         yield None, Post(slot, partial(_draw_current, shown, game), stage=stage(table))
@@ -46,25 +46,29 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
             yield person.id, Ring(Slot(SlotKind.NO_PLACE, reader=person.id), draw_with(notices.no_place, table))
 
 
-async def _draw_finished(shown: ShownTable, over: Finished, words: Words, _preferences: Preferences) -> Message:
+async def _draw_finished(shown: ShownTable, finished: FinishedDeal, words: Words, _preferences: Preferences) -> Message:
     """Draws a finished deal."""
     table = seen = shown.table
-    best = shown.app.looking_back.best_advice(table.id, over.game_no)
-    rated = await _rated(shown, over.game_no, over.deal)
+    best = shown.app.looking_back.best_advice(table.id, finished.game_no)
+    rated = await _rated(shown, finished.game_no, finished.deal)
     photos = await photographs_at(shown.app, table)
-    if over.game_no != table.game_no:
+    if finished.game_no != table.game_no:
         seen = replace(
-            table, cuts=(), seats=over.seats, sat=over.sat, galerie=replace(table.galerie, settlement=over.settlement)
+            table,
+            cuts=(),
+            seats=finished.seats,
+            sat=finished.sat,
+            galerie=replace(table.galerie, settlement=finished.settlement),
         )
-    return render.draw(words, seen, over.game_no, over.deal, {}, best, rated, photos)
+    return render.draw(words, seen, finished.game_no, finished.deal, {}, best, rated, photos)
 
 
-def _slot_of(table: TableView, over: Finished) -> Slot:
-    return _table_slot(table, over.game_no, over.deal.number)
+def _slot_of(table: TableView, finished: FinishedDeal) -> Slot:
+    return _table_slot(table, finished.game_no, finished.deal.number)
 
 
-def _is_current(table: TableView, over: Finished) -> bool:
-    return table.game is not None and (over.game_no, over.deal.number) == (table.game_no, table.game.number)
+def _is_current(table: TableView, finished: FinishedDeal) -> bool:
+    return table.game is not None and (finished.game_no, finished.deal.number) == (table.game_no, table.game.number)
 
 
 async def _draw_current(shown: ShownTable, game: PublicView, words: Words, _preferences: Preferences) -> Message:
@@ -123,7 +127,7 @@ def outdated_slots(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
     """Chooses the messages of deals and games that ended too long ago to be drawn again."""
     if not table.finished:
         return []
-    oldest = min((over.game_no, over.deal.number) for over in table.finished)
+    oldest = min((finished.game_no, finished.deal.number) for finished in table.finished)
     return [slot for slot in slots if _is_before(slot, oldest)]
 
 

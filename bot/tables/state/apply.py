@@ -48,7 +48,7 @@ from bot.tables.events.table import (
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie_state
 from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
-from bot.tables.state.table import Finished, Status, TableState, Tally, Wins, copy_with
+from bot.tables.state.table import FinishedDeal, Status, TableState, Tally, Wins, copy_with
 from bot.tables.state.waiting import put_off
 from ecarte.ai import DealEnd
 from ecarte.fair import decision_of
@@ -291,24 +291,30 @@ def _count_kings_and_voles(state: TableState, before: State, event: game.Event) 
 def _with_deal(state: TableState, after: State) -> TableState:
     """The state with a deal that is over, in the place of the same one where it was over before."""
     view = public_view(after)
-    others = [over for over in state.finished if (over.game_no, over.deal.number) != (state.game_no, view.number)]
-    over = replace(_finished_deal(state, view), course=_course(others, state.game_no, view))
-    return copy_with(state, finished=(*others[-1:], over))
+    others = [
+        finished
+        for finished in state.finished
+        if (finished.game_no, finished.deal.number) != (state.game_no, view.number)
+    ]
+    finished = replace(_finished_deal(state, view), course=_course(others, state.game_no, view))
+    return copy_with(state, finished=(*others[-1:], finished))
 
 
-def _course(before: Sequence[Finished], game_no: int, view: PublicView) -> tuple[DealEnd, ...]:
+def _course(before: Sequence[FinishedDeal], game_no: int, view: PublicView) -> tuple[DealEnd, ...]:
     """The deals of the game up to one that is over."""
     earlier = before[-1].course if before and before[-1].game_no == game_no else ()
     return earlier if view.dealer is None else (*earlier, DealEnd(view.number, view.dealer, view.score))
 
 
-def _finished_deal(state: TableState, view: PublicView) -> Finished:
+def _finished_deal(state: TableState, view: PublicView) -> FinishedDeal:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.deal_promise
     # While its errors may be called a hand may be played again: until then nothing of its pack is public.
     told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
     assert state.seats is not None
     promise = promise if told else None
-    return Finished(state.game_no, view, seats, state.seats, state.rubber, state.packs.dealt, promise, wins=state.wins)
+    return FinishedDeal(
+        state.game_no, view, seats, state.seats, state.rubber, state.packs.dealt, promise, wins=state.wins
+    )
 
 
 def _apply_match(state: TableState, after: State, event: game.Event) -> TableState:

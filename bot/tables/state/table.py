@@ -31,7 +31,7 @@ from ecarte.table.stakes import Settlement
 __all__ = [
     "Change",
     "Decided",
-    "Finished",
+    "FinishedDeal",
     "PublicTable",
     "Status",
     "Step",
@@ -65,7 +65,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedDeal:
     """A deal that is over: its public facts at the end, and the players.
 
     Attributes:
@@ -121,7 +121,7 @@ class PublicTable:
     thread_tried: bool = False
     game_no: int = 0
     cuts: tuple[tuple[Card, Card], ...] = ()
-    finished: tuple[Finished, ...] = ()
+    finished: tuple[FinishedDeal, ...] = ()
     decision: int = 0
     asked: frozenset[int] = frozenset()
     acted: frozenset[int] = frozenset()

@@ -12,7 +12,7 @@ from bot.tables.actions import advice, betting
 from bot.tables.state.galerie_state import Advice, Galerie, PublicGalerie
 from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from bot.tables.state.sight import Admission
-from bot.tables.state.table import Finished, PublicTable, TableState
+from bot.tables.state.table import FinishedDeal, PublicTable, TableState
 from bot.tables.views import GalerieView, TableView, Views
 from ecarte.fair import Share
 from ecarte.game import CardsDealt, Seat, State
@@ -29,7 +29,7 @@ def _reachable(hint: Any, known: set[Any]) -> Iterator[Any]:
         yield from _reachable(part, known)
     if is_dataclass(hint):
         for name, inner in get_type_hints(hint).items():
-            if (hint, name) != (Finished, "promise"):
+            if (hint, name) != (FinishedDeal, "promise"):
                 yield from _reachable(inner, known)
 
 
