@@ -3,4 +3,6 @@
 from typing import Final
 
 VERSION: Final = "0.4.0.dev0"
-"""As pyproject.toml names it: the image has none. Between two releases it is the next one with `.dev0` after it."""
+"""The version in pyproject.toml, which the image does not have. Between two releases it is the next
+one with `.dev0`.
+"""

@@ -1,28 +1,28 @@
-"""The command line. A command loads what it needs and no more: those beside the bot do without Discord.
+"""The command line. Each command loads only what it needs. Only `run`, `emojis` and `doctor` need Discord.
 
-python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN); with --shards beside other processes
+python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN); with --shards as one of several
 python -m bot gallery F  pictures of every message in the folder F, for people to look at
-python -m bot migrate    bring the database up to date (`run` does it, too)
+python -m bot migrate    bring the database up to date (`run` does so too)
 python -m bot backup F   copy the database to the file F while the bot runs
 python -m bot restore F  put the backup F in the place of the database; the bot must not run
 python -m bot copy-database FROM TO
-                         copy a database to an empty one, of whatever kind; the bot must not run
-python -m bot drill      restore the newest scheduled backup to a scratch, verify it, and remove it again
-python -m bot compact    give the room of what was deleted back to the disk; the bot must not run
-python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
+                         copy a database to an empty one, of any kind; the bot must not run
+python -m bot drill      restore the newest scheduled backup to a scratch database, verify it, and remove it
+python -m bot compact    return the free space of the database to the disk; the bot must not run
+python -m bot verify     list the faults of the ledgers and the tables; exit status 1 if there is one
 python -m bot ratings --rebuild
                          count the ratings anew from the rated games; the bot must not run
 python -m bot health     exit status 0 if the running bot was alive a minute ago
 python -m bot erase ID   erase a person; the bot may run
-python -m bot export ID  what is stored of a person, as JSON
+python -m bot export ID  print the data of a person as JSON
 python -m bot block ID   block a person, or with --server a server; `unblock` undoes it, `blocked` lists them
 python -m bot leave ID   leave a server
-python -m bot journal    what was done about people and servers, and when
-python -m bot sweep      who is due to be erased for their time; --confirm where the bot waits for that word
+python -m bot journal    print the log of actions on people and servers
+python -m bot sweep      count the people due to be erased for their time; --confirm lets a waiting bot erase them
 python -m bot doctor SERVER CHANNEL
-                         try on Discord what the bot takes for granted of it; the bot may run (needs DISCORD_TOKEN)
+                         test on Discord what the bot assumes about it; the bot may run (needs DISCORD_TOKEN)
 python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)
-python -m bot invite ID  the link that invites the application ID into a server
+python -m bot invite ID  print the link that invites the application ID into a server
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LARGEST_ID = 2**63 - 1
 _OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal", "sweep")
 _ON_DISCORD = ("run", "emojis", "doctor")
 _LEVELS = {"gallery": "ERROR", "doctor": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
-"""The levels of the log of commands that speak for themselves."""
+"""The log levels of commands that print their own results."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -150,8 +150,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.health(settings, _now())
     if options.command in _OWNERS:
         return _owner_command(settings, options)
-    # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: looking
-    # for some costs a tenth of the start, and holds the event loop later.
+    # Imported here, because it loads discord.py, the pictures and the house. Nothing in a program is garbage: a search
+    # for it costs a tenth of the start, and holds the event loop later.
     gc.disable()
     from bot import doctor, serving
 
@@ -172,7 +172,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
 
 
 def _owner_command(settings: Settings, options: argparse.Namespace) -> Coroutine[None, None, int]:
-    # Here and not above: it loads the tables.
+    # Imported here, because it loads the tables.
     from bot import owner
 
     match options.command:
@@ -232,7 +232,7 @@ def _now() -> int:
 
 
 def _steady() -> float:
-    """Seconds by a clock that cannot be set. Where the system can, it counts while the machine sleeps."""
+    """Returns seconds by a clock that cannot be set. Where the system can, it counts while the machine sleeps."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 

@@ -1,4 +1,4 @@
-"""The services of the bot, built once and handed to every handler."""
+"""The services of the bot, built once and passed to every handler."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ class App:
 
     Attributes:
         now: returns the time, in epoch milliseconds; the only clock.
-        trust: whether things may end or be deleted because time has passed.
+        trust: whether things may end, or be deleted, because time has passed.
         maintenance: whether the bot is under maintenance.
-        rng: draws secrets, cuts and what the house leaves to chance.
-        quotas: how much one person may ask for in a short time.
+        rng: draws secrets, cuts and the random choices of the house.
+        quotas: how much one person may do in a short time.
         drafts: the discards that players have picked and not confirmed.
-        explained: the last decision of a kind that was explained to a person.
-        put_away: the finished deal that a player at a private table has put away.
+        explained: the last decision of each kind that was explained to a person.
+        put_away: the finished deal whose result a player at a private table has closed.
     """
 
     settings: Settings
@@ -105,10 +105,12 @@ class App:
     put_away: LastSeen[PlayerKey, DealKey] = field(default_factory=LastSeen)
 
     def public_language(self, server: ServerSettings, locale: object) -> Language:
-        """Returns the language of public messages in a server: the one set for it, else Discord's, else the bot's.
+        """Returns the language of public messages in a server.
+
+        The server's setting comes first, then Discord's language of the server, then the bot's.
 
         Args:
-            locale: of the server, by Discord's name for it; None: not known.
+            locale: the server's locale, by Discord's name. None if not known.
         """
         return server.language or Language.near(str(locale or "")) or self.settings.language
 
@@ -128,11 +130,11 @@ def build_app(
     """Builds the services over an open, migrated database.
 
     Args:
-        now: the clock; where `trust` is given, the one that it holds against Discord's.
-        stacked_packs: packs that are dealt in place of fair ones.
+        now: the clock. With `trust`, it is the clock that `trust` compares with Discord's.
+        stacked_packs: packs that replace fair ones.
         policy: how the house plays.
-        reviewer: gives reviews and hints; None: the usual one.
-        trust: knows the time; None: `now` is right by definition.
+        reviewer: gives reviews and hints. None for the usual one.
+        trust: knows the time. None means that `now` is always right.
     """
     trust = trust or TrustedTime(now)
     now = trust.now
@@ -192,7 +194,7 @@ async def _note_advice(people: People, table_id: int, game_no: int, advice: Best
 
 
 def house_access(tables: Tables) -> TableAccess:
-    """Returns what the house may see and do at these tables."""
+    """Returns the functions by which the house sees these tables and acts at them."""
     return TableAccess(
         table=partial(lookup.table, tables),
         hand=partial(house.hand, tables),
@@ -206,7 +208,7 @@ def house_access(tables: Tables) -> TableAccess:
 
 
 def _by_owner(act: Callable[_P, Awaitable[TableView]]) -> Callable[_P, Awaitable[TableView]]:
-    """Has the house act for the owner of the table alone; for another process it is too late, as after any race."""
+    """Makes the house act only for the owner of the table. For another process it is too late, as after any race."""
 
     async def acting(*args: _P.args, **named: _P.kwargs) -> TableView:
         try:

@@ -1,8 +1,8 @@
-"""Audits a database without changing it: every ledger adds up, and every table is what its log says.
+"""Audits a database without changing it: every ledger adds up, and every table agrees with its log.
 
-The storage counts the ledgers. A table is replayed from its log; its row, its seats and the results of its games must
-agree, and each pack must be the one committed to. What a row must hold is stated here again on purpose, independent of
-the writer. Tournaments have their own audit.
+The storage sums the ledgers. Each table is replayed from its log. Its row, its seats and the results of its games must
+agree with that, and each pack must be the committed one. The expected content of a row is stated here again on purpose,
+independently of the writer. Tournaments have their own audit.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ from ecarte.fair import Verdict, check
 from ecarte.game import CardsDealt
 
 _READ_AT_ONCE: Final = 20
-"""So many tables are read in one go: to wait for each costs a third of reading it."""
+"""How many tables are read in one query. A query for each table takes a third longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of an audit, its extent, and the tables that were put aside: their logs count as lost.
+    """The findings of an audit, its extent, and the tables that were put aside, whose logs count as lost.
 
-    `pending` is what the bot still has to do, which is no fault; None: it could not be read.
+    Attributes:
+        pending: the work that the bot still has to do, which is no fault. None if it could not be read.
     """
 
     faults: tuple[Fault, ...]
@@ -65,10 +66,10 @@ async def verify(
     """Audits the file, all ledgers, preferences, tables and tournaments, each as of one moment, while play goes on.
 
     Args:
-        since: of the tables only those that changed at that moment or later.
+        since: audits only tables that changed at that moment or later.
         address: the database again, for more than one process.
-        processes: how many share the tables, `part` at a time.
-        progress: called with how many tables are audited, of how many.
+        processes: how many processes share the tables, `part` at a time.
+        progress: called with the number of audited tables, and of all.
 
     Raises:
         StorageError: the database cannot be read at all.
@@ -96,7 +97,7 @@ async def verify(
 
 
 async def _ask(where: str, question: Awaitable[Iterable[Fault]]) -> list[Fault]:
-    """The faults that a question finds; where it cannot be asked, that is one."""
+    """Returns the faults that a query finds. A query that fails is one fault."""
     try:
         return list(await question)
     except StorageError as error:
@@ -106,28 +107,30 @@ async def _ask(where: str, question: Awaitable[Iterable[Fault]]) -> list[Fault]:
 async def _audit_in_processes(
     address: str, processes: int, parts: Sequence[Sequence[int]], progress: Callable[[int], None]
 ) -> list[Fault]:
-    """Audits tables in several processes; each reads by connections of its own."""
+    """Audits tables in several processes, each with connections of its own."""
     faults: list[Fault] = []
     done = 0
     loop = asyncio.get_running_loop()
     processes = min(processes, len(parts))
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_collect_seldom) as pool:
         for audited in [loop.run_in_executor(pool, _audit_part, address, ids) for ids in parts]:
-            found, count = await audited
-            faults += found
+            faults_found, count = await audited
+            faults += faults_found
             done += count
             progress(done)
     return faults
 
 
 def _collect_seldom() -> None:
-    """Looks for circles seldom: an audit makes none, and to look by Python's own thresholds is a tenth of its work."""
+    """Makes garbage collections rare: an audit makes no cycles, and by Python's thresholds a tenth of its time is spent
+    on them.
+    """
     gc.freeze()
     gc.set_threshold(20_000, 10, 100)
 
 
 def _audit_part(address: str, ids: Sequence[int]) -> tuple[list[Fault], int]:
-    """Runs `_tables` in a process of its own."""
+    """Runs `_tables` in another process."""
 
     async def ask() -> list[Fault]:
         async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
@@ -144,7 +147,7 @@ async def _tables(database: Database, ids: Sequence[int]) -> list[Fault]:
 
 
 async def _faults_of(database: Database, ids: Sequence[int]) -> list[Fault]:
-    """The faults of a few tables; where one of them cannot be read, each is read by itself."""
+    """Returns the faults of a few tables. If one of them cannot be read, reads each by itself."""
     try:
         tables = await database.audit.stored_tables(ids)
     except (ValueError, KeyError, TypeError, StorageError) as error:
@@ -152,16 +155,16 @@ async def _faults_of(database: Database, ids: Sequence[int]) -> list[Fault]:
             return [Fault(_name(ids[0]), f"what is kept of it cannot be read ({type(error).__name__})")]
         return [fault for table_id in ids for fault in await _faults_of(database, [table_id])]
     faults: list[Fault] = []
-    for table_id, kept in zip(ids, tables, strict=True):
-        if kept is None:
+    for table_id, stored in zip(ids, tables, strict=True):
+        if stored is None:
             faults.append(Fault(_name(table_id), "it has a log or games, and no row"))
         else:
-            faults += table_faults(kept)
+            faults += table_faults(stored)
     return faults
 
 
 async def _unreadable_texts(database: Database) -> list[Fault]:
-    """The preferences of people and the settings of servers that cannot be read."""
+    """Returns the preferences of people and the settings of servers that cannot be read."""
     faults = []
     for kind, number, text in await database.audit.texts():
         try:
@@ -173,27 +176,27 @@ async def _unreadable_texts(database: Database) -> list[Fault]:
     return faults
 
 
-def table_faults(kept: StoredTable) -> tuple[Fault, ...]:
+def table_faults(stored: StoredTable) -> tuple[Fault, ...]:
     """Returns every inconsistency in the rows of one table."""
-    return tuple(Fault(_name(kept.row.id), what) for what in _differences_of(kept))
+    return tuple(Fault(_name(stored.row.id), what) for what in _differences_of(stored))
 
 
-def _differences_of(kept: StoredTable) -> Iterator[str]:
-    row, last = kept.row, len(kept.events)
-    if [event.seq for event in kept.events] != list(range(1, last + 1)):
+def _differences_of(table: StoredTable) -> Iterator[str]:
+    row, last = table.row, len(table.events)
+    if [event.seq for event in table.events] != list(range(1, last + 1)):
         yield "its log has a gap"
         return
     if row.version != last:
         yield f"its row is at version {row.version}, its log at {last}"
-    if kept.seated != row.seated_ids:
+    if table.seated != row.seated_ids:
         yield "those who sit there are not those of its row"
     if not last:
         return
     state: TableState | None = None
     results: dict[int, GameResult] = {}
-    lying: dict[int, dict[int, int]] = {}
+    stakes: dict[int, dict[int, int]] = {}
     galerie: Galerie | None = None
-    for stored in kept.events:
+    for stored in table.events:
         try:
             event = decode(stored.type, stored.version, stored.data)
             if (state is None) is not isinstance(event, TableOpened):
@@ -202,12 +205,12 @@ def _differences_of(kept: StoredTable) -> Iterator[str]:
             state = evolve(state, row.id, event, stored.at)
             unfair = _unfair(state, event)
             result = result_of(state, event, stored.at)
-            # Most events move no chips, and leave this the same object; a game begins with another.
+            # Most events move no chips and leave this object the same. A game begins with another object.
             if state.galerie is not galerie:
                 galerie = state.galerie
-                lying |= lying_on(state)
+                stakes |= lying_on(state)
         except Exception as error:  # a tampered log may raise anything
-            # The kind alone: the text of an error may name a card.
+            # Only the kind of the error: its text may name a card.
             yield f"its log does not replay: event {stored.seq} fails ({type(error).__name__})"
             return
         if unfair is not None:
@@ -217,22 +220,22 @@ def _differences_of(kept: StoredTable) -> Iterator[str]:
     assert state is not None
     expected = _row(state, row.version)
     if row.deadline is not None and state.clock.said is WarningSent.NOTHING and row.deadline == state.clock.warns_at:
-        # An older release did not look when the reserve begins to run.
+        # An older release did not store when the reserve begins to run.
         expected = replace(expected, deadline=row.deadline)
     if state.status is Status.BETWEEN and row.updated_at <= state.changed_at:
-        # For an outage an older release put off the call to a chair, but not the hour of the players that ends it.
+        # After an outage an older release put off the call to a chair, but not the players' hour that ends it.
         hour = row.updated_at + state.opened.terms.pace.patience_ms
         if row.deadline == min(hour, expected.deadline or hour):
             expected = replace(expected, updated_at=row.updated_at, deadline=row.deadline)
-    # A hint: an older release did not say so, and its migration only guessed.
+    # Only a hint: an older release did not store it, and its migration guessed.
     if different := _differing_fields(replace(expected, house=expected.house or row.house), row):
         yield f"its row does not say what its log says: {different}"
-    yield from _games(results, {game.game_no: game for game in kept.games})
-    yield from _chips(lying, kept)
+    yield from _games(results, {game.game_no: game for game in table.games})
+    yield from _chips(stakes, table)
 
 
 def _unfair(state: TableState, event: TableEvent) -> str | None:
-    """Returns the fault in the cards of a promised deal, or of the cut for it; None: they are as promised."""
+    """Returns the fault in the cards of a promised deal, or of its cut. None if they are as promised."""
     promise = state.deal_promise
     if promise is None or not isinstance(event, Played) or not isinstance(event.event, CardsDealt):
         return None
@@ -250,52 +253,53 @@ def _unfair(state: TableState, event: TableEvent) -> str | None:
             return f"deal {number} of game {state.game_no} is not the one that was promised"
 
 
-def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator[str]:
-    """The differences between the log's results and the stored ones."""
-    for number in sorted(told.keys() | kept.keys()):
-        if number not in kept:
+def _games(expected: dict[int, GameResult], stored: dict[int, GameResult]) -> Iterator[str]:
+    """Yields the differences between the log's results and the stored ones."""
+    for number in sorted(expected.keys() | stored.keys()):
+        if number not in stored:
             yield f"game {number} is over, but has no result"
-        elif number not in told:
+        elif number not in expected:
             yield f"game {number} has a result, but its log does not end it"
-        elif different := _differing_fields(_as_kept(told[number], kept[number]), kept[number]):
+        elif different := _differing_fields(_as_stored(expected[number], stored[number]), stored[number]):
             yield f"the result of game {number} is not what its log says: {different}"
-        elif not kept[number].counted and not _is_limited(told[number]):
+        elif not stored[number].counted and not _is_limited(expected[number]):
             yield f"game {number} does not count, though no limit holds for it"
-        elif kept[number].counted and kept[number].how == PLAYED_OUT:
+        elif stored[number].counted and stored[number].how == PLAYED_OUT:
             yield f"game {number} counts, though a backer has won it"
 
 
-def _as_kept(told: GameResult, kept: GameResult) -> GameResult:
-    """The log's result as it may be stored: a limit decides what counts; older releases counted a backer's win.
+def _as_stored(expected: GameResult, stored: GameResult) -> GameResult:
+    """Returns the log's result in the form that may be stored.
 
-    What was rated is audited by itself, from the rated games in their order.
+    A limit decides which games count, and older releases stored a backer's win in another way. Ratings are audited
+    apart, from the rated games in their order.
     """
-    by_older = told.how == PLAYED_OUT != kept.how
-    return replace(told, counted=kept.counted, rated=kept.rated, how=kept.how if by_older else told.how)
+    by_older = expected.how == PLAYED_OUT != stored.how
+    return replace(expected, counted=stored.counted, rated=stored.rated, how=stored.how if by_older else expected.how)
 
 
 def _is_limited(result: GameResult) -> bool:
-    """Whether a game of the same two may be one too many in a day."""
+    """Whether a daily limit for one pair may keep a game from counting."""
     return result.winner is not None and not any(is_house(player.user_id) for player in result.players)
 
 
-def _chips(told: Mapping[int, Mapping[int, int]], kept: StoredTable) -> Iterator[str]:
-    """The differences between the log's stakes and the ledger, game by game; pools are numbered below zero."""
-    for number in sorted(told.keys() | kept.stakes.keys() | kept.ended):
+def _chips(expected: Mapping[int, Mapping[int, int]], stored: StoredTable) -> Iterator[str]:
+    """Yields the differences between the log's stakes and the ledger, game by game. Pools have numbers below zero."""
+    for number in sorted(expected.keys() | stored.stakes.keys() | stored.ended):
         name = f"game {number}" if number > 0 else f"pool {-number}"
-        here, there = told.get(number), kept.stakes.get(number, {})
+        here, there = expected.get(number), stored.stakes.get(number, {})
         if here is None:
             yield f"chips were put on {name}, of which its log knows nothing"
         elif here != there:
             wrong = sorted(who for who in here.keys() | there.keys() if here.get(who) != there.get(who))
             people = ", ".join(f"{who} ({here.get(who, 0)} and {there.get(who, 0)})" for who in wrong)
             yield f"its log and the ledger do not agree who has what on {name}: {people}"
-        elif not here and number not in kept.ended:
+        elif not here and number not in stored.ended:
             yield f"{name} is over, but the ledger does not say so"
 
 
 def _row(state: TableState, version: int) -> TableRow:
-    """The expected row of a table; its version is checked apart."""
+    """Returns the expected row of a table. Its version is checked apart."""
     north, south = state.seats or (None, None)
     challenged = state.opened.challenged
     return TableRow(
@@ -318,7 +322,7 @@ def _row(state: TableState, version: int) -> TableRow:
 
 
 def _differing_fields(expected: Any, found: Any) -> str:
-    """The names of the fields in which two values of one class differ."""
+    """Returns the names of the fields in which two values of one class differ."""
     return ", ".join(
         part.name for part in fields(expected) if getattr(expected, part.name) != getattr(found, part.name)
     )

@@ -1,4 +1,4 @@
-"""Backups by themselves, on a schedule, while the bot runs, and what is known of them. Imports no Discord."""
+"""Scheduled backups while the bot runs, and reports about them. Imports no Discord."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from bot.rows.storage_errors import StorageError
 _log = logging.getLogger(__name__)
 _HOUR_MS = 3_600_000
 _AHEAD_MS = _HOUR_MS
-"""A clock that was set back by less is no reason to doubt a backup."""
+"""A backup is not doubted if its date is ahead by less than this: the clock may have been set back."""
 _DATE = "%Y%m%dT%H%M%SZ"
 _MEGABYTE = 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A whole backup: when it was made, its file, its size in bytes."""
+    """A complete backup: its moment, its file, its size in bytes."""
 
     at: int
     path: Path
@@ -35,12 +35,12 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A restoration that was tried.
+    """A trial restoration of a backup.
 
     Attributes:
         at: when, in epoch milliseconds.
         copy: the name of the backup.
-        passed: whether it was restored and all of it added up.
+        passed: whether it was restored and its audit found no fault.
     """
 
     at: int
@@ -53,11 +53,11 @@ class BackupReport:
     """The state of the scheduled backups.
 
     Attributes:
-        age_s: of the newest; infinite: there is none.
-        size: of the newest, in bytes.
-        drill_age_s: since the last drill; infinite: there was none.
-        drill_passed: whether that one passed.
-        obstacle: why none can be made, and what to do; empty: nothing is known to stand in the way.
+        age_s: the age of the newest. Infinite if there is none.
+        size: the size of the newest, in bytes.
+        drill_age_s: the time since the last drill. Infinite if there was none.
+        drill_passed: whether that drill passed.
+        obstacle: why no backup can be made, and what to do. Empty if no reason is known.
     """
 
     age_s: float
@@ -74,12 +74,12 @@ class BackupReport:
 
 
 class BackupFolder:
-    """The folder of the scheduled backups of one database; other files in it are left alone.
+    """The folder of the scheduled backups of one database. Other files in it are left alone.
 
     Args:
-        name: what the backups are called, before their date.
-        suffix: after it.
-        program: what writes them; empty: the bot itself.
+        name: the file name of the backups before their date.
+        suffix: the file name after the date.
+        program: the program that writes them. Empty if the bot does.
     """
 
     def __init__(self, folder: Path, name: str, suffix: str, program: str = "") -> None:
@@ -89,47 +89,55 @@ class BackupFolder:
         self._drill = folder / f"{name}-drill.json"
 
     def path_at(self, moment: int) -> Path:
-        """The file of a backup that is made at a moment."""
+        """Returns the file for a backup made at a moment."""
         date = datetime.fromtimestamp(moment / 1000, UTC).strftime(_DATE)
         return self.folder / f"{self._name}-{date}{self._suffix}"
 
     def copies(self, now: int) -> list[Copy]:
-        """The whole backups, oldest first, but those of a date to come: a wrong clock has made them."""
+        """Returns the complete backups, oldest first. Leaves out those with a future date, which a wrong clock has
+        made.
+        """
         return [copy for copy in self._found() if copy.at <= now + _AHEAD_MS]
 
     def _found(self) -> list[Copy]:
         try:
             named = [(self._copy.fullmatch(path.name), path) for path in self.folder.iterdir()]
-            found = [Copy(_moment(match[1]), path, path.stat().st_size) for match, path in named if match]
+            copies = [Copy(_moment(match[1]), path, path.stat().st_size) for match, path in named if match]
         except OSError:
             return []
-        return sorted((copy for copy in found if copy.size), key=lambda copy: copy.at)
+        return sorted((copy for copy in copies if copy.size), key=lambda copy: copy.at)
 
     def clear(self) -> None:
-        """Removes what a kill has left of a backup that was being made."""
+        """Removes the remains of a backup whose writing was killed."""
         for path in self.folder.iterdir():
             named = self._copy.match(path.name)
             if named and (named.end() < len(path.name) or not path.stat().st_size):
                 path.unlink()
 
     def thin(self, keep: int, now: int) -> int:
-        """Removes all but the newest; returns how many."""
+        """Removes all but the newest `keep` backups. Returns how many were removed."""
         old = self.copies(now)[:-keep]
         for copy in old:
             copy.path.unlink()
         return len(old)
 
-    def make(self, beside: Path | None) -> None:
-        """Makes the folder where it is to lie beside the database: no disk of its own can be missing there.
+    def make(self, database_folder: Path | None) -> None:
+        """Makes the folder if it belongs in the folder of the database.
+
+        Elsewhere a missing folder may mean that a disk is missing.
 
         Args:
-            beside: the folder of the database; None: it is on a server.
+            database_folder: the folder of the database. None if the database is on a server.
         """
-        if beside is not None and self.folder.absolute().parent == beside and beside.is_dir():
+        if (
+            database_folder is not None
+            and self.folder.absolute().parent == database_folder
+            and database_folder.is_dir()
+        ):
             self.folder.mkdir(mode=0o700, exist_ok=True)
 
     def early(self, now: int) -> str:
-        """Names the backups of a date to come, and what to do with them; empty: there are none."""
+        """Names the backups with a future date, and what to do with them. Empty if there are none."""
         names = [copy.path.name for copy in self._found() if copy.at > now + _AHEAD_MS]
         if not names:
             return ""
@@ -137,7 +145,7 @@ class BackupFolder:
         return f"{names[0]}{more}: of a date to come, so not counted (a wrong clock?): move it out of the folder"
 
     def obstacle(self, size: int) -> str:
-        """Why no backup can be made here, and what to do; empty: nothing is known.
+        """Returns why no backup can be made here, and what to do. Empty if no reason is known.
 
         Args:
             size: of the database, in bytes.
@@ -164,20 +172,20 @@ class BackupFolder:
         return ""
 
     def last_drill(self) -> Drill | None:
-        """The last drill; None: there was none, or its note cannot be read."""
+        """Returns the last drill. None if there was none, or if its note cannot be read."""
         try:
             return Drill(**json.loads(self._drill.read_bytes()))
         except (OSError, ValueError, TypeError):
             return None
 
     def note_drill(self, drill: Drill) -> None:
-        """Notes the last drill beside the backups, where the running bot reads it."""
+        """Stores the last drill in a file among the backups, where the running bot reads it."""
         draft = self._drill.with_suffix(".new")
         draft.write_text(json.dumps(asdict(drill)), encoding="utf-8")
         draft.replace(self._drill)
 
     def report(self, now: int, obstacle: str = "") -> BackupReport:
-        """The state of the backups, as their folder shows it."""
+        """Returns the state of the backups, from their folder."""
         newest = max(self.copies(now), key=lambda copy: copy.at, default=None)
         obstacle = "; ".join(part for part in (obstacle, self.early(now)) if part)
         drill = self.last_drill()
@@ -194,8 +202,8 @@ class Backups:
     """Copies the database to a folder every few hours, and keeps the last copies.
 
     Args:
-        backup: writes a copy to a file that is not there yet.
-        size: of the database, in bytes.
+        backup: writes a copy to a new file.
+        size: returns the size of the database, in bytes.
         hours: from one copy to the next, also over restarts.
         keep: how many copies stay.
     """
@@ -217,10 +225,10 @@ class Backups:
         self._obstacle = ""
 
     async def run(self, time_is_known: asyncio.Event) -> None:
-        """Makes a copy whenever one is due; never returns. Says at once if none can be made.
+        """Makes a copy whenever one is due; never returns. Logs at once if no copy can be made.
 
         Args:
-            time_is_known: set once the clock that was given can be asked: names and ages of copies go by it.
+            time_is_known: set once the clock can be read: names and ages of copies depend on it.
         """
         await self.check()
         await time_is_known.wait()
@@ -231,7 +239,7 @@ class Backups:
             await self.make()
 
     async def check(self) -> bool:
-        """Looks whether a copy could be made now; logs why not. Returns whether."""
+        """Checks whether a copy could be made now, and logs why not. Returns whether it could."""
         try:
             self._obstacle = await asyncio.to_thread(self._folder.obstacle, await self._size())
         except (StorageError, OSError) as error:
@@ -242,17 +250,17 @@ class Backups:
         return not self._obstacle
 
     def wait_ms(self) -> int:
-        """How long it is until the next copy is due; after a failure, an hour at most."""
+        """Returns how long to wait for the next copy. After a failure that is an hour at most."""
         due = self._now()
         if self._failed_at is not None:
             due = self._failed_at + min(_HOUR_MS, self._every_ms)
         elif copies := self._folder.copies(self._now()):
             due = copies[-1].at + self._every_ms
-        # A clock that was set back must not end the backups.
+        # A clock that was set back must not stop the backups.
         return min(max(0, due - self._now()), self._every_ms)
 
     async def make(self) -> bool:
-        """Makes a copy now, and removes those that are too old; logs what comes of it. Returns whether it is there."""
+        """Makes a copy now, removes copies that are too old, and logs the result. Returns whether the copy was made."""
         if not await self.check():
             return False
         target = self._folder.path_at(self._now())
@@ -271,7 +279,7 @@ class Backups:
         return True
 
     def report(self) -> BackupReport:
-        """The state of the backups now."""
+        """Returns the current state of the backups."""
         return self._folder.report(self._now(), self._obstacle)
 
 

@@ -1,4 +1,4 @@
-"""The discord.py client: connects, closes, and passes on what arrives."""
+"""The discord.py client: connects, closes, and passes events on."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from bot.work_queue import WorkQueue
 
 _log = logging.getLogger(__name__)
 _HEARTBEAT_TIMEOUT_S = 50.0
-"""A gateway that is silent for so long is gone: it answers a heartbeat every 41 s."""
+"""A gateway that is silent for this long is gone: it answers a heartbeat every 41 s."""
 # The bot uses no voice: warnings about missing voice libraries are noise.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 PERMISSIONS = discord.Permissions(
@@ -60,15 +60,15 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
     add_reactions=True,
 )
-"""What the invite link asks for; nothing of it lets the bot change what others wrote."""
+"""The permissions that the invite link asks for. None of them lets the bot change messages of others."""
 
 
 class Client(discord.AutoShardedClient):
     """The bot on Discord.
 
     Args:
-        database: holds the messages and the heartbeat; closed together with the client.
-        home: the shards that it takes first, where several processes run on the database; None: it runs alone.
+        database: holds the messages and the heartbeat. Closed together with the client.
+        home: the shards that it takes first, if several processes run on the database. None if it runs alone.
     """
 
     def __init__(self, app: App, database: Database, home: Home | None = None) -> None:
@@ -117,21 +117,23 @@ class Client(discord.AutoShardedClient):
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
 
     def _senders(self) -> int:
-        """How many processes share what Discord allows the bot; a proxy in front of it keeps the limit for all."""
+        """Returns how many processes share the bot's limits at Discord. Behind a proxy, which keeps the limits for all,
+        1.
+        """
         owner = self.lifecycle.owner
         return 1 if owner is None or self.app.settings.discord_api else owner.processes
 
     async def setup_hook(self) -> None:
-        """Restores the tables. Meanwhile registers the commands with Discord and reads the emojis."""
+        """Restores the tables. At the same time registers the commands with Discord and reads the emojis."""
         await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
-        # Until Discord has said which emojis there are, and without them, characters are written.
+        # Until Discord has listed the emojis, and if there are none, characters are written.
         self.application_emojis.begin(upload=self.app.settings.upload_emojis)
         if self.app.settings.sync_commands:
             self._registering.wake("commands")
 
     async def _register(self, _what: str) -> bool:
-        """Tells Discord of the commands, if they have changed; True if it has to be tried again later."""
+        """Sends the commands to Discord if they have changed. Returns whether that has to be tried again later."""
         try:
             digest = await self.tree.register(await self._database.heartbeat.registered_digest())
         except (discord.HTTPException, *NETWORK) as error:
@@ -144,8 +146,8 @@ class Client(discord.AutoShardedClient):
         """Keeps connected until `close`.
 
         Raises:
-            ConnectionClosed: Discord will not have this bot.
-            OtherNumberOfShards: it asks several processes for another number of shards.
+            ConnectionClosed: Discord does not accept this bot.
+            OtherNumberOfShards: Discord asks several processes for another number of shards.
         """
         chance, home = self.app.rng, self._home
         await stay_connected(
@@ -158,7 +160,7 @@ class Client(discord.AutoShardedClient):
         )
 
     def _note_press(self, press: HandPressed) -> None:
-        """Keeps the token of a press on a hand that another process has got."""
+        """Keeps the token of a press on a hand that another process has received."""
         interaction = press_elsewhere(
             self,
             number=press.number,
@@ -173,7 +175,7 @@ class Client(discord.AutoShardedClient):
         """No-op: `stay_connected` waits."""
 
     async def close(self) -> None:
-        """Stops the intake, finishes writing and drawing, and closes."""
+        """Accepts no new events, finishes writing and drawing, and closes."""
         if self.lifecycle.closing:
             return
         await self.lifecycle.hand_over()
@@ -188,31 +190,31 @@ class Client(discord.AutoShardedClient):
         await self._database.close()
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Discord is there (again), and has named the servers of a shard; what they hold follows."""
+        """Handles a new connection: Discord has named the servers of a shard; their contents follow."""
         await self.lifecycle.shard_connected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """The servers of a shard have arrived from Discord."""
+        """Handles the end of the list of servers of a shard."""
         count = self.shard_count or 1
         self._named.add(shard_id)
         _log.info("ready as %s in %d servers: shard %d of %d", self.user, len(self.guilds), shard_id, count)
         away = [guild.id for guild in self.guilds if guild.shard_id == shard_id and guild.unavailable]
         self.lifecycle.servers_named(shard_id, away)
         self._tables.places.look_everywhere()
-        # Servers may have come and gone while the shard was away.
+        # Servers may have been added or removed while the shard was away.
         present = {guild.id for guild in self.guilds}
         with suppress(Closed):
-            # The process may end meanwhile; the next one compares them again.
+            # The process may end in the meantime. Then the next one compares them again.
             await retention.note_servers(
                 self.app.privacy, present, lambda guild_id: shard_of(guild_id, count) == shard_id
             )
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """The session of a shard goes on after a break."""
+        """Handles a session that goes on after a break."""
         await self.lifecycle.shard_connected(shard_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is in a server, perhaps again; in one that its owner has blocked it does not stay."""
+        """Handles a server that the bot has joined, perhaps again. Leaves it at once if the owner has blocked it."""
         if guild.id in self.app.privacy.blocked.servers:
             await self._leave_server(guild.id)
             return
@@ -220,10 +222,10 @@ class Client(discord.AutoShardedClient):
         await greet(self.app, guild)
 
     async def _leave_server(self, server_id: int) -> bool:
-        """Leaves a server; returns whether the bot is not in it any more."""
+        """Leaves a server. Returns whether the bot is known to be out of it."""
         guild = self.get_guild(server_id)
         if guild is None:
-            # Before Discord has named the servers of its shard to this process, the bot may be in it.
+            # The bot may still be in the server, until Discord has named the servers of its shard to this process.
             return shard_of(server_id, self.shard_count or 1) in self._named & self.shards.keys()
         try:
             await guild.leave()
@@ -234,29 +236,29 @@ class Client(discord.AutoShardedClient):
         return True
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot has left a server: its rows are kept for a while."""
+        """Handles a server that the bot has left: its rows are kept for a while."""
         self.lifecycle.server_back(guild.id)
         await self.app.privacy.retention.depart(guild.id, self.app.now())
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """A server is away, all else being well."""
+        """Handles a single server that has become unavailable."""
         self.lifecycle.server_lost(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is there again."""
+        """Handles a server that is available again."""
         self.lifecycle.server_back(guild.id)
         self._tables.places.look(guild)
 
     async def on_guild_channel_update(self, _before: Any, channel: discord.abc.GuildChannel) -> None:
-        """A channel has changed: the bot may be allowed to write in it again."""
+        """Handles a changed channel: the bot may have permission to write in it again."""
         self._tables.places.look(channel.guild)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread was deleted: its table goes on in the channel."""
+        """Handles a deleted thread: its table goes on in the channel."""
         await self._place_gone(payload.thread_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel was deleted, and with it the tables that stand there."""
+        """Handles a deleted channel, in which tables may have their place."""
         await self._place_gone(channel.id)
 
     async def _place_gone(self, channel_id: int) -> None:
@@ -264,34 +266,34 @@ class Client(discord.AutoShardedClient):
             await self._tables.place_gone(channel_id)
 
     async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
-        """A role has changed, which the bot may have."""
+        """Handles a changed role, which the bot may have."""
         self._tables.places.look(role.guild)
 
     async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
-        """Without the intent of members Discord says this of the bot alone: it may have got a role."""
+        """Handles new roles of the bot: without the intent of members, Discord sends this for the bot alone."""
         self._tables.places.look(member.guild)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """The connection of a shard is gone."""
+        """Handles a broken connection."""
         self.lifecycle.shard_lost(shard_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Logs what a listener raised, without its arguments: they may hold what people wrote."""
+        """Logs the exception of a listener without its arguments, which may hold people's words."""
         _log.exception("the listener %s failed", event_method)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Passes presses and forms on; commands come by the tree."""
+        """Passes presses and forms on. Commands come through the tree."""
         if interaction.type is discord.InteractionType.component:
             await self._router.answer_press(interaction)
         elif interaction.type is discord.InteractionType.modal_submit:
             await self._router.answer_form(interaction)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
-        """A reaction was added."""
+        """Handles an added reaction."""
         await self._reaction(payload)
 
     async def on_raw_reaction_remove(self, payload: discord.RawReactionActionEvent) -> None:
-        """A reaction was removed: in direct messages that points, too."""
+        """Handles a removed reaction, which points too in direct messages."""
         await self._reaction(payload)
 
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
@@ -299,7 +301,7 @@ class Client(discord.AutoShardedClient):
         if payload.user_id in privacy.leaving or payload.user_id in privacy.blocked.people:
             return
         if self.app.maintenance.since is not None:
-            # A reaction asks nothing, and is answered with nothing.
+            # A reaction asks no question, so it gets no answer.
             return
         if self.lifecycle.may_start(asyncio.current_task()):
             for reader in self._readers:

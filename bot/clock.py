@@ -1,7 +1,7 @@
-"""Clocks of games, a scheduler for deadlines, and what is done again and again.
+"""Clocks of games, a scheduler for deadlines, and repeated calls.
 
-Times are whole milliseconds since the epoch (UTC) and come in as arguments. The scheduler holds one timer for the
-earliest deadline of all tables and is rebuilt from the database at every start.
+Times are whole milliseconds since the epoch (UTC), passed as arguments. The scheduler holds one timer for the earliest
+deadline of all tables. It is rebuilt from the database at every start.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from enum import Enum
 _log = logging.getLogger(__name__)
 _LONGEST_TIMER_S = 24 * 3600.0
 _STALE = 64
-"""The deadlines that no longer hold may be so many more than those that do."""
+"""How many more outdated deadlines than current ones the heap may hold."""
 _AGAIN_MS = 30_000
 _RETRY_S = 60.0
 
@@ -29,11 +29,11 @@ class ClockKind(Enum):
 
 
 class WarningSent(Enum):
-    """The last notice given to a player about the time for the present decision."""
+    """The last notice to a player about the time for the current decision."""
 
     NOTHING = "nothing"
     RESERVE = "reserve"
-    """The reserve runs."""
+    """The reserve is being used."""
     WARNED = "warned"
     UP = "up"
 
@@ -43,11 +43,11 @@ class Pace:
     """The time limits of a table.
 
     Attributes:
-        decision_ms: for each decision; 0: no clock runs.
+        decision_ms: for each decision. 0 if no clock runs.
         reserve_ms: for each player and game, used when a decision takes longer.
         warn_ms: how long before the end a player is warned.
-        patience_ms: how long after the end a game that no one claims is kept before it is lost, or void where the
-            opponent was away, too; without a clock, how long after the last decision a game is kept.
+        patience_ms: after time is up, how long a game waits for a claim. Then it is lost, or void if the opponent was
+            away too. Without a clock, how long a game is kept after its last decision.
     """
 
     kind: ClockKind
@@ -58,17 +58,17 @@ class Pace:
 
     @classmethod
     def live(cls, decision_s: int = 60, reserve_s: int = 120) -> Pace:
-        """At the table together: 60 s a decision and 120 s in reserve by default."""
+        """Returns the pace of a live game: 60 s a decision and 120 s in reserve by default."""
         return cls(ClockKind.LIVE, decision_s * 1000, reserve_s * 1000, min(20, decision_s // 2) * 1000, 3_600_000)
 
     @classmethod
     def correspondence(cls, hours: int = 24) -> Pace:
-        """By correspondence: 24 hours a decision by default."""
+        """Returns the pace by correspondence: 24 hours a decision by default."""
         return cls(ClockKind.CORRESPONDENCE, hours * 3_600_000, 0, max(1, hours // 8) * 3_600_000, 7 * 86_400_000)
 
     @classmethod
     def without_clock(cls) -> Pace:
-        """Without a clock: a game left alone for a week is closed."""
+        """Returns the pace without a clock: a game is closed after a week without a decision."""
         return cls(ClockKind.LIVE, 0, 0, 0, 7 * 86_400_000)
 
     @property
@@ -97,7 +97,7 @@ class Pace:
         return 60_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     def to_json(self) -> dict[str, str | int]:
-        """The pace as plain data."""
+        """Returns the pace as plain data."""
         if self.kind is ClockKind.LIVE:
             return {"kind": "live", "decision_s": self.decision_ms // 1000, "reserve_s": self.reserve_ms // 1000}
         return {"kind": "correspondence", "hours": self.decision_ms // 3_600_000}
@@ -118,8 +118,8 @@ class Clock:
     Attributes:
         sides: the reserves in milliseconds, North's, then South's.
         running: 0 for North, 1 for South, None while no decision is due.
-        since: when the present decision began.
-        extra_ms: given by the opponent, or credited for an outage, for this decision.
+        since: when the current decision began.
+        extra_ms: the time for this decision that the opponent gave, or that was credited for an outage.
         said: the last notice to the player about this decision.
     """
 
@@ -132,36 +132,38 @@ class Clock:
 
     @classmethod
     def at_start(cls, pace: Pace) -> Clock:
-        """The clock at the start of a game."""
+        """Returns the clock at the start of a game."""
         return cls(pace, (pace.reserve_ms, pace.reserve_ms))
 
     @property
     def deadline(self) -> int | None:
-        """The end of the present decision's time, reserve included; None: none runs."""
+        """The end of the time for the current decision, reserve included. None if no time runs."""
         if self.running is None or not self.pace.is_timed:
             return None
         return self.since + self.pace.decision_ms + self.extra_ms + self.sides[self.running]
 
     @property
     def reserve_from(self) -> int | None:
-        """When the present decision begins to use the reserve."""
+        """The moment at which the current decision begins to use the reserve."""
         if self.running is None or not self.pace.is_timed:
             return None
         return self.since + self.pace.decision_ms + self.extra_ms
 
     @property
     def warns_at(self) -> int | None:
-        """When the player to decide is warned."""
+        """The moment at which the player to decide is warned."""
         deadline = self.deadline
         return None if deadline is None else deadline - self.pace.warn_ms
 
     def is_up(self, now: int) -> bool:
-        """Whether the time for the present decision is up."""
+        """Whether the time for the current decision is up."""
         deadline = self.deadline
         return deadline is not None and now >= deadline
 
     def next_wake(self) -> int | None:
-        """The clock's next action: to say that the reserve runs, to warn, to say that time is up, to close the game."""
+        """Returns the moment of the clock's next action: a notice about the reserve, a warning, the end of time, or
+        closing.
+        """
         deadline, reserve = self.deadline, self.reserve_from
         if deadline is None or reserve is None:
             return None if self.running is None else self.since + self.pace.patience_ms
@@ -177,13 +179,13 @@ class Clock:
                 return deadline + self.pace.patience_ms
 
     def notice(self, now: int) -> WarningSent:
-        """The notice that is due once `next_wake` is reached."""
+        """Returns the notice that is due at the moment of `next_wake`."""
         if self.is_up(now):
             return WarningSent.UP
         return WarningSent.WARNED if self.warns_at is not None and now >= self.warns_at else WarningSent.RESERVE
 
     def after_decision(self, running: int | None, now: int) -> Clock:
-        """The clock after a decision made at `now`, with the next one by `running`."""
+        """Returns the clock after a decision at `now`. The next decision belongs to `running`."""
         sides = self.sides
         if self.running is not None:
             over = max(0, now - self.since - self.pace.decision_ms - self.extra_ms)
@@ -192,22 +194,22 @@ class Clock:
         return Clock(self.pace, sides, running, now)
 
     def with_full_reserve(self, side: int) -> Clock:
-        """The clock after another player has sat down at a side, with a full reserve."""
+        """Returns the clock, with a full reserve, after another player has taken the place on a side."""
         reserve = self.pace.reserve_ms
         return replace(self, sides=(reserve, self.sides[1]) if side == 0 else (self.sides[0], reserve))
 
     def with_more_time(self, now: int) -> Clock:
-        """The clock after the opponent gave time: one more decision's worth, from now on."""
+        """Returns the clock after the opponent gave time: the time of one more decision, from now on."""
         return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=WarningSent.NOTHING)
 
     def after_outage(self, milliseconds: int) -> Clock:
-        """The clock after an outage of so many milliseconds, which count for neither side."""
+        """Returns the clock after an outage, whose milliseconds count for neither side."""
         if self.running is None:
             return self
         return replace(self, extra_ms=self.extra_ms + milliseconds, said=WarningSent.NOTHING)
 
     def after_notice(self, said: WarningSent) -> Clock:
-        """The clock after a notice to the player."""
+        """Returns the clock after a notice to the player."""
         return replace(self, said=said)
 
 
@@ -216,7 +218,7 @@ class Scheduler:
 
     Args:
         now: the time, in epoch milliseconds.
-        due: called at a deadline; its exceptions are logged and stop nothing else.
+        due: called at a deadline. Its exceptions are logged and stop nothing else.
     """
 
     def __init__(self, now: Callable[[], int], due: Callable[[int, int], Awaitable[None]]) -> None:
@@ -231,30 +233,35 @@ class Scheduler:
         self._stopped = False
 
     def set(self, table_id: int, at: int | None, guild_id: int) -> None:
-        """Replaces the deadline of a table, which belongs to a server; None: no deadline."""
+        """Replaces the deadline of a table.
+
+        Args:
+            at: the deadline. None if there is none.
+            guild_id: the table's server.
+        """
         if at is None:
             self._at.pop(table_id, None)
         elif self._at.get(table_id) != (at, guild_id):
             self._at[table_id] = at, guild_id
             heapq.heappush(self._heap, (at, table_id))
             if len(self._heap) > 2 * len(self._at) + _STALE:
-                # Each press puts a deadline off: by correspondence the one before would stay for a day.
+                # Each press moves a deadline. By correspondence the old entry would stay in the heap for a day.
                 self._heap = sorted((at, table) for table, (at, _) in self._at.items())
         self._arm()
 
     def hold(self, is_held: Callable[[int], bool]) -> None:
-        """Makes no calls for the tables of a server while `is_held(guild_id)` is true; `go_on` asks again."""
+        """Makes no calls for the tables of a server while `is_held(guild_id)` is true. `go_on` asks again."""
         self._is_held = is_held
 
     def go_on(self) -> None:
-        """Asks again about what was held: what fell due meanwhile is due now."""
+        """Asks again about held tables. Deadlines that passed in the meantime are due now."""
         for table_id in self._held & self._at.keys():
             heapq.heappush(self._heap, (self._at[table_id][0], table_id))
         self._held.clear()
         self._arm()
 
     async def stop(self) -> None:
-        """Makes no more calls; waits for the current ones."""
+        """Makes no more calls, and waits for the current ones."""
         self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
@@ -296,21 +303,21 @@ class Scheduler:
             await self._due(table_id, guild_id)
         except Exception:
             _log.exception("the clock of table %d failed", table_id)
-            # Perhaps the database was busy; the deadline must not be lost.
+            # The database may have been busy: the deadline must not be lost.
             if table_id not in self._at and not self._stopped:
                 self.set(table_id, self._now() + _AGAIN_MS, guild_id)
 
 
 class Repeating:
-    """Calls a coroutine again and again, the first time at once; between two calls by the event loop's own clock.
+    """Calls a coroutine function repeatedly, the first time at once. The event loop's own clock times the pauses.
 
-    Not by that of the machine, as `discord.ext.tasks` does: when it is set ahead, each call that it has passed over is
-    made up for without a pause; when it is set back, none is made until it has come so far again.
+    `discord.ext.tasks` uses the machine's clock. If that is set ahead, it makes all missed calls without a pause. If it
+    is set back, it makes no call until the clock has caught up.
 
     Args:
         every_s: from the end of a call to the next one.
         call: the coroutine function. Its exceptions are logged and end no repetition.
-        expected: exceptions that tell of trouble outside: the next call comes within a minute.
+        expected: exceptions caused by trouble outside. After one, the next call comes within a minute.
     """
 
     def __init__(
@@ -321,7 +328,7 @@ class Repeating:
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
         self.failed = False
-        """Whether the last call has ended by an exception that was not expected."""
+        """Whether the last call ended with an unexpected exception."""
 
     def start(self) -> None:
         """Makes the first call."""
@@ -336,7 +343,7 @@ class Repeating:
             self.start()
 
     def cancel(self) -> None:
-        """Makes no more calls, and cancels the present one."""
+        """Makes no more calls, and cancels the current one."""
         self._stopped = True
         if self._timer is not None:
             self._timer.cancel()

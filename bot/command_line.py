@@ -1,4 +1,4 @@
-"""What the command lines of the bot and of the sandbox share: arguments in one line, and how a command ends."""
+"""The parts that the command lines of the bot and the sandbox share: errors in one line, and the end of a command."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from bot.upkeep import Stopped
 _LOG = logging.getLogger(__name__)
 _SWITCH_S = 0.001
 _M_ARENA_MAX = -8
-"""The name of a setting of glibc, from its `malloc.h`."""
+"""The number of a setting of glibc, from its `malloc.h`."""
 _COLLECTED = (2_000, 4, 100)
-"""The thresholds of the garbage collection: by Python's own, a full pass held the event loop for 50 ms every 14 s."""
+"""The thresholds of the garbage collection. With Python's own, a full pass held the event loop for 50 ms every 14 s."""
 
 
 class BadArguments(Exception):
-    """The arguments are wrong; the text is one line that says how."""
+    """The arguments are wrong. The text is one line that says how."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line, without the usage."""
+    """A parser that reports an error in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         """Raises `BadArguments`."""
@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def run_command(command: Callable[[], int]) -> int:
-    """Runs a command; 0 if it did what it should, 1 if it could not, 2 if it was asked wrongly or set up wrongly."""
+    """Runs a command. Returns 0 if it succeeded, 1 if it failed, 2 if its arguments or settings are wrong."""
     try:
         return command()
     except (BadSetting, BadArguments) as error:
@@ -42,7 +42,7 @@ def run_command(command: Callable[[], int]) -> int:
         return 2
     except StorageError as error:
         _say(error)
-        # The service is not started again where that helps nothing.
+        # The service manager does not start it again if that would not help.
         return 2 if error.is_lasting else 1
     except Stopped as error:
         _say(error)
@@ -50,7 +50,7 @@ def run_command(command: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception:
-        # Not by Python's own traceback: the text of an error, or of its cause, may quote a card.
+        # Python's own traceback has the text of an error and of its cause, which may quote a card.
         _LOG.critical("a fault ended the command", exc_info=True)
         return 1
 
@@ -59,7 +59,7 @@ def whole_number(text: str, low: int, high: int) -> int:
     """Reads a whole number of an argument.
 
     Raises:
-        ArgumentTypeError: it is none, or beyond the bounds.
+        ArgumentTypeError: the text is no whole number, or out of bounds.
     """
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
@@ -67,16 +67,16 @@ def whole_number(text: str, low: int, high: int) -> int:
 
 
 def settle() -> None:
-    """Sets the interpreter up for an event loop that is not held, once everything is imported."""
+    """Sets the interpreter up, after all imports, so that the event loop is not held up."""
     gc.freeze()
     gc.set_threshold(*_COLLECTED)
     gc.enable()
-    # What works in a thread beside the event loop holds it up for no longer than this at a time.
+    # A thread next to the event loop then holds it up for no longer than this at a time.
     sys.setswitchinterval(_SWITCH_S)
-    # Here and not above: it loads discord.py.
+    # Imported here, because it loads discord.py.
     from bot.lifecycle import call_glibc
 
-    # Pictures are painted in threads. In heaps of their own more lies free between pieces in use.
+    # Pictures are painted in threads. With heaps of their own, more memory stays free but unused.
     call_glibc("mallopt", _M_ARENA_MAX, 1)
 
 

@@ -24,7 +24,7 @@ _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
 class BadSetting(Exception):
-    """A setting is missing or wrong; the text is one line for the operator."""
+    """A setting is missing or wrong. The text is one line for the operator."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{name}: {why}")
@@ -32,7 +32,7 @@ class BadSetting(Exception):
 
 
 class Engine(Enum):
-    """What computes hints, reviews and the house's cards; the answers are the same (`ecarte.ai.choose_engine`)."""
+    """The engine for hints, reviews and the house's cards. All give the same answers (`ecarte.ai.choose_engine`)."""
 
     AUTO = "auto"
     PYTHON = "python"
@@ -40,14 +40,14 @@ class Engine(Enum):
 
 
 class LogFormat(Enum):
-    """How log lines are written."""
+    """The format of log lines."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class Address(NamedTuple):
-    """Where to listen on the network."""
+    """An address to listen at on the network."""
 
     host: str
     port: int
@@ -55,37 +55,39 @@ class Address(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings. Every field has a default but the token, which only `run` needs.
+    """The settings. Every field has a default except the token, which only `run` needs.
 
     Attributes:
         token: the application's secret; never logged.
         database: a file path, or an SQLAlchemy address such as `sqlite+aiosqlite:///ecarte.sqlite3`.
-        language: of public messages where neither the server nor Discord names one of ours.
+        language: of public messages, if neither the server nor Discord names one that the bot speaks.
         live_tables: how many live games a person may play at a time in one server.
         correspondence_tables: the same for games by correspondence.
-        server_tables: with how many live tables a server takes no further live challenge.
+        server_tables: with this many live tables a server takes no further live challenge.
         server_correspondence_tables: the same for games by correspondence.
         challenge_minutes: how long a challenge stays open.
-        cut_seconds: how long the elder may cut at a table where the cut is a step of its own; 0: no deal waits.
+        cut_seconds: how long the elder may cut at a table where the cut is a step of its own. 0 if no deal waits for
+            it.
         log_level: a level of the standard library's logging.
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
         upload_emojis: whether the application's emojis are made at start.
-        end_reviews: whether each player of a game that ends reads a line of their own review.
-        engine: what computes hints, reviews and the house's cards.
-        contact: whom people may ask about their data; empty: no one is named.
-        keep_logs_days: how long logs of closed tables are kept; 0: for ever.
-        keep_people_days: how long people are kept after they were seen last; 0: for ever.
-        keep_server_days: how long a server is kept after the bot has left it; 0: for ever.
-        journal: the file in which erasures are noted, outside of the database; empty: the usual one.
-        backup_folder: where backups are made on a schedule; empty: none are.
-        backup_hours: from one of them to the next.
-        backup_keep: how many of them are kept.
-        fonts: folders whose fonts write what the bot's own lack; none: the system's usual ones.
-        metrics: the address at which metrics and health are served; None: nowhere.
-        discord_api: where requests go in place of Discord, to a proxy that keeps its limits; empty: to Discord.
+        end_reviews: whether each player of a finished game gets a line of their own review.
+        engine: the engine for hints, reviews and the house's cards.
+        contact: whom people may ask about their data. Empty to name no one.
+        keep_logs_days: how long logs of closed tables are kept. 0 for ever.
+        keep_people_days: how long people are kept after they were last seen. 0 for ever.
+        keep_server_days: how long a server is kept after the bot has left it. 0 for ever.
+        journal: the file outside of the database that records erasures. Empty for the usual one.
+        backup_folder: the folder of scheduled backups. Empty for none.
+        backup_hours: from one backup to the next.
+        backup_keep: how many backups are kept.
+        fonts: folders of fonts for characters that the bot's own fonts lack. Empty for the system's usual ones.
+        metrics: the address that serves metrics and health. None for none.
+        discord_api: a proxy that takes the requests to Discord and keeps its limits. Empty for Discord itself.
         new_directs: how many people the bot writes to for the first time in any ten seconds.
-        shards: how many connections to Discord are kept, until it asks for more; 0: as many as it asks for.
+        shards: how many connections to Discord are kept, until Discord asks for more. 0 for as many as Discord asks
+            for.
     """
 
     token: str = ""
@@ -237,7 +239,7 @@ def _web_address(text: str) -> str:
 
 def _webhook(text: str) -> str:
     if not _WEBHOOK.fullmatch(text):
-        # The address is enough to write there, so the error does not repeat it.
+        # The address alone allows anyone to write there, so the error does not repeat it.
         raise BadSetting("ECARTE_ALERTS", "is no address of a webhook such as https://discord.com/api/webhooks/…/…")
     return text
 

@@ -1,8 +1,8 @@
-"""Tries on Discord itself what this bot takes for granted of it: `python -m bot doctor`.
+"""Tests on Discord itself what this bot assumes about it: `python -m bot doctor`.
 
-Only the real Discord can say whether the real one still behaves as it did. Each trial is one function below. It works
-in a channel that the owner names, with the rights that the bot has there, and removes what it has made. No database is
-opened, and without `--press` no session begun: the bot may run meanwhile.
+Only the real Discord can say whether it still behaves as before. Each trial is one function below. It works in a
+channel that the owner names, with the permissions that the bot has there, and removes what it has made. No database is
+opened, and without `--press` no session begins, so the bot may run at the same time.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _GONE: Final = 10008
 
 
 class Verdict(Enum):
-    """What came of a trial; the value is what the owner reads."""
+    """The result of a trial. The value is the word that the owner reads."""
 
     HOLDS = "holds"
     FAILS = "DOES NOT HOLD"
@@ -51,11 +51,11 @@ class Verdict(Enum):
 
 
 class Fails(Exception):
-    """The assumption does not hold; the text says what happened."""
+    """The assumption does not hold. The text says what happened."""
 
 
 class Unknown(Exception):
-    """The trial could not be made; the text says why."""
+    """The trial could not be made. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class Finding:
 
     Attributes:
         what: the assumption, as a statement.
-        why: what happened; empty where it holds.
-        remedy: what the owner can do; empty where it holds.
+        why: what happened. Empty if the assumption holds.
+        remedy: what the owner can do. Empty if the assumption holds.
     """
 
     what: str
@@ -80,14 +80,14 @@ class Finding:
 
 @dataclass(slots=True)
 class Trial:
-    """What the trials work with.
+    """The tools of the trials.
 
     Attributes:
         me: the bot in that server, with its roles.
-        owner: of the application, or of the team that owns it.
+        owner: the owner of the application, or of its team.
         presses: whether the owner will press a button.
-        say: tells the owner something at once.
-        removals: remove what the trials have made, in order; run backwards at the end.
+        say: sends the owner a line at once.
+        removals: remove what the trials have made. Run in reverse order at the end.
     """
 
     client: discord.AutoShardedClient
@@ -102,7 +102,7 @@ class Trial:
 
     @property
     def granted(self) -> discord.Permissions:
-        """What the bot may do in the channel."""
+        """The bot's permissions in the channel."""
         return self.channel.permissions_for(self.me)
 
     async def send(self, drawing: Message, **options: Any) -> discord.Message:
@@ -116,7 +116,7 @@ class Trial:
 
 _QUIET: Final = discord.AllowedMentions.none()
 Check = Callable[[Trial], Coroutine[Any, Any, None]]
-"""Returns where the assumption holds; raises `Fails`, `Unknown`, or what discord.py raises."""
+"""Returns if the assumption holds. Raises `Fails`, `Unknown`, or an error of discord.py."""
 
 
 async def doctor(
@@ -129,11 +129,11 @@ async def doctor(
     steady: Callable[[], float],
     say: Callable[[str], None],
 ) -> int:
-    """Makes all trials and says what came of each; 0 unless an assumption does not hold.
+    """Makes all trials and prints the result of each. Returns 1 if an assumption does not hold, otherwise 0.
 
     Args:
-        server, channel: their ids; the trials are made there.
-        presses: whether the owner presses a button. Then a session is begun, and the bot must not run.
+        server, channel: the ids of the place for the trials.
+        presses: whether the owner presses a button. Then a session begins, and the bot must not run.
         now: the machine's clock, in epoch milliseconds.
         steady: seconds by a clock that cannot be set.
         say: prints a line.
@@ -189,13 +189,13 @@ async def _begin(
         me = await guild.fetch_member(client.user.id)
     except discord.HTTPException as error:
         raise Stopped(f"the bot is not in server {server}, or may not look at it: {error}") from None
-    found = channels.get(channel)
-    if not isinstance(found, discord.TextChannel):
+    text_channel = channels.get(channel)
+    if not isinstance(text_channel, discord.TextChannel):
         raise Stopped(f"server {server} has no text channel {channel} that the bot sees")
     application = client.application
     assert application is not None
     owner = application.owner if application.team is None else discord.Object(application.team.owner_id or 0)
-    return Trial(client, settings, trust, found, me, owner, presses, say)
+    return Trial(client, settings, trust, text_channel, me, owner, presses, say)
 
 
 async def _find(trial: Trial, what: str, remedy: str, check: Check) -> Finding:
@@ -211,7 +211,7 @@ async def _find(trial: Trial, what: str, remedy: str, check: Check) -> Finding:
 
 
 async def _remove(trial: Trial) -> int:
-    """Removes what the trials have made; returns how much of it is left."""
+    """Removes what the trials have made. Returns how many removals failed."""
     left = 0
     for remove in reversed(trial.removals):
         try:
@@ -315,7 +315,7 @@ async def _threads(trial: Trial) -> None:
 
 
 async def _remove_thread(thread: discord.Thread) -> None:
-    """Deletes a thread or, without the right to, archives it."""
+    """Deletes a thread or, without permission for that, archives it."""
     try:
         await thread.delete()
     except discord.Forbidden:
@@ -422,4 +422,4 @@ TRIALS: Final[tuple[tuple[str, str, Check], ...]] = (
         _edits_by_token,
     ),
 )
-"""Each assumption, what to do where it does not hold, and its trial."""
+"""Each assumption, the remedy if it does not hold, and its trial."""

@@ -1,21 +1,21 @@
-"""The connections of the shards to Discord's gateway, made again soon after they break and within its limits; those
-of requests.
+"""The connections of the shards to Discord's gateway, renewed soon after a break and within its limits. Also the
+connections of requests.
 
-Does what `discord.AutoShardedClient.connect` does, which waits for up to seventeen minutes between two tries, begins
-one session in five seconds however many Discord allows, and ends where Discord asks for more shards.
+Replaces `discord.AutoShardedClient.connect`, which waits for up to seventeen minutes between two tries, begins one
+session in five seconds however many Discord allows, and ends if Discord asks for more shards.
 
 # Sharding
 
-There are as many shards as Discord asks for at the start, unless the owner names a number. A server then belongs to
-shard `(id >> 22) % count`. Where Discord refuses a session because its shard has too many servers (4011), or because
-there is no such shard (4010), all connections are closed, Discord is asked again, and sessions of the new shards begin.
-Nothing else of the process ends: presses that are under way go on, and what was acknowledged is in the database.
+There are as many shards as Discord asks for at the start, unless the owner sets a number. A server belongs to shard
+`(id >> 22) % count`. Discord may refuse a session because its shard has too many servers (4011), or because there is no
+such shard (4010). Then all connections are closed, Discord is asked again, and sessions of the new shards begin. The
+rest of the process goes on: presses under way continue, and acknowledged presses are in the database.
 
 # Resuming
 
-Discord names an address at which to resume a session. That address may be gone for good while the main one is there.
-After two failures in a row the session is resumed at the main address, and given up only when the main address answers
-and the session still does not go on: while all of Discord is away, no new session is used up.
+Discord names an address at which to resume a session. That address may be gone for good while the main one works. After
+two failures in a row the session is resumed at the main address. It is given up only if the main address answers and
+the session still does not go on. So while all of Discord is away, no new session is used up.
 """
 
 from __future__ import annotations
@@ -50,41 +50,44 @@ from bot.storage import SessionRepository
 
 _log = logging.getLogger(__name__)
 _ATTEMPT_S: Final = 6.0
-"""How long a try may take: after that a new one is more promising."""
+"""How long a try may take. After that a new try is more likely to succeed."""
 _BEGIN_S: Final = 30.0
-"""How long an open connection may take to begin or resume its session: heartbeats alone are no session."""
+"""How long an open connection may take to begin or resume its session. Heartbeats alone are no session."""
 _TRIES_BEFORE_MAIN: Final = 2
-"""After this many failures in a row the main address is tried: the one to resume at may be gone for good."""
+"""After this many failures in a row the main address is tried: the address for resuming may be gone for good."""
 _UNANSWERED_AT_MAIN: Final = 2
 """After this many connections to the main address that did not resume a session, the session is given up."""
 _FIRST_WAIT_S: Final = 0.5
 LONGEST_WAIT_S: Final = 6.0
 _STANDS_S: Final = 30.0
-"""After so long a connection stands: its next break is a new one."""
+"""A connection that has lasted this long is stable: its next break is a new one."""
 _FATAL: Final = frozenset({4004, 4012, 4013, 4014})
-"""Closed for good: no such token, version or intents."""
+"""Close codes that are final: no such token, version or intents."""
 _NO_SUCH_SHARD: Final = 4010
 _TOO_FEW_SHARDS: Final = 4011
 _MOST_BYTES: Final = 2**20
-"""Longer forms are written part by part: in one piece they would stand in memory twice."""
+"""Longer forms are written part by part: in one piece they would be in memory twice."""
 KEPT_SESSIONS: Final = 50
-"""How many of the new sessions that Discord gives a bot in a day are never begun: Discord takes the token of a bot that
-begins more than all."""
+"""How many of a day's new sessions are never begun. Discord revokes the token of a bot that begins
+more than it allows.
+"""
 FEW_SESSIONS: Final = 200
-"""The log warns once fewer than this many remain."""
+"""The log warns once fewer new sessions than this remain."""
 _SHARE: Final = 0.4
-"""Of the new sessions that Discord gives a bot in a day, those begun without much delay."""
+"""The share of a day's new sessions that begin without much delay."""
 _SPARING_S: Final = 160.0
 _LONG_S: Final = 100.0
-"""The log says that a session waits for longer."""
+"""The log reports a session that waits longer than this."""
 IDENTIFY_EVERY_S: Final = 5.0
-"""In so many seconds Discord takes one new session for each number that `shard % max_concurrency` can be."""
+"""In this many seconds Discord takes one new session for each value of `shard % max_concurrency`."""
 _LOOK_AGAIN_S: Final = 900.0
-"""The longest time between two questions to Discord how many sessions remain."""
+"""The longest time between two questions to Discord about the remaining sessions."""
 
 
 class Backoff:
-    """The waits between tries: each twice as long as the last up to `LONGEST_WAIT_S`, shortened by chance."""
+    """The waits between tries: each twice as long as the one before, up to `LONGEST_WAIT_S`, then
+    shortened at random.
+    """
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
@@ -96,12 +99,12 @@ class Backoff:
         return self._chance.uniform(wait_s / 2, wait_s)
 
     def reset(self) -> None:
-        """Begins anew, after a connection that stood."""
+        """Begins anew, after a stable connection."""
         self._wait_s = _FIRST_WAIT_S
 
 
 class IdentifyLimit:
-    """The waits before new sessions, shared by all shards of all processes. A resumed session counts for nothing.
+    """The waits before new sessions, shared by all shards of all processes. Resumed sessions do not count.
 
     Args:
         clock: seconds, which never go back.
@@ -129,12 +132,13 @@ class IdentifyLimit:
         self._few = self._sparing = self._exhausted = False
 
     def allow(self, advice: StartAdvice) -> None:
-        """Takes in how many sessions Discord allows at the same time."""
+        """Sets how many sessions Discord allows at the same time."""
         self._concurrency = max(1, advice.max_concurrency)
 
     @asynccontextmanager
     async def turn(self, shard: int, ask: Callable[[], Awaitable[StartAdvice]]) -> AsyncIterator[None]:
-        """Waits until a shard may begin a session. It is begun in the block, and no other of its kind meanwhile.
+        """Waits until a shard may begin a session. The block begins it, and no other session of its kind begins
+        meanwhile.
 
         Args:
             ask: asks Discord how many sessions remain.
@@ -146,7 +150,7 @@ class IdentifyLimit:
         async with self._turns.setdefault(kind, asyncio.Lock()):
             wait_s = max(await self._reserve(kind, ask), self._next_at.get(kind, 0.0) - self._clock())
             if shard in self._begun:
-                # Discord asks for one to five seconds after a session that it has ended.
+                # Discord asks for a wait of one to five seconds after it has ended a session.
                 wait_s = max(wait_s, self._chance.uniform(1.0, 5.0))
             if wait_s > _LONG_S and not self._sparing:
                 _log.warning("shard %d waits %d s for its session: many were begun today", shard, wait_s)
@@ -157,7 +161,7 @@ class IdentifyLimit:
             try:
                 yield
             except Exception:
-                # Discord has not heard of it.
+                # Discord has not received it, so it does not count.
                 with suppress(StorageError):
                     await self._sessions.give_back()
                 raise
@@ -165,7 +169,7 @@ class IdentifyLimit:
                 self._next_at[kind] = self._clock() + IDENTIFY_EVERY_S
 
     async def _reserve(self, kind: int, ask: Callable[[], Awaitable[StartAdvice]]) -> float:
-        """Counts a new session, as soon as enough remain; returns the seconds to wait before it."""
+        """Counts a new session as soon as enough remain. Returns the seconds to wait before it."""
         while True:
             advice = await ask()
             is_sparing = advice.total - advice.remaining >= advice.total * _SHARE
@@ -213,7 +217,7 @@ class ConnectionWatcher:
 
 
 class OtherNumberOfShards(Exception):
-    """Discord refuses the number of shards on which several processes have agreed: all have to be given another.
+    """Discord refuses the number of shards that several processes share. All of them need another number.
 
     Attributes:
         code: the close code.
@@ -234,14 +238,14 @@ async def stay_connected(
     wanted: WantedShards | None = None,
     wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Keeps the shards of a client connected until it is closed; resumes sessions where Discord still has them.
+    """Keeps the shards of a client connected until it is closed. Resumes sessions where Discord still has them.
 
     Args:
-        shards: how many there are, until Discord asks for more; 0: as many as it asks for.
-        wanted: those that this process connects, of so many as `shards` says for good; None: all.
+        shards: the number of shards, until Discord asks for more. 0 for as many as it asks for.
+        wanted: the shards that this process connects, out of the fixed number `shards`. None for all.
 
     Raises:
-        ConnectionClosed: Discord will not have this bot.
+        ConnectionClosed: Discord does not accept this bot.
         OtherNumberOfShards: Discord refuses their number, and `wanted` is given.
     """
     backoff = Backoff(chance)
@@ -253,7 +257,7 @@ async def stay_connected(
         identifies.allow(advice)
         count = count or advice.shards
         if count <= too_few:
-            # Discord asks for no more than it has just refused.
+            # Discord may recommend the very number that it has just refused.
             count = 2 * too_few
         await set_shards(client, count)
         await watcher.begin(count)
@@ -264,7 +268,7 @@ async def stay_connected(
         if wanted is not None:
             raise OtherNumberOfShards(count, refused)
         _log.warning("Discord refuses %d shards (%d): it is asked for how many there should be", count, refused)
-        # Nothing is heard of the other shards any more.
+        # The other shards are disconnected too, and send no more signs.
         await set_shards(client, count)
         too_few = count if refused == _TOO_FEW_SHARDS else 0
         count = 0
@@ -274,7 +278,7 @@ async def stay_connected(
 async def _ask(
     client: discord.AutoShardedClient, backoff: Backoff, wait: Callable[[float], Awaitable[None]]
 ) -> StartAdvice | None:
-    """Returns Discord's limits for new sessions; None: the client was closed."""
+    """Returns Discord's limits for new sessions. None if the client was closed."""
     while not client.is_closed():
         try:
             return await ask_gateway(client)
@@ -292,10 +296,10 @@ async def _connect_wanted(
     identifies: IdentifyLimit,
     wait: Callable[[float], Awaitable[None]],
 ) -> int | None:
-    """Keeps shards connected as long as they are wanted.
+    """Keeps shards connected while they are wanted.
 
     Returns:
-        The close code with which Discord refuses their number; None: the client was closed.
+        The close code with which Discord refuses their number. None if the client was closed.
     """
     tasks: dict[int, asyncio.Task[None]] = {}
     try:
@@ -362,7 +366,7 @@ async def _keep_shard(
             if closed.code in _FATAL:
                 raise
         except (OSError, discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, StorageError) as error:
-            # New sessions are counted in the database, which may be away, too.
+            # New sessions are counted in the database, which may be away too.
             _log.info("the gateway was not reached by shard %d (%s)", shard, type(error).__name__)
             if gateway is not None:
                 with suppress(TimeoutError):
@@ -391,14 +395,14 @@ async def _open_in_time(client: discord.AutoShardedClient, shard: int, session: 
 
 
 class Connector(aiohttp.TCPConnector):
-    """As discord.py's own, but that a form is written at once.
+    """Works like discord.py's own connector, except that a form is written in one piece.
 
-    aiohttp writes and encrypts each part of a form by itself, its boundaries and headers too, and reads a file's bytes
-    in a thread: some ten writes for a picture.
+    aiohttp writes and encrypts each part of a form by itself, even its boundaries and headers. It reads a file's bytes
+    in a thread. That makes some ten writes for a picture.
     """
 
     def __init__(self) -> None:
-        # discord.py keeps to Discord's limits itself.
+        # discord.py keeps Discord's limits itself.
         super().__init__(limit=0)
 
     async def connect(
@@ -407,7 +411,7 @@ class Connector(aiohttp.TCPConnector):
         traces: list[aiohttp.tracing.Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  # the name is aiohttp's
     ) -> aiohttp.connector.Connection:
-        """A connection for a request."""
+        """Returns a connection for a request."""
         form = req.body
         if isinstance(form, aiohttp.MultipartWriter) and form.size is not None and form.size <= _MOST_BYTES:
             await req.update_body(await form.as_bytes())

@@ -54,10 +54,10 @@ class Home:
     """The place of a process among several.
 
     Attributes:
-        shards: those that it takes first.
-        wanted: those that it keeps connected.
+        shards: the shards that it takes first.
+        wanted: the shards that it keeps connected.
         clock: seconds, which never go back.
-        press: called with a press on a hand of this process's tables that another process has got.
+        press: called when another process received a press on a hand of a table that this process owns.
     """
 
     shards: Collection[int]
@@ -70,22 +70,22 @@ class Stoppable(Protocol):
     """Sends messages, and can be stopped."""
 
     async def stop(self, grace_s: float, /) -> object:
-        """Finishes what is being sent, within `grace_s`."""
+        """Finishes the messages being sent, within `grace_s`."""
 
 
 class Posting(Stoppable, Protocol):
-    """Sends what falls due at an hour; gives the roles that are due."""
+    """Sends messages that are due at an hour, and gives roles that are due."""
 
     async def look(self, is_held: Callable[[int], bool], /) -> None:
-        """Begins with what is due, but in servers (0: direct messages) that are away or another process's."""
+        """Starts with what is due, except in servers (0: direct messages) that are away or another process's."""
 
 
 class Lifecycle:
-    """Starts the services where they stood, credits outages to the clocks, and ends in order.
+    """Starts the services from their stored state, credits outages to the clocks, and ends in order.
 
     Args:
-        leave_server: leaves a server; returns whether the bot is not in it any more.
-        home: the shards with which the process was started, where several run on the database; None: it runs alone.
+        leave_server: leaves a server. Returns whether the bot is known to be out of it.
+        home: the shards with which the process was started, if several run on the database. None if it runs alone.
     """
 
     def __init__(
@@ -119,20 +119,20 @@ class Lifecycle:
         self._upkeep = repeating(_UPKEEP_S, self._tend, "the upkeep")
         self._under_way: set[asyncio.Task[Any]] = set()
         self._timers = (self._clock, app.house, tournaments)
-        # One at a time: a heartbeat, and the end of an outage, which is a heartbeat as well.
+        # One at a time: a heartbeat, or the end of an outage, which stores a heartbeat too.
         self._storing = asyncio.Lock()
         self._stored_at = app.now()
         self._undrawn_tournaments: list[Tournament] = []
         self._neighbours: list[asyncio.Task[None]] = []
         self.owner: Owner | None = None
-        """Which groups of tables this process owns; None: all."""
+        """The groups of tables that this process owns. None for all."""
         self._listener: Listener | None = None
         self._home = home
         if home is not None:
             self._share(home)
         self.closing = False
         self.replaced = asyncio.Event()
-        """Set when another process has taken the database over, since the server had ended this one's session."""
+        """Set when another process has taken the database over, after the server ended this process's session."""
 
     def _share(self, home: Home) -> None:
         """Prepares for other processes on the same database."""
@@ -162,9 +162,9 @@ class Lifecycle:
         self._database.connections.listen(self._listener.hear)
 
     async def start(self) -> None:
-        """Takes up every table and tournament where it stood; the time since the last heartbeat is credited.
+        """Takes up every table and tournament from its stored state, and credits the time since the last heartbeat.
 
-        No timer expires before Discord is there.
+        No timer expires before Discord is connected.
         """
         app = self._app
         now = app.now()
@@ -191,9 +191,9 @@ class Lifecycle:
             self._tournaments.know(self._undrawn_tournaments)
             _log.info("%d tables are open", open_tables)
         app.tables.log.lost.append(self._table_lost)
-        # The story comes after the reviews, whose lines players wait for.
-        told = app.looking_back.table_changed, app.storyteller.table_changed
-        for watcher in (self._table_changed, app.house.table_changed, *told):
+        # Players wait for the lines of the reviews, so the stories come after them.
+        watchers = app.looking_back.table_changed, app.storyteller.table_changed
+        for watcher in (self._table_changed, app.house.table_changed, *watchers):
             app.tables.watchers.append(self._of_owned(watcher))
         app.looking_back.ready.append(self._tables.wake)
         app.tournaments.watchers.append(self._tournament_changed)
@@ -207,7 +207,7 @@ class Lifecycle:
             self._neighbours = [asyncio.create_task(run, name="keep to other processes") for run in runs]
 
     def _hold_against(self, signs: Collection[int], now: int) -> None:
-        """Holds the clock against the last signs of life."""
+        """Compares the clock with the last signs of life."""
         if signs:
             self._app.trust.note_sign(max(signs))
             if max(signs) > now + _AHEAD_MS:
@@ -217,7 +217,9 @@ class Lifecycle:
                 )
 
     def _of_owned(self, watcher: Watcher) -> Watcher:
-        """Calls a watcher for tables that this process owns; its own process calls it for the others."""
+        """Returns a watcher that is called only for tables of this process. Their own processes
+        call it for the others.
+        """
 
         def watch(table: TableView, wake_at: int | None) -> None:
             if self._app.tables.log.is_owned(table.guild_id):
@@ -233,13 +235,13 @@ class Lifecycle:
         return tuple(Shard(number, self._shards.count) for number in sorted(numbers))
 
     def _beats(self, shards: Collection[int]) -> dict[int, Beat]:
-        """The sign of life of each shard that this process owns."""
+        """Returns the sign of life of each shard that this process owns."""
         now, stopped = self._app.now(), self._shards.stopped_clocks()
         since = {shard: stopped.get(Shard(shard, self._shards.count)) for shard in shards}
         return {shard: Beat(now if at is None else at, at is not None) for shard, at in since.items()}
 
     async def _take_over(self, taken: Mapping[int, int]) -> None:
-        """Takes the tables of shards over; from their last sign on their clocks stand until they are connected."""
+        """Takes over the tables of shards. Their clocks stand from their last sign until they are connected."""
         now, shards = self._app.now(), self._shards_of(taken)
         away_servers = await self._database.heartbeat.away_servers(shards)
         for shard, sign_at in taken.items():
@@ -250,8 +252,8 @@ class Lifecycle:
             self._listener.begin(open_tables)
         lately = min(taken.values()) - _CLOSED_LATELY_MS
         served = {shard.number for shard in shards}
-        found = await progress.restore(self._app.tournaments, lately)
-        mine = [tournament for tournament in found if self._shards.shard_of(tournament.guild_id) in served]
+        tournaments = await progress.restore(self._app.tournaments, lately)
+        mine = [tournament for tournament in tournaments if self._shards.shard_of(tournament.guild_id) in served]
         self._undrawn_tournaments += mine
         self._tournaments.know(mine)
         _log.info("%d tables of shards %s are open", len(open_tables), ", ".join(map(str, sorted(served))))
@@ -273,7 +275,8 @@ class Lifecycle:
             rows = await self._app.tables.recovery.open_tables(self._shards_of(lost))
             tables |= {row.id: row.guild_id for row in rows}
         except StorageError:
-            # Which others there are is not known: what was read of messages may be theirs.
+            # The process that owns the other tables is not known here: the messages in memory may be those of another
+            # owner.
             self._forget_messages()
         for table_id, guild_id in tables.items():
             self._clock.set(table_id, None, guild_id)
@@ -283,7 +286,7 @@ class Lifecycle:
         self._tournaments.leave(is_lost)
 
     async def _note_direct(self, away_since: int | None) -> None:
-        """Notes whether the process that brings direct messages, another than this one, is there."""
+        """Notes whether the other process that brings direct messages is there."""
         if away_since is not None:
             self._shards.note_lost(DIRECT, away_since)
         elif self._shards.away_ms(DIRECT, self._app.now()):
@@ -291,8 +294,8 @@ class Lifecycle:
             self.may_start(asyncio.create_task(self._credit_and_go()))
 
     async def _draw_all(self) -> None:
-        """Goes on after a time in which this process took itself for no owner; digests keep it cheap."""
-        # Beside the look that calls this: a heartbeat may hold the lock for what is stored, and wait for this look.
+        """Draws all tables after a time in which this process was not sure to own them. Digests keep this cheap."""
+        # Run as its own task: a heartbeat may hold the storage lock while it waits for the call that led here.
         self.may_start(asyncio.create_task(self._credit_and_go()))
         if self._listener is not None:
             for table_id in self._listener.known:
@@ -307,7 +310,7 @@ class Lifecycle:
         self._tables.wake(table_id)
 
     async def begin_shards(self, count: int) -> None:
-        """Begins with a number of shards, none of which is connected: what earlier ones owe is stored."""
+        """Begins with a number of shards, none of which is connected. Stores the open outages of the earlier ones."""
         shards = self._shards
         for shard in range(shards.count):
             shards.note_lost(shard, self._app.now())
@@ -320,14 +323,14 @@ class Lifecycle:
             shards.begin(count, self._app.now())
 
     async def shard_connected(self, shard: int) -> None:
-        """A shard is there, or there again: credits the time without it, and draws the missing messages."""
+        """Handles a connected shard: credits the time without it, and draws the missing messages."""
         self._shards.note_connected(shard)
         if self.owner is not None:
             self.owner.note_connected(shard)
         await self._credit_and_go()
 
     async def _credit_and_go(self) -> None:
-        """Credits outages that are over; then what was held goes on."""
+        """Credits outages that are over, then lets held tables go on."""
         stored = False
         async with self._storing:
             while (outages := self._shards.over(self._app.now())) and not self.closing:
@@ -339,7 +342,7 @@ class Lifecycle:
             return
         for timers in self._timers:
             timers.go_on()
-        # Not before: a thread can be made only in a server that is known here.
+        # Only now: a thread can be made only in a server that this process knows.
         self._recovery.go()
         all_tournaments, self._undrawn_tournaments = self._undrawn_tournaments, []
         for tournament in all_tournaments:
@@ -353,16 +356,16 @@ class Lifecycle:
     async def _store(
         self, outages: Sequence[Outage], away: Mapping[Shard, int], away_servers: Mapping[int, int]
     ) -> bool:
-        """Stores outages that are over; False: not yet, after a wait."""
+        """Stores outages that are over. Returns False, after a wait, if they are not stored yet."""
         try:
             with as_owner():
                 await self._recovery.credit(outages, away, away_servers)
         except NotOwner:
-            # The next look says so to all.
+            # The next look tells all who wait.
             await asyncio.sleep(_AGAIN_S)
             return False
         except StorageError:
-            # Nothing may expire before it is stored.
+            # Nothing may expire before the outage is stored.
             _log.exception("an outage could not be credited yet")
             await asyncio.sleep(_AGAIN_S)
             return False
@@ -375,41 +378,43 @@ class Lifecycle:
 
     @property
     def has_failed(self) -> bool:
-        """Whether signs of life are stored no more, for a fault of ours."""
+        """Whether signs of life are no longer stored, because of a fault in the bot."""
         return self._heart.failed
 
     def away_ms(self) -> dict[int, int]:
-        """How long each shard has been away, by its number; 0 while it is there."""
+        """Returns how long each shard has been away, by its number. 0 for a shard that is there."""
         now = self._app.now()
         return {shard: self._shards.away_ms(shard, now) for shard in sorted(self._shards.owned)}
 
     def shard_lost(self, shard: int) -> None:
-        """A shard is away: no timer expires in its servers until it is back, and their clocks are credited."""
+        """Handles a shard that is away: no timer expires in its servers until it is back, and their clocks are
+        credited.
+        """
         self._shards.note_lost(shard, self._app.now())
         if self.owner is not None:
             self.owner.note_disconnected(shard)
 
     def shard_alive(self, shard: int) -> None:
-        """A shard has given a sign of life. It does so with every heartbeat, if with nothing else."""
+        """Handles a sign of life of a shard. Every heartbeat gives one."""
         if self._shards.note_alive(shard, self._app.now()):
             self.may_start(asyncio.ensure_future(self.shard_connected(shard)))
 
     def server_lost(self, guild_id: int) -> None:
-        """A server is unavailable: no timer expires there until it is back, and its clocks are credited."""
+        """Handles an unavailable server: no timer expires there until it is back, and its clocks are credited."""
         self._shards.note_server_lost(guild_id, self._app.now())
 
     def server_back(self, guild_id: int) -> None:
-        """A server is there again, or the bot is not in it any more."""
+        """Handles a server that is there again, or that the bot has left."""
         if self._shards.note_server_back(guild_id):
             self.may_start(asyncio.create_task(self._credit_and_go()))
 
     def servers_named(self, shard: int, away: Collection[int]) -> None:
-        """Discord has named all servers of a shard, some of which are unavailable."""
+        """Handles the list of a shard's servers, some of which may be unavailable."""
         if self._shards.note_servers(shard, away, self._app.now()):
             self.may_start(asyncio.create_task(self._credit_and_go()))
 
     def _is_held(self, guild_id: int) -> bool:
-        """Whether nothing may happen in a server for time alone: another process sees to it, or its clocks stand."""
+        """Whether time may cause nothing in a server: another process owns it, or its clocks stand."""
         if not self._app.tables.log.is_owned(guild_id):
             return True
         self._shards.look_for_silence(self._app.now())
@@ -420,7 +425,7 @@ class Lifecycle:
         return not self._app.trust.is_trusted or self._is_held(guild_id)
 
     def _maintenance_changed(self) -> None:
-        """Maintenance has begun or is over: the clocks stand or, once the time is credited, go on."""
+        """Handles the start and the end of maintenance: the clocks stand, or go on once the time is credited."""
         if self._app.maintenance.since is not None:
             self._shards.pause(self._app.now())
         elif not self.closing:
@@ -428,13 +433,13 @@ class Lifecycle:
             self.may_start(asyncio.create_task(self._credit_and_go()))
 
     def _trust_changed(self) -> None:
-        """The clock is trusted again: what fell due meanwhile is carried out."""
+        """Handles a clock that is trusted again: carries out what fell due in the meantime."""
         if self._app.trust.is_trusted and not self.closing:
             for timers in self._timers:
                 timers.go_on()
 
     def may_start(self, task: asyncio.Task[Any] | None) -> bool:
-        """Returns whether a task may begin; if so, `stop` waits for its end."""
+        """Returns whether a task may begin. If so, `stop` waits for its end."""
         if task is None or self.closing:
             return False
         self._under_way.add(task)
@@ -442,13 +447,15 @@ class Lifecycle:
         return True
 
     async def hand_over(self) -> None:
-        """Lets other processes take over what this one owns, before anything is stopped; no-op where it runs alone."""
+        """Lets other processes take over this one's tables, before anything is stopped. Does
+        nothing if it runs alone.
+        """
         if self.owner is not None and not self.closing:
             with suppress(StorageError):
                 await self.owner.hand_over()
 
     async def stop(self) -> None:
-        """Stops the intake, then finishes writing and drawing."""
+        """Accepts no new work, then finishes writing and drawing."""
         self.closing = True
         if self._listener is not None:
             self._listener.stop()
@@ -457,7 +464,7 @@ class Lifecycle:
         self._hours.cancel()
         self._upkeep.cancel()
         for erasing in self._app.privacy.tasks:
-            # It is resumed at the next start.
+            # The next start resumes it.
             erasing.cancel()
         await self._clock.stop()
         await self._app.house.stop()
@@ -490,9 +497,9 @@ class Lifecycle:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id), guild_id)
 
     async def _carry_out_orders(self) -> None:
-        """Carries out the owner's orders from outside the process, and resumes erasures that a stop has broken off."""
+        """Carries out the owner's orders from outside the process, and resumes interrupted erasures."""
         await self._app.maintenance.look()
-        # Of several processes the one that brings direct messages sees to people.
+        # Of several processes, the one that brings direct messages handles people.
         elsewhere = not self._app.tables.log.is_owned(0)
         privacy = self._app.privacy
         await blocks.carry_out(privacy, self._leave_server, servers_alone=elsewhere)
@@ -501,21 +508,23 @@ class Lifecycle:
             self._upkeep.hasten()
 
     async def _post_due(self) -> None:
-        """Sends and gives what is due, where this process is the owner; nothing while the clock cannot be trusted."""
+        """Sends and gives what is due, where this process is the owner. Does nothing while the
+        clock cannot be trusted.
+        """
         if not self._app.trust.is_trusted:
             return
         for posting in self._postings:
             await posting.look(self._is_held)
 
     async def _tend(self) -> None:
-        """Deletes rows past their retention; of several processes the one that brings direct messages does.
+        """Deletes rows past their retention. Of several processes, the one that brings direct messages does so.
 
         Nothing is deleted while the clock cannot be trusted.
         """
         if not self._app.tables.log.is_owned(0) or not self._app.trust.is_trusted:
             return
         now, pruning = self._app.now(), self._database.pruning
-        # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
+        # The ids of interactions begin with the time. Other writes may go between two batches.
         oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
         prunes = (
             (pruning.prune_interactions, oldest),
@@ -535,7 +544,9 @@ class Lifecycle:
         await self._app.storyteller.catch_up()
 
     async def _beat(self) -> None:
-        """Stores the heartbeat with versions drawn and tips given; after a crash the outage is reckoned from it."""
+        """Stores the heartbeat, with drawn versions and given tips. After a crash the outage is counted from the
+        heartbeat.
+        """
         self._app.trust.look()
         task = asyncio.ensure_future(self._store_alive())
         self._under_way.add(task)
@@ -546,13 +557,13 @@ class Lifecycle:
         except InUse:
             self.replaced.set()
         except StorageError:
-            # The next beat tries it again. Without one the bot is soon not healthy (`beat_age_ms`).
+            # The next beat tries again. Without a beat the bot soon counts as unhealthy (`beat_age_ms`).
             _log.exception("no sign of life can be stored")
 
     async def _store_alive(self) -> None:
         async with self._storing:
             if self.owner is None:
-                # While a shard is away, too, the time of its servers is reckoned from before.
+                # While a shard is away, the outage of its servers counts from an earlier moment.
                 stopped = self._shards.stopped_clocks(), self._shards.stopped_servers()
                 await self._database.heartbeat.put(self._app.now(), *stopped, self._app.trust.off_ms)
             else:
@@ -560,7 +571,7 @@ class Lifecycle:
             self._stored_at = self._app.now()
         await self._app.people.profiles.save()
         await self._save_drawn()
-        # Left alone, the heap keeps what lies free between pieces in use, and the process grows by 40 KB a deal.
+        # Without this call the heap keeps the free pieces between used ones, and the process grows by 40 KB a deal.
         await asyncio.to_thread(call_glibc, "malloc_trim", 0)
 
     @by_owner(None)
@@ -569,8 +580,8 @@ class Lifecycle:
 
 
 def call_glibc(name: str, *values: int) -> None:
-    """Calls a function of the C library that glibc alone has; with another library it does nothing."""
-    # Windows has no such library to open, and others have no such function.
+    """Calls a function that only glibc has. With another library it does nothing."""
+    # Windows has no such library to open, and other libraries have no such function.
     with suppress(AttributeError, OSError, TypeError):
         getattr(ctypes.CDLL(None), name)(*values)
 
@@ -578,7 +589,8 @@ def call_glibc(name: str, *values: int) -> None:
 async def forget_messages(app: App, database: Database) -> None:
     """Forgets the messages and commands of a kept database, for a simulated Discord, which begins empty.
 
-    Tables are drawn anew then. A challenge is not, since its message was the answer to a command: it is cancelled.
+    Tables are drawn anew then. A challenge cannot be drawn anew, because its message was the answer to a command, so it
+    is cancelled.
     """
     await app.tables.drawn.forget()
     await database.heartbeat.put_registered("")

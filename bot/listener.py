@@ -1,7 +1,7 @@
-"""What other processes on the same database have changed: heard by notice, and looked for in any case.
+"""Changes that other processes have made on the same database: heard by notices, and looked for in any case.
 
 A notice is a hint, which may be lost with a connection. Each look, every few seconds, compares the versions of all open
-tables that this process owns with those that it knows, and so finds whatever was missed.
+tables that this process owns with the versions that it knows, and so finds every missed change.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from bot.work_queue import WorkQueue
 _log = logging.getLogger(__name__)
 _LOOK_EVERY_S: Final = 5.0
 _LOOKS_TO_RENEW: Final = 12
-"""After so many looks people are read anew, whose notices may have been lost."""
+"""After this many looks all people are read anew, since notices about them may have been lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ class NoticeCallbacks:
     """Callbacks for changes that other processes have made.
 
     Attributes:
-        owners: a group of tables has changed hands.
-        messages: with a table whose messages another process has stored.
-        tournament: with a tournament of this process's servers.
-        tournament_messages: with a tournament whose messages another process has stored.
-        draw: with a table and one of its readers, for whom it has to be drawn again.
-        press: with a press on a hand of this process's tables that another process has got.
-        all_messages: another process has rewritten what is stored of messages.
+        owners: called when a group of tables has another owner.
+        messages: called with a table whose messages another process has stored.
+        tournament: called with a changed tournament of this process's servers.
+        tournament_messages: called with a tournament whose messages another process has stored.
+        draw: called with a table and a reader for whom it has to be drawn again.
+        press: called when another process received a press on a hand of a table that this process owns.
+        all_messages: called when another process has rewritten all stored messages.
     """
 
     owners: Callable[[], None]
@@ -66,7 +66,7 @@ class NoticeCallbacks:
 
 
 class Listener:
-    """Takes in what other processes have changed; `run` until it is cancelled.
+    """Takes in the changes of other processes. `run` it until it is cancelled.
 
     Args:
         shards: returns the shards whose tables this process owns.
@@ -82,7 +82,7 @@ class Listener:
 
     @property
     def known(self) -> tuple[int, ...]:
-        """The open tables that this process owns and knows of."""
+        """The known open tables that this process owns."""
         return tuple(self._known)
 
     async def run(self) -> None:
@@ -103,12 +103,12 @@ class Listener:
                 self._app.people.servers.renew()
 
     def stop(self) -> None:
-        """Takes nothing more in."""
+        """Takes in no more changes."""
         self._behind.stop()
         self._erasures.stop()
 
     def hear(self, text: str) -> None:
-        """Takes a notice in, if another process gave it."""
+        """Takes in a notice, if another process gave it."""
         match decode(text):
             case (process, notice) if process != self._app.tables.log.process:
                 self._take(notice)
@@ -143,14 +143,16 @@ class Listener:
                 assert_never(never)
 
     def _note_press(self, press: HandPressed) -> None:
-        """Passes a press on, once what it has changed is known here."""
+        """Passes a press on, once the change that it made is known here."""
         if tasks := self._behind.tasks_of(lambda behind: behind == press.table_id):
             tasks[0].add_done_callback(lambda _: self._callbacks.press(press))
         else:
             self._callbacks.press(press)
 
     def _note_picked(self, wanted: DrawingWanted) -> None:
-        """Notes what a player has picked or put away at another process, which alone gets the presses on the hand."""
+        """Notes the cards that a player has picked, or the deal they have put away, at the process that gets the hand's
+        presses.
+        """
         self._app.drafts.pick(wanted.table_id, wanted.reader, wanted.decision, wanted.picked)
         if wanted.put_away is not None:
             self._app.put_away.put(PlayerKey(wanted.table_id, wanted.reader), DealKey(*wanted.put_away))
@@ -163,17 +165,17 @@ class Listener:
             self._known[table.id] = table.version
 
     def begin(self, rows: Iterable[OpenTable]) -> None:
-        """Notes the versions of tables that were taken over: they are taken up otherwise."""
+        """Notes the versions of tables that were taken over, which are taken up elsewhere."""
         for row in rows:
             self._known.setdefault(row.id, row.version)
 
     def forget(self, table_ids: Collection[int]) -> None:
-        """Forgets tables that belong to another process by now."""
+        """Forgets tables that now belong to another process."""
         for table_id in table_ids:
             self._known.pop(table_id, None)
 
     async def look(self) -> None:
-        """Takes in what was missed.
+        """Takes in missed changes.
 
         Raises:
             StorageError: the database refused.
@@ -187,7 +189,7 @@ class Listener:
             if self._known.get(table_id, 0) < version:
                 self._behind.wake(table_id)
         for table_id in self._known.keys() - versions.keys():
-            # Put away by another process.
+            # Another process has closed it.
             self._behind.wake(table_id)
         tournaments = [
             tournament
@@ -200,7 +202,9 @@ class Listener:
         self._known_tournaments = {tournament.id: tournament.version for tournament in tournaments}
 
     async def _look_for_erasures(self, _what: str) -> bool:
-        """Keeps people out who are being erased anywhere, and forgets what was kept of those who have been."""
+        """Keeps out people who are being erased by any process, and forgets the data of people
+        whose erasure has ended.
+        """
         privacy = self._app.privacy
         erasing = {erasure.user_id for erasure in await privacy.erasures.under_way()}
         privacy.leave(*erasing)
@@ -221,7 +225,7 @@ class Listener:
         try:
             views = await log.views(table_id)
         except Refused:
-            # Put aside, or deleted: those who are to know of it are told by `TableLog.lost`.
+            # It was put aside, or deleted. `TableLog.lost` notifies those who have to know.
             self._known.pop(table_id, None)
             return False
         if log.is_owned(views.table.guild_id):

@@ -1,9 +1,9 @@
 """The log: lines of text or JSON that never contain a hand or a token.
 
-An exception's text may quote anything, even a card. So only its kind and traceback are logged, and the text only of
-kinds known to quote nothing. Trouble of the database that is none of ours (a full disk, a server that is away) is told
-without a traceback, and the same warning or error once a minute. While the database is away, all that fails for it is
-one warning, and an error once that has lasted.
+An exception's text may quote anything, even a card. So only its kind and traceback are logged. The text is logged only
+for kinds that are known to quote nothing. Trouble outside the bot (a full disk, a server that is away) is logged
+without a traceback. The same warning or error is logged once a minute. While the database is away, all failures because
+of it are one warning, and an error once that has lasted.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from bot.metrics import FaultCounter
 from bot.rows.storage_errors import Away, Busy, StorageError, Unavailable
 
 REFERENCE: ContextVar[str] = ContextVar("reference", default="")
-"""Names the interaction that is being answered, and so all lines logged because of it; empty otherwise."""
+"""Names the interaction that is being answered, and so all log lines that it causes. Empty otherwise."""
 _QUIET_S = 60.0
 _MOST_KEPT = 1000
 _OVER_S = 120.0
-"""Once nothing has failed because of the database for this long, it counts as there again."""
+"""Once nothing has failed because of the database for this long, it counts as back."""
 _LASTS_S = 300.0
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
-    """Sends all log lines to `stream` in this form, replacing earlier handlers."""
+    """Sends all log lines to `stream` in this format. Replaces earlier handlers."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Json() if form is LogFormat.JSON else _Text())
-    # First of all handlers and filters: those after it see the level that it decides.
+    # The first filter of all: those after it see the level that it sets.
     handler.addFilter(Losses(time.monotonic))
     handler.addFilter(Repeats(time.monotonic))
     logging.basicConfig(level=level, handlers=[handler, FaultCounter()], force=True)
@@ -49,10 +49,11 @@ def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
 
 
 class Losses(logging.Filter):
-    """Says once that the database is away or busy, whatever fails for it: listeners, drawings, clocks, presses.
+    """Logs once that the database is away or busy, for all its consequences: listeners, drawings, clocks, presses.
 
-    A server that is started anew, or a process that was held up, loses its connections for a moment, and all is tried
-    again: a warning. If that lasts for five minutes, someone has to look: an error.
+    A restarted server, or a process that was held up, loses its connections for a moment, and everything is tried
+    again:
+    that is a warning. If it lasts for five minutes, a person has to look: that is an error.
 
     Args:
         now: a clock in seconds that only goes forward.
@@ -65,7 +66,7 @@ class Losses(logging.Filter):
         self._said = logging.NOTSET
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is written; the name, level and text of a record about a loss are changed."""
+        """Returns whether a record is written. Changes the name, level and text of a record about a loss."""
         error = record.exc_info[1] if record.exc_info else None
         if record.levelno < logging.WARNING or not isinstance(error, (Busy, Away)):
             return True
@@ -77,7 +78,7 @@ class Losses(logging.Filter):
         record.levelno = logging.ERROR if lasts else logging.WARNING
         record.levelname = logging.getLevelName(record.levelno)
         record.name, record.args = "bot.storage", ()
-        # Handlers that tell errors apart by their lines take all losses for one kind.
+        # Handlers that tell errors apart by their lines then take all losses for one kind.
         record.pathname, record.lineno = __file__, 0
         record.msg = "the database cannot be used; what needs it is tried again"
         if lasts:
@@ -87,9 +88,9 @@ class Losses(logging.Filter):
 
 
 class Repeats(logging.Filter):
-    """Lets the same warning or error through once a minute, and says then how often it was left out.
+    """Lets the same warning or error through once a minute. The next one says how many were left out.
 
-    Two are the same if their texts, the kinds of their exceptions and the places where these were raised are.
+    Two are the same if they have the same text, the same kind of exception, and the same place where that was raised.
 
     Args:
         now: a clock in seconds that only goes forward.
@@ -102,7 +103,7 @@ class Repeats(logging.Filter):
         self._left_out: dict[tuple[object, ...], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is written; its text may get longer."""
+        """Returns whether a record is written. May add to its text."""
         if record.levelno < logging.WARNING:
             return True
         error = record.exc_info[1] if record.exc_info else None
@@ -120,7 +121,7 @@ class Repeats(logging.Filter):
 
 
 def _origin(error: BaseException | None) -> tuple[object, ...]:
-    """The kind of an exception, and where it was raised."""
+    """Returns the kind of an exception, and where it was raised."""
     if error is None or is_trouble(error):
         return type(error), str(error)
     last = error.__traceback__
@@ -130,41 +131,41 @@ def _origin(error: BaseException | None) -> tuple[object, ...]:
 
 
 def is_trouble(error: BaseException | None) -> bool:
-    """Whether an exception tells of a disk, a server or another process, and not of a fault of ours."""
+    """Whether an exception is caused by a disk, a server or another process, not by a fault of the bot."""
     return isinstance(error, (Busy, Unavailable))
 
 
 class _Text(logging.Formatter):
-    """Text lines: time with its zone, level, logger, reference if there is one, message."""
+    """Formats text lines: time with its zone, level, logger, reference if there is one, message."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s%(reference)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Returns the line."""
         reference = REFERENCE.get()
         record.reference = f" [{reference}]" if reference else ""
         error = record.exc_info[1] if record.exc_info else None
         if not is_trouble(error):
             return super().format(record)
-        # Without the traceback, which a formatter writes wherever there is an exception.
+        # Without the traceback, which a formatter would add to every exception.
         plain = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})
         return f"{super().format(plain)}: {error}"
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
-        """The local time, to the millisecond."""
+        """Returns the local time, to the millisecond."""
         return _time(record)
 
     def formatException(self, ei: _ExcInfo) -> str:
-        """The exception's kind and traceback."""
+        """Returns the exception's kind and traceback."""
         return trace_of(ei[1])
 
 
 class _Json(logging.Formatter):
-    """JSON lines: one object each."""
+    """Formats JSON lines, one object each."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Returns the line."""
         line = {
             "at": _time(record),
             "level": record.levelname,
@@ -184,7 +185,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def trace_of(error: BaseException | None) -> str:
-    """The kinds and tracebacks of an exception and its causes, without their texts."""
+    """Returns the kinds and tracebacks of an exception and its causes, without their texts."""
     parts: list[str] = []
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
@@ -197,7 +198,7 @@ def trace_of(error: BaseException | None) -> str:
 
 def _kind(error: BaseException) -> str:
     name = f"{type(error).__module__}.{type(error).__qualname__}"
-    # Not imported, since the commands beside the bot do without it; where it is not loaded, no error is of its kind.
+    # Not imported, since most commands run without it. If it is not loaded, no error is of its kind.
     discord = sys.modules.get("discord")
     if discord is not None and isinstance(error, discord.HTTPException):
         return f"{name}: status {error.status}, code {error.code}"

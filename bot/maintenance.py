@@ -1,4 +1,4 @@
-"""Maintenance: the owner refuses all presses for a while. The database remembers it, for all processes and starts."""
+"""Maintenance: the owner has all presses refused for a while. The database stores it, for all processes and starts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class Maintenance:
     """Whether maintenance is on.
 
     Args:
-        stored: remembers it.
+        stored: stores it.
         now: the time, in epoch milliseconds.
 
     Attributes:
-        since: when it began; None: it is off, as far as this process knows.
+        since: when it began. None if it is off, as far as this process knows.
         changed: called after it has begun or ended here.
     """
 
@@ -25,7 +25,7 @@ class Maintenance:
         self.changed: list[Callable[[], None]] = []
 
     async def begin(self) -> None:
-        """Begins maintenance; no-op while it is on.
+        """Begins maintenance. Does nothing while it is on.
 
         Raises:
             StorageError: it could not be stored, and has not begun.
@@ -34,7 +34,7 @@ class Maintenance:
         await self.look()
 
     async def end(self) -> None:
-        """Ends maintenance; no-op while it is off.
+        """Ends maintenance. Does nothing while it is off.
 
         Raises:
             StorageError: it could not be stored, and goes on.
@@ -43,10 +43,10 @@ class Maintenance:
         await self.look()
 
     async def look(self) -> None:
-        """Takes in what the database remembers: another process may have begun or ended it.
+        """Reads the stored state: another process may have begun or ended maintenance.
 
         Raises:
-            StorageError: the database did not answer; what was known before counts.
+            StorageError: the database did not answer; the last known state counts.
         """
         since = await self._stored.since()
         was_on, self.since = self.since is not None, since

@@ -143,7 +143,7 @@ _FAULTS = Counter("ecarte_faults", "Warnings and errors in the log", ["level", "
 
 
 class FaultCounter(logging.Handler):
-    """Counts log records from warnings on, by the kind of their exception; "none" without one."""
+    """Counts log records from warnings on, by the kind of their exception. The kind is "none" without one."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -156,5 +156,5 @@ class FaultCounter(logging.Handler):
 
 
 def text() -> bytes:
-    """Returns all metrics as Prometheus reads them."""
+    """Returns all metrics in the format of Prometheus."""
     return generate_latest(_REGISTRY)

@@ -1,8 +1,9 @@
 """The notices that processes on one database give each other: a class for each, and one codec for all.
 
 A notice is a hint, which may be lost with a connection. It is written as words: the number of the process that gives
-it, the word of its class, and its fields in their order. A new class is a member of `Notice`; `bot.listener` says what
-it brings about. While a release replaces another, each hears the other's notices: what it does not know it leaves out.
+it, the word of its class, and its fields in their order. A new class has to be a member of `Notice`, and `bot.listener`
+says what it does. While a release replaces another, each hears the other's notices, and ignores those that it does not
+know.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @unique
 class MessageOwner(Enum):
-    """Whose messages are stored; the value is the column of their id."""
+    """The owner of stored messages. The value is the column of its id."""
 
     TABLE = "table_id"
     TOURNAMENT = "tournament_id"
@@ -60,7 +61,7 @@ class TournamentChanged:
 
 @dataclass(frozen=True, slots=True)
 class MessagesStored:
-    """A process that does not own a table or tournament has stored messages of it."""
+    """A process has stored messages of a table or tournament that it does not own."""
 
     word: ClassVar = "messages"
     owner: MessageOwner
@@ -69,11 +70,11 @@ class MessagesStored:
 
 @dataclass(frozen=True, slots=True)
 class HandPressed:
-    """A process that does not own a table has got a press on one of its hands, and has carried it out.
+    """A process that does not own a table has received a press on one of its hands, and has carried it out.
 
     Attributes:
         number: the id of the interaction.
-        token: edits the message that was pressed, outside the bot's limit of requests.
+        token: edits the pressed message, outside the bot's limit of requests.
     """
 
     word: ClassVar = "press"
@@ -88,11 +89,11 @@ class HandPressed:
 
 @dataclass(frozen=True, slots=True)
 class DrawingWanted:
-    """A table is to be drawn for one reader, who has picked cards or put a deal away at another process.
+    """A table has to be drawn for one reader, who has picked cards or put a deal away at another process.
 
     Attributes:
         picked: the places (0 to 4) of the cards that the reader has picked for this decision.
-        put_away: the game and the deal that the reader has put away; None if they have put none away.
+        put_away: the game and the deal that the reader has put away. None if there is none.
     """
 
     word: ClassVar = "draw"
@@ -106,7 +107,7 @@ class DrawingWanted:
 
 @dataclass(frozen=True, slots=True)
 class PersonChanged:
-    """What is stored of a person has changed."""
+    """The stored data of a person have changed."""
 
     word: ClassVar = "person"
     user_id: int
@@ -114,7 +115,7 @@ class PersonChanged:
 
 @dataclass(frozen=True, slots=True)
 class OwnersChanged:
-    """A group of tables has changed hands."""
+    """A group of tables has another owner."""
 
     word: ClassVar = "owners"
 
@@ -145,7 +146,9 @@ def encode(process: int, notice: Notice) -> str:
 
 
 def decode(text: str) -> tuple[int, Notice] | None:
-    """Returns a notice with the number of the process that gave it; None, and a line in the log, if it is not known."""
+    """Returns a notice and the number of the process that gave it. Logs a notice that is not known,
+    and returns None.
+    """
     process, _, words = text.partition(" ")
     word, *values = words.split(" ")
     try:
@@ -189,7 +192,7 @@ _READER_OF: Final[Mapping[Any, Callable[[str], Any]]] = {
     frozenset[int]: _read_places,
     tuple[int, int] | None: _read_deal,
 }
-"""Reads what `_write` wrote, by the type of the field."""
+"""Reads the output of `_write`, by the type of the field."""
 _READERS: Final = {
     kind.word: (kind, [_READER_OF[get_type_hints(kind)[each.name]] for each in fields(kind)])
     for kind in get_args(Notice)

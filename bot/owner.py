@@ -1,7 +1,7 @@
 """The owner's commands about people and servers, by their ids in Discord. Imports no Discord and no network.
 
-A block, a server to be left and, beside a running bot, an erasure are rows of the database: the bot does what they ask
-for with its next heartbeat, one that does not run after its next start.
+Some orders are rows of the database: a block, a server to leave and, while a bot runs, an erasure. A running bot
+carries them out with its next heartbeat. A bot that does not run does so after its next start.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from bot.tournaments.service import open_tournaments
 from bot.upkeep import Stopped, expect_lasting, expect_there
 
 _LEAST_ID: Final = 2**22
-"""The lowest 22 bits of Discord's ids follow the milliseconds since its beginning."""
+"""The lowest 22 bits of Discord's ids follow the milliseconds since its epoch."""
 _DAY_MS: Final = 86_400_000
 _LOOK_S = 1.0
 _PATIENCE_S = 300
@@ -51,14 +51,15 @@ async def erase(
     forget: bool = False,
     names: Sequence[str] = (),
 ) -> int:
-    """Erases a person as they could themselves: here, or by the bot that runs.
+    """Erases a person as they could themselves. A running bot does it; otherwise this process does.
 
     Args:
-        dry_run: says what is stored, and changes nothing.
-        prove: then empties the free pages and searches the files and copies for what is left; 1 if anything is in the
-            database itself.
-        forget: then deletes what protects others of the person as well: blocks by others, limits, the day's try.
-        names: under which the person was known, besides the last one.
+        dry_run: whether to print what is stored, and change nothing.
+        prove: whether to empty the free pages afterwards and search the files and copies for remains. Returns 1 if the
+            database itself has any.
+        forget: whether to delete afterwards also what protects others of the person: blocks by others, limits, the
+            day's try.
+        names: earlier names of the person, to search for.
 
     Raises:
         Stopped: it cannot be done, or is left to the running bot.
@@ -84,22 +85,22 @@ async def erase(
         await _expect_person(database, user_id)
         if prove:
             _expect_file(database)
-        known = await database.people.names([user_id])
+        stored_names = await database.people.names([user_id])
         privacy = _privacy(settings, database, now)
         erasing = asyncio.ensure_future(erasure.erase(privacy, user_id))
         await _watch(database, user_id, erasing)
         unreadable = await erasing
         if forget:
             await database.erasures.forget(user_id)
-        kept = await _describe_kept(database, user_id)
+        kept_by = await _describe_kept(database, user_id)
     print(f"{user_id} is erased.{_FORGOTTEN if forget else ''}")
     if unreadable:
         print(f"Logs that cannot be read may name them still, of the tables {', '.join(map(str, unreadable))}.")
-    if kept:
-        print(f"The id stays where it keeps them out: {kept}.")
+    if kept_by:
+        print(f"The id stays where it keeps them out: {kept_by}.")
     if not prove:
         return 0
-    return await _prove(settings, user_id, [*names, *known.values()], kept)
+    return await _prove(settings, user_id, [*names, *stored_names.values()], kept_by)
 
 
 async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int], *, forget: bool) -> int:
@@ -111,16 +112,16 @@ async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int]
             raise Stopped("the running bot has not ended the erasure yet; it goes on by itself")
         if forget:
             await database.erasures.forget(user_id)
-        kept = await _describe_kept(database, user_id)
+        kept_by = await _describe_kept(database, user_id)
     forgotten = _FORGOTTEN if forget else ""
     print(f"{user_id} is erased, by the running bot.{forgotten} If it could not read a table, its log names it.")
-    if kept:
-        print(f"The id stays where it keeps them out: {kept}.")
+    if kept_by:
+        print(f"The id stays where it keeps them out: {kept_by}.")
     return 0
 
 
 async def _watch(database: Database, user_id: int, task: asyncio.Future[tuple[int, ...]] | None = None) -> bool:
-    """Waits for the end of an erasure, and shows how far it is; False: it has not moved for long."""
+    """Waits for the end of an erasure, and shows its progress. Returns False if it made no progress for too long."""
     waited, before = 0.0, -1
     while task is None or not task.done():
         at = next((one.table_id for one in await database.erasures.under_way() if one.user_id == user_id), None)
@@ -138,7 +139,7 @@ async def _watch(database: Database, user_id: int, task: asyncio.Future[tuple[in
     return True
 
 
-async def _prove(settings: Settings, user_id: int, names: Sequence[str], kept: str) -> int:
+async def _prove(settings: Settings, user_id: int, names: Sequence[str], kept_by: str) -> int:
     own, copies = await find_remains(settings.database, user_id, names, backups=settings.backup_folder)
     for remains in (*own, *copies):
         print(_describe_remains(remains, names))
@@ -146,7 +147,7 @@ async def _prove(settings: Settings, user_id: int, names: Sequence[str], kept: s
         print("No name is known any more: --name NAME searches for one.")
     if any(remains.ids or remains.names for remains in copies):
         print("Copies hold what they held: delete them when they are not needed.")
-    return 1 if any(remains.names or (remains.ids and not kept) for remains in own) else 0
+    return 1 if any(remains.names or (remains.ids and not kept_by) for remains in own) else 0
 
 
 def _describe_remains(remains: Remains, names: Sequence[str]) -> str:
@@ -159,10 +160,10 @@ def _describe_remains(remains: Remains, names: Sequence[str]) -> str:
 
 
 async def export(settings: Settings, user_id: int, file: Path | None, now: Callable[[], int]) -> int:
-    """Writes what is stored of a person: `data.json` to standard output, or the archive that a member gets to a file.
+    """Writes the data of a person: `data.json` to standard output, or to a file the archive that a member gets.
 
     Raises:
-        Stopped: the file is there already, or cannot be written.
+        Stopped: the file exists already, or cannot be written.
         StorageError: the database cannot be used.
     """
     async with _reading(settings) as database:
@@ -178,7 +179,7 @@ async def export(settings: Settings, user_id: int, file: Path | None, now: Calla
 
 
 def _write_private(file: Path, content: bytes) -> str:
-    """Writes a file that only its owner may read; returns its whole path."""
+    """Writes a file that only its owner may read. Returns its whole path."""
     expect_lasting(file)
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -193,7 +194,7 @@ def _write_private(file: Path, content: bytes) -> str:
 
 
 async def block(settings: Settings, number: int, now: Callable[[], int], *, server: bool, dry_run: bool) -> int:
-    """Blocks a person, or a server: the bot leaves it, and again whenever it is invited.
+    """Blocks a person, or a server: the bot leaves it, each time it is invited.
 
     Raises:
         Stopped: the id is of the other kind.
@@ -214,9 +215,10 @@ async def block(settings: Settings, number: int, now: Callable[[], int], *, serv
 
 
 async def unblock(settings: Settings, number: int, now: Callable[[], int], *, server: bool) -> int:
-    """Lifts the block of a person or a server; 1 if there was none.
+    """Lifts the block of a person or a server.
 
     Raises:
+        Stopped: the person or server is not blocked.
         StorageError: the database cannot be used.
     """
     async with _writing(settings) as database:
@@ -229,7 +231,7 @@ async def unblock(settings: Settings, number: int, now: Callable[[], int], *, se
 
 
 async def leave(settings: Settings, server_id: int, now: Callable[[], int], *, dry_run: bool) -> int:
-    """Has the bot leave a server, which may invite it again.
+    """Orders the bot to leave a server, which may invite it again.
 
     Raises:
         StorageError: the database cannot be used.
@@ -256,10 +258,10 @@ async def _leave(settings: Settings, server_id: int, now: Callable[[], int], *, 
 async def sweep(settings: Settings, *, confirm: bool) -> int:
     """Prints how many people are due to be erased for their time, and whether the bot waits for the owner's word.
 
-    The present is that of the bot's last sign of life: the clock of this command may be wrong.
+    The present is the moment of the bot's last sign of life: the clock of this command may be wrong.
 
     Args:
-        confirm: gives that word.
+        confirm: whether to give that word.
 
     Raises:
         Stopped: no bot has run on this database.
@@ -289,7 +291,7 @@ async def sweep(settings: Settings, *, confirm: bool) -> int:
 
 
 async def print_blocks(settings: Settings) -> int:
-    """Prints who is blocked, and which servers the bot leaves.
+    """Prints the blocked people, and the servers that the bot leaves.
 
     Raises:
         StorageError: the database cannot be used.
@@ -306,7 +308,7 @@ async def print_blocks(settings: Settings) -> int:
 
 
 async def journal(settings: Settings, number: int | None) -> int:
-    """Prints what was done about people and servers, or about one of them. Of people it knows no ids.
+    """Prints the actions on people and servers, or on one of them. The journal holds no ids of people.
 
     Raises:
         StorageError: the database cannot be used.
@@ -324,7 +326,7 @@ async def journal(settings: Settings, number: int | None) -> int:
 
 
 def _privacy(settings: Settings, database: Database, now: Callable[[], int]) -> Privacy:
-    """The services that an erasure and an export need, without Discord."""
+    """Returns the services that an erasure and an export need, without Discord."""
     people = open_people(database, now)
     limits = Limits(
         settings.live_tables,
@@ -348,19 +350,19 @@ async def _describe_stored(database: Database, user_id: int) -> AsyncIterator[st
     unreadable: list[int] = []
     after: int | None = 0
     while after is not None:
-        found = await database.erasures.search(user_id, after)
-        open_count += sum(table.is_open for table in found.named)
-        closed_count += sum(not table.is_open for table in found.named)
-        unreadable += found.unreadable
-        if found.last is not None:
-            _progress(f"up to table {found.last}")
-        after = found.last
+        page = await database.erasures.search(user_id, after)
+        open_count += sum(table.is_open for table in page.named)
+        closed_count += sum(not table.is_open for table in page.named)
+        unreadable += page.unreadable
+        if page.last is not None:
+            _progress(f"up to table {page.last}")
+        after = page.last
     _progress("", end="\n")
     yield f"Tables that name them: {open_count} open, which they would give up; {closed_count} closed."
     if unreadable:
         yield f"Logs that cannot be read, of the tables {', '.join(map(str, unreadable))}, would be passed over."
-    if kept := await _describe_kept(database, user_id):
-        yield f"The id would stay where it keeps them out: {kept}."
+    if places := await _describe_kept(database, user_id):
+        yield f"The id would stay where it keeps them out: {places}."
     for entry in await database.journal.about(user_id):
         if entry.action in (Action.ERASE, Action.EXPIRE):
             yield f"Erased before: {_date(entry.at)}."
@@ -368,18 +370,18 @@ async def _describe_stored(database: Database, user_id: int) -> AsyncIterator[st
 
 async def _at_open_tables(database: Database, user_id: int) -> str:
     count, after = 0, 0
-    while (found := await database.erasures.search(user_id, after, only_open=True)).last is not None:
-        count, after = count + len(found.named), found.last
+    while (page := await database.erasures.search(user_id, after, only_open=True)).last is not None:
+        count, after = count + len(page.named), page.last
     tournaments = len(await database.erasures.tournaments(user_id))
     return f"What they have at open tables ({count}) and in tournaments ({tournaments})"
 
 
 async def _describe_kept(database: Database, user_id: int) -> str:
-    """Where the id of an erased person stays."""
+    """Returns where the id of an erased person is kept."""
     bans = len(await database.admin.bans_of(user_id))
     is_blocked = any(person.user_id == user_id for person in (await database.blocks.all()).people)
-    kept = ([f"bans from chips ({bans})"] if bans else []) + (["the owner's block"] if is_blocked else [])
-    return ", ".join(kept)
+    places = ([f"bans from chips ({bans})"] if bans else []) + (["the owner's block"] if is_blocked else [])
+    return ", ".join(places)
 
 
 async def _expect_person(database: Database, user_id: int) -> None:
@@ -388,7 +390,7 @@ async def _expect_person(database: Database, user_id: int) -> None:
     if await database.erasures.is_place(user_id):
         raise Stopped(f"{user_id} is a server, a channel or a thread, not a person")
     if user_id < _LEAST_ID:
-        # In logs an id is found as a number: one as small as a score would be found where no person is meant.
+        # Logs are searched for the number: a number as small as a score would be found where no person is meant.
         raise Stopped(f"{user_id} is too short for an id of Discord's; copy the person's id from there")
 
 
@@ -418,7 +420,7 @@ async def _writing(settings: Settings, *, dry_run: bool = False) -> AsyncIterato
 
 
 def _progress(text: str, end: str = "") -> None:
-    """For people only: a log of another program needs no such lines."""
+    """Shows progress to a person at a terminal: the log of another program needs no such lines."""
     if sys.stderr.isatty():
         print(f"\r{text}", end=end, file=sys.stderr, flush=True)
 

@@ -1,4 +1,4 @@
-"""Which groups of tables this process owns, where several processes run: taking over, keeping, losing, handing over.
+"""The groups of tables that this process owns, if several processes run: taking over, keeping, losing, handing over.
 
 # Theory
 
@@ -44,9 +44,9 @@ _log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 2.0
 _CERTAIN_S: Final = 8.0
 _FREE_S: Final = 10.0
-"""How long a group without a holder waits for the process whose home it is."""
+"""How long a group without a holder waits for its home process."""
 _BACK_HOME_S: Final = 60.0
-"""How long after it was taken for dead a process asks for its home again."""
+"""How long after it was taken for dead a process waits before it asks for its home again."""
 HAND_OVER_S: Final = 20.0
 HAND_OVER_EACH_S: Final = 6.0
 """Discord takes a new session every five seconds."""
@@ -57,14 +57,14 @@ class OwnerCallbacks:
     """Callbacks for changes of ownership.
 
     Attributes:
-        taken: with the shards that were taken over, each with the last sign of its former holder.
-        lost: with the shards whose groups belong to another process by now.
-        beats: returns the sign of life of each shard that is owned.
-        away_servers: returns since when single servers of them are unavailable.
-        direct: after each look, with the moment since which the process that brings direct messages is away, if that is
-            another one; None: it is there.
-        certain_again: called when this process is sure again to own what it does. Meanwhile it let no time pass, and
-            drew nothing.
+        taken: called with the shards that were taken over, each with the last sign of its former holder.
+        lost: called with the shards whose groups now belong to another process.
+        beats: returns the sign of life of each owned shard.
+        away_servers: returns since when single servers of these shards are unavailable.
+        direct: called after each look, if another process brings direct messages. Its argument is the moment since
+            which that process is away, or None while it is there.
+        certain_again: called when this process is sure again to own its groups. In the meantime it let no time pass,
+            and drew nothing.
         connect: keeps a shard connected from now on.
         disconnect: ends the connection of a shard.
     """
@@ -80,7 +80,7 @@ class OwnerCallbacks:
 
 
 class Owner:
-    """Keeps the groups of this process; `run` until it is cancelled.
+    """Keeps the groups of this process. `run` it until it is cancelled.
 
     Args:
         home: the shards with which the process was started.
@@ -122,7 +122,7 @@ class Owner:
                 await self.look()
                 failing = False
             except StorageError as error:
-                # Once, and not every two seconds until the database is back.
+                # Logged once, not every two seconds until the database is back.
                 if not failing:
                     _log.warning("who owns which tables cannot be looked up", exc_info=error)
                 failing = True
@@ -134,20 +134,20 @@ class Owner:
                 continue
 
     def wake(self) -> None:
-        """Looks at once: something has changed."""
+        """Looks at once, since something has changed."""
         self._woken.set()
 
     def note_connected(self, shard: int) -> None:
-        """Discord has named the servers of a shard to this process."""
+        """Notes that Discord has named the servers of a shard to this process."""
         self._connected.add(shard)
         self.wake()
 
     def note_disconnected(self, shard: int) -> None:
-        """The connection of a shard is broken."""
+        """Notes that the connection of a shard is broken."""
         self._connected.discard(shard)
 
     async def look(self) -> None:
-        """Gives signs of life, notices what was lost, and takes over what has no owner or is at home here.
+        """Stores signs of life, notices lost groups, and takes over groups that have no owner or are at home here.
 
         Raises:
             StorageError: the database refused.
@@ -176,7 +176,7 @@ class Owner:
                 await self._callbacks.direct(None if is_there else direct.sign_at)
 
     async def hand_over(self) -> None:
-        """Says that this process is about to end, and waits until others have taken its groups over, or for some time.
+        """Announces that this process is about to end, and waits for some time until others have taken its groups over.
 
         Raises:
             StorageError: the database refused.
@@ -193,7 +193,7 @@ class Owner:
                 _log.warning("no other process has taken %d shards over in time", len(self._fence.epochs))
 
     async def release(self) -> None:
-        """Gives up what is still held: another process may take it at once."""
+        """Gives up the groups that are still held, so that another process may take them at once."""
         self._leaving = True
         async with self._turn:
             await self._owners.release()
@@ -233,7 +233,7 @@ class Owner:
         await self._tell_taken()
 
     async def _tell_taken(self) -> None:
-        """Calls back with what was taken over; with the next look again, where the database failed meanwhile."""
+        """Calls back with groups that were taken over. If the database fails, the next look calls again."""
         for shard, sign_at in list(self._untold.items()):
             if shard in self._fence.epochs:
                 await self._callbacks.taken({shard: sign_at})
@@ -245,7 +245,7 @@ class Owner:
             {shard: epoch for shard, epoch in self._fence.epochs.items() if shard not in lost}
         )
         if was_away:
-            # Taken for dead. One that was replaced on purpose asks for nothing.
+            # This process was taken for dead. A process that was replaced on purpose asks for nothing.
             self._home_again_at = self._clock() + _BACK_HOME_S
         for shard in lost:
             self._callbacks.disconnect(shard)

@@ -1,4 +1,4 @@
-"""Which places on the disk go away together with a command. Knows no database and no Discord."""
+"""Places on the disk that are lost together with a command. Knows no database and no Discord."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Final
 _MOUNTS: Final = Path("/proc/self/mountinfo")
 _MOUNTS_OF_ALL: Final = Path("/proc/1/mountinfo")
 _PRIVATE: Final = "systemd-private-"
-"""In the name of the folder that a service sees as its /tmp (`PrivateTmp`)."""
+"""A part of the name of the folder that a service sees as its /tmp (`PrivateTmp`)."""
 _OF_A_SERVICE: Final = ("/tmp", "/var/tmp")
 _IN_MEMORY: Final = ("tmpfs", "ramfs")
 _IMAGE: Final = "ECARTE_IMAGE"
-"""Set by the Dockerfile: what lies in no volume goes with the container."""
+"""Set by the Dockerfile: a file outside of any volume is lost with the container."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mount:
-    """A line of `mountinfo`: the device, the folder of it that is seen, and where, and the kind of file system."""
+    """A line of `mountinfo`: the device, the mounted folder of it, the mount point, and the kind of file system."""
 
     device: str
     root: str
@@ -28,14 +28,14 @@ class _Mount:
 
 
 def why_passing(file: Path, *, in_image: bool | None = None) -> str:
-    """Why a file at a place would go away with the command that writes it; empty: nothing is known to be so.
+    """Returns why a file would be lost together with the command that writes it. Empty if no reason is known.
 
     Args:
-        in_image: whether this is the image of the Dockerfile; None: as the environment says.
+        in_image: whether this is the image of the Dockerfile. None to ask the environment.
     """
     mounts = _read(_MOUNTS)
     folder = os.path.realpath(file.parent)
-    # The last line of those that fit is mounted over the others.
+    # Of the lines that fit, the last one is mounted over the others.
     here = [mount for mount in mounts if folder == mount.point or folder.startswith(mount.point.rstrip("/") + "/")]
     if not here:
         return ""
@@ -58,19 +58,19 @@ def _read(path: Path) -> list[_Mount]:
     try:
         lines = path.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:
-        # Only Linux has it, and not every process may read that of the first one.
+        # Only Linux has this file, and not every process may read that of the first process.
         return []
-    found = []
+    mounts = []
     for line in lines:
         before, _, after = line.partition(" - ")
         fields, kind = before.split(), after.split()
         if len(fields) >= 5 and kind:
-            found.append(_Mount(fields[2], _plain(fields[3]), _plain(fields[4]), kind[0]))
-    return found
+            mounts.append(_Mount(fields[2], _plain(fields[3]), _plain(fields[4]), kind[0]))
+    return mounts
 
 
 def _plain(text: str) -> str:
-    """A name without its octal signs, by which spaces are written."""
+    """Returns a name without its octal codes, which stand for spaces."""
     for sign in (" ", "\t", "\n", "\\"):
         text = text.replace(f"\\{ord(sign):03o}", sign)
     return text

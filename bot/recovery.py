@@ -1,4 +1,4 @@
-"""Takes up tables after a start or an outage: deadlines at once, logs a few at a time as they are needed."""
+"""Takes up tables after a start or an outage: sets deadlines at once, and reads logs a few at a time."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _DRAWN_BY = ("adapter", "features", "pictures", "texts")
 
 
 class Recovery:
-    """Brings tables to where they should stand, four at a time, so that presses go first.
+    """Brings tables up to date, four at a time, so that presses go first.
 
     Args:
         clock: has the timer of each table.
         draw: draws a table, and returns when that is done.
-        is_held: whether the tables of a server have to wait: Discord does not bring its events.
+        is_held: whether the tables of a server have to wait, because Discord does not send its events.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Recovery:
         self._clock = clock
         self._draw = draw
         self._is_held = is_held
-        # The server of each, and whether its messages may not show it as it stands.
+        # By table: its server, and whether its messages may be out of date.
         self._waiting: OrderedDict[int, tuple[int, bool]] = OrderedDict()
         self._held: dict[int, tuple[int, bool]] = {}
         self._workers: set[asyncio.Task[None]] = set()
@@ -56,7 +56,7 @@ class Recovery:
         """Sets the timers of all open tables, without reading a log. `go` does the rest.
 
         Args:
-            last_signs: of each shard: the outage began then that ends now; empty: there was none.
+            last_signs: by shard, the moment at which the outage began that ends now. Empty if there was none.
             away_servers: since when single servers were unavailable at the last sign of their shard.
 
         Returns:
@@ -74,14 +74,14 @@ class Recovery:
         if outages:
             await timeouts.record_outage(self._tables, *outages)
         else:
-            # A start before this one may not have come to all tables.
+            # An earlier start may not have reached all tables.
             self._tables.log.owe(await recovery.owed_outages())
         self._tables.log.restored_at = await recovery.restored_at()
         await self._note_release(now)
         return len(await self._wait_for_shards(EVERYWHERE, now))
 
     async def take_over(self, shards: Collection[Shard], now: int) -> tuple[OpenTable, ...]:
-        """Takes the tables of these shards over from another process. `go` does the rest, once they are connected.
+        """Takes over the tables of these shards from another process. `go` does the rest, once they are connected.
 
         Returns:
             The open tables there.
@@ -93,13 +93,13 @@ class Recovery:
         return await self._wait_for_shards(shards, now)
 
     def drop(self, is_dropped: Callable[[int], bool]) -> None:
-        """Leaves the tables of some servers, chosen by their ids, to another process."""
+        """Leaves the tables of the chosen servers to another process."""
         for waiting in (self._waiting, self._held):
             for table_id in [key for key, (guild_id, _) in waiting.items() if is_dropped(guild_id)]:
                 del waiting[table_id]
 
     async def _note_release(self, now: int) -> None:
-        """Has all open tables drawn, if another release has drawn them."""
+        """Marks all open tables for drawing, if another release has drawn them."""
         recovery, release = self._tables.recovery, _release()
         if await recovery.release() != release:
             await self._tables.drawn.forget()
@@ -124,18 +124,19 @@ class Recovery:
     async def credit(
         self, outages: Iterable[Outage], away: Mapping[Shard, int], away_servers: Mapping[int, int]
     ) -> None:
-        """Credits outages that are over to the tables concerned: stored at once, taken into logs a few at a time.
+        """Credits outages that are over to their tables: stores them at once, and adds them to the logs a few at a
+        time.
 
         Args:
-            away: since when shards are away whose outage is not over.
-            away_servers: since when single servers are.
+            away: the shards whose outage is not over, with its start.
+            away_servers: the same for single servers.
         """
         owed = await timeouts.record_outage(self._tables, *outages, away=away, away_servers=away_servers)
         for table_id, guild_id in owed.items():
             self._waiting.setdefault(table_id, (guild_id, False))
 
     def go(self) -> None:
-        """Takes up the tables that wait for it, but those whose server is held."""
+        """Takes up the tables that wait, except those whose server is held."""
         for table_id, waits in self._held.items():
             self._waiting.setdefault(table_id, waits)
         self._held.clear()
@@ -145,7 +146,7 @@ class Recovery:
             worker.add_done_callback(self._workers.discard)
 
     async def stop(self) -> None:
-        """Finishes the tables in hand; the others are taken up at the next start."""
+        """Finishes the tables in hand. The others are taken up at the next start."""
         self._stopped = True
         if self._workers:
             await asyncio.wait(self._workers)
@@ -159,20 +160,20 @@ class Recovery:
             try:
                 await self._take_up(table_id, guild_id, undrawn)
             except TableLost:
-                # Its players may not have been told before a crash.
+                # A crash may have come before its players were notified.
                 await self._draw(table_id)
             except Refused:
-                # None of that number, or most logs cannot be read.
+                # There is no such table, or most logs cannot be read.
                 continue
             except Exception:
-                # Perhaps the database was busy: the timer tries it again.
+                # The database may have been busy: the timer tries again.
                 _log.exception("table %d could not be taken up", table_id)
                 self._clock.set(table_id, self._app.now() + _AGAIN_MS, guild_id)
 
     @by_owner(None)
     async def _take_up(self, table_id: int, guild_id: int, undrawn: bool) -> None:
         before = (await lookup.table(self._tables, table_id)).version
-        # Takes in the credit, too: every change begins with it.
+        # This takes in the credit too, with which every change begins.
         self._clock.set(table_id, await timeouts.time_passed(self._tables, table_id), guild_id)
         table = await lookup.table(self._tables, table_id)
         self._app.house.table_changed(table)
@@ -182,7 +183,7 @@ class Recovery:
 
 @cache
 def _release() -> str:
-    """A digest of all that decides how a message looks: another release draws every open table once."""
+    """Returns a digest of everything that decides how a message looks. Another release draws every open table once."""
     home, digest = Path(__file__).parent, blake2b(digest_size=16)
     for package in _DRAWN_BY:
         for path in sorted((home / package).rglob("*")):

@@ -1,4 +1,4 @@
-"""The commands that are about Discord. Imported by these commands alone."""
+"""The commands that use Discord. Only these commands import this module."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ _CLOSED_BY_TOKEN = 4004
 async def run(
     settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | None = None
 ) -> int:
-    """Joins Discord and keeps the tables until it is stopped; 0.
+    """Joins Discord and keeps the tables until it is stopped. Returns 0.
 
     Args:
         now: the machine's clock, in epoch milliseconds.
         steady: seconds by a clock that cannot be set.
-        several: the shards of this process, where several run on one database; None: it runs alone.
+        several: the shards of this process, if several run on one database. None if it runs alone.
 
     Raises:
-        BadSetting: Discord does not know the token, asks for another number of shards, the address of the metrics is
-            none of this machine's, or the engine asked for is missing.
+        BadSetting: Discord does not know the token, or asks for another number of shards; the address of the metrics is
+            none of this machine's; or the chosen engine is missing.
         Stopped: Discord or an address cannot be used.
         StorageError: the database cannot be used.
     """
@@ -95,7 +95,7 @@ async def _serve(
         process = random.SystemRandom().getrandbits(62) | 1
         database = await Database.open_shared(settings.database, process, several.count, now())
         home = Home(several.numbers, WantedShards(), time.monotonic)
-    # Not before: a start that is refused says so in one line.
+    # Only now: a refused start prints one line.
     _LOG.info("ecarte %s, schema %s", VERSION, SCHEMA)
     if not SHAPES:
         _LOG.warning(_NO_SHAPES)
@@ -127,7 +127,7 @@ async def _serve(
             await database.close()
             why = f"cannot listen there ({error.strerror or type(error).__name__})"
             if error.errno == errno.EADDRINUSE:
-                # By a process that is about to end, perhaps.
+                # A process that is about to end may still hold it.
                 raise Stopped(f"ECARTE_METRICS: {why}") from None
             raise BadSetting("ECARTE_METRICS", why) from None
     watched = asyncio.create_task(keep_watched(lambda: client.lifecycle.has_failed))
@@ -162,7 +162,7 @@ async def _serve(
         if copying is not None:
             copying.cancel()
         if not client.shards:
-            # A start that goes on would use what is being closed.
+            # A start that goes on would use parts that are being closed.
             running.cancel()
             await asyncio.wait({running})
         with contextlib.suppress(TimeoutError):
@@ -180,13 +180,13 @@ async def _measure(app: App, database: Database) -> Stored:
 
 
 async def emojis(settings: Settings, say: Callable[[str], None]) -> int:
-    """Makes the application's emojis, and renews those whose picture has changed; 0.
+    """Makes the application's emojis, and renews those whose picture has changed. Returns 0.
 
     Args:
-        say: hears the name of each that was made, and the numbers at the end.
+        say: prints the name of each new emoji, and the numbers at the end.
 
     Raises:
-        Stopped: Discord cannot be used, or refuses an emoji. What was made stays.
+        Stopped: Discord cannot be used, or refuses an emoji. The emojis made before stay.
     """
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
@@ -203,7 +203,7 @@ async def emojis(settings: Settings, say: Callable[[str], None]) -> int:
 
 
 async def gallery(folder: Path) -> int:
-    """Writes pictures of every message into a folder; 0.
+    """Writes pictures of every message into a folder. Returns 0.
 
     Raises:
         Stopped: a package or a browser is missing.
@@ -228,22 +228,22 @@ def _gateways(client: Client) -> list[Gateway]:
 
 
 def _written_folders(settings: Settings) -> list[Path]:
-    """A folder on each disk that the bot writes to: of the database where it is a file, and of the backups."""
+    """Returns a folder on each disk that the bot writes to: that of a database file, and that of the backups."""
     _, _, beside, _ = copy_names(settings.database)
     return [*([] if beside is None else [beside]), *([Path(settings.backup_folder)] if settings.backup_folder else [])]
 
 
 async def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups | None:
-    """The scheduled backups; None: there are none."""
+    """Returns the scheduled backups, or None if there are none."""
     if not settings.backup_folder:
         return None
     folder, beside = backup_folder(settings)
-    # What stands in the way, the first look says.
+    # The first look reports the obstacle.
     with contextlib.suppress(OSError):
         await asyncio.to_thread(folder.make, beside)
     return Backups(database.backup, database.size, now, folder, hours=settings.backup_hours, keep=settings.backup_keep)
 
 
 def invitation(application: int) -> str:
-    """The link that invites an application into a server."""
+    """Returns the link that invites an application into a server."""
     return discord.utils.oauth_url(application, permissions=PERMISSIONS)

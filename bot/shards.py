@@ -1,4 +1,4 @@
-"""Which shards of the bot are connected to Discord, and the tables of which servers have no clock running meanwhile.
+"""The connected shards of the bot, and the servers whose clocks stand while a shard is away.
 
 # Theory
 
@@ -44,13 +44,13 @@ DIRECT = 0
 
 
 def shard_of(guild_id: int, count: int) -> int:
-    """The number of the shard that brings the events of a server."""
+    """Returns the number of the shard that brings the events of a server."""
     return (guild_id >> 22) % count
 
 
 @dataclass(frozen=True, slots=True)
 class ShardRange:
-    """Some shards of a number: `first` to `last` of `count`."""
+    """A range of shards: `first` to `last` of `count`."""
 
     first: int
     last: int
@@ -66,7 +66,7 @@ class ShardRange:
         """Reads a range, such as 0-3/16, or 2/16 for a single shard.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text is no range.
         """
         match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
         if match is None:
@@ -81,7 +81,7 @@ class WantedShards:
     """The shards that this process keeps connected.
 
     Attributes:
-        numbers: theirs.
+        numbers: their numbers.
         changed: set with every change, and cleared by the one task that waits for it.
     """
 
@@ -101,10 +101,10 @@ class WantedShards:
 
 
 class Shards:
-    """The shards of the bot, away until they connect, and the outages of those that this process owns.
+    """The shards of the bot, away until they connect, and the outages of the shards that this process owns.
 
     Attributes:
-        owned: the numbers of those whose outages it stores.
+        owned: the numbers of the shards whose outages it stores.
     """
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ class Shards:
         """Begins with a number of shards, all away from now on.
 
         Args:
-            owned: those whose outages this process stores; None: all.
+            owned: the shards whose outages this process stores. None for all.
         """
         self.count = count
         self.owned = set(range(count) if owned is None else owned)
@@ -134,17 +134,19 @@ class Shards:
         self._away_servers, self._stopped_servers, self._parts = set(), {}, []
 
     def own(self, shard: int, now: int, servers: Mapping[int, int] | None = None) -> None:
-        """This process stores the outages of a shard from now on. Its clocks stand until it has stored the first.
+        """Notes that this process stores the outages of a shard from now on.
+
+        The shard's clocks stand until the first outage is stored.
 
         Args:
-            servers: since when the clocks of single servers of it stood before.
+            servers: the single servers of the shard whose clocks stood before, each with the moment since when.
         """
         self.owned.add(shard)
         self._stopped_since[shard] = now
         self._parts += [Outage(since, now, (), (server,)) for server, since in (servers or {}).items() if since < now]
 
     def disown(self, shard: int) -> None:
-        """Another process stores the outages of a shard."""
+        """Notes that another process stores the outages of a shard."""
         self.owned.discard(shard)
         self._stopped_since.pop(shard, None)
         self._credited_until.pop(shard, None)
@@ -153,44 +155,44 @@ class Shards:
             del self._stopped_servers[server]
 
     def shard_of(self, guild_id: int) -> int:
-        """The number of the shard of a server."""
+        """Returns the number of the shard of a server."""
         return shard_of(guild_id, self.count)
 
     def pause(self, now: int) -> None:
-        """All clocks stand from now on until `resume`, whichever shards are there."""
+        """Stops all clocks until `resume`, whichever shards are there."""
         self._paused = True
         for number in self.owned:
             self._stop(number, now)
 
     def resume(self) -> None:
-        """The pause is over: clocks that stood for it alone run again once it is stored."""
+        """Ends the pause. Clocks that stood only because of it run again once it is stored."""
         self._paused = False
 
     def note_connected(self, shard: int) -> None:
-        """A shard is there."""
+        """Notes that a shard is there."""
         self._away_since.pop(shard, None)
 
     def note_lost(self, shard: int, now: int) -> None:
-        """The connection of a shard is broken."""
+        """Notes that the connection of a shard is broken."""
         if shard < self.count:
             since = self._heard_at[shard] if self._is_silent(shard, now) else now
             self._silent.discard(shard)
             self._go(shard, since)
 
     def note_server_lost(self, guild_id: int, now: int) -> None:
-        """Discord says that a server is unavailable."""
+        """Notes that Discord reports a server as unavailable."""
         if guild_id not in self._away_servers:
             self._away_servers.add(guild_id)
             self._stop_server(guild_id, now)
 
     def note_server_back(self, guild_id: int) -> bool:
-        """A server is there again, or the bot has left it. Returns whether it was away."""
+        """Notes that a server is there again, or that the bot has left it. Returns whether it was away."""
         was_away = guild_id in self._away_servers
         self._away_servers.discard(guild_id)
         return was_away
 
     def note_servers(self, shard: int, away: Collection[int], now: int) -> bool:
-        """Discord has named the servers of a shard, some of which are away. Returns whether any is back."""
+        """Notes the list of a shard's servers, some of which are away. Returns whether any is back."""
         back = [server for server in self._away_servers if self.shard_of(server) == shard and server not in away]
         self._away_servers.difference_update(back)
         for server in away:
@@ -199,7 +201,7 @@ class Shards:
         return bool(back)
 
     def note_alive(self, shard: int, now: int) -> bool:
-        """A shard has given a sign of life. Returns whether it is back by that, since it was away for its silence."""
+        """Notes a sign of life of a shard. Returns whether that brings it back from being away for its silence."""
         self._look(shard, now)
         self._heard_at[shard] = now
         if shard not in self._silent:
@@ -209,7 +211,7 @@ class Shards:
         return True
 
     def look_for_silence(self, now: int) -> None:
-        """Takes connected shards that have been silent for too long for away: the break itself is noticed later."""
+        """Takes connected shards for away that have been silent for too long: the break itself is noticed later."""
         for shard in self._heard_at:
             self._look(shard, now)
 
@@ -219,11 +221,11 @@ class Shards:
             self._go(shard, self._heard_at[shard])
 
     def away_ms(self, shard: int, now: int) -> int:
-        """How long a shard has been away; 0 while it is there."""
+        """Returns how long a shard has been away. 0 while it is there."""
         return max(1, now - self._away_since[shard]) if shard in self._away_since else 0
 
     def stopped_since(self, guild_id: int) -> int | None:
-        """Since when the clocks of a server stand; None: they run."""
+        """Returns since when the clocks of a server stand. None if they run."""
         if not self.count:
             return None
         since = [part.since for part in self._parts if guild_id in part.servers]
@@ -232,13 +234,13 @@ class Shards:
         return min(since, default=None)
 
     def stopped_clocks(self, besides: Iterable[Outage] = ()) -> dict[Shard, int]:
-        """Since when the clocks stand, by shard, besides those of outages that are being stored."""
+        """Returns since when the clocks stand, by shard, without the outages that are being stored."""
         stored = {shard for outage in besides for shard in outage.shards}
         stopped = {Shard(number, self.count): since for number, since in self._stopped_since.items()}
         return {shard: since for shard, since in stopped.items() if shard not in stored}
 
     def stopped_servers(self, besides: Collection[Outage] = ()) -> dict[int, int]:
-        """Since when the clocks of single servers stand, besides what is being stored of their outages."""
+        """Returns since when the clocks of single servers stand, without the outages that are being stored."""
         stored = {(server, outage.since) for outage in besides for server in outage.servers}
         stopped = [(server, part.since) for part in self._parts for server in part.servers]
         stopped += self._stopped_servers.items()
@@ -246,7 +248,7 @@ class Shards:
         return {server: since for since, server in reversed(left)}
 
     def over(self, now: int) -> tuple[Outage, ...]:
-        """The outages that are over and have to be stored."""
+        """Returns the outages that are over and have to be stored."""
         back = [number for number in sorted(self._stopped_since) if not self._is_away(number)]
         for number in back:
             if self._stopped_since[number] >= now:
@@ -259,12 +261,12 @@ class Shards:
         return (*parts, *self._outages(back, now), *self._server_outages(servers, now))
 
     def broken_off(self, now: int) -> tuple[Outage, ...]:
-        """All outages, up to this moment; those that are not over go on from there after `mark_credited`."""
+        """Returns all outages, up to this moment. Those that are not over go on from there after `mark_credited`."""
         outages = self._outages(sorted(self._stopped_since), now)
         return (*self._parts, *outages, *self._server_outages(self._stopped_servers, now))
 
     def mark_credited(self, outages: Iterable[Outage]) -> None:
-        """Outages are stored: those clocks run again, unless their shard is away."""
+        """Notes that outages are stored. Their clocks run again, unless their shard is away."""
         for outage in outages:
             for shard in outage.shards:
                 self._credited_until[shard.number] = outage.until
@@ -289,13 +291,13 @@ class Shards:
             self._stop(number, since)
 
     def _stop(self, shard: int, since: int) -> None:
-        """The clocks of a shard's servers stand from a moment on."""
-        begun = max(since, self._credited_until.get(shard, 0))
-        begun = self._stopped_since[shard] = min(begun, self._stopped_since.get(shard, begun))
-        self._cut_parts(shard, begun)
+        """Stops the clocks of a shard's servers from a moment on."""
+        start = max(since, self._credited_until.get(shard, 0))
+        start = self._stopped_since[shard] = min(start, self._stopped_since.get(shard, start))
+        self._cut_parts(shard, start)
 
     def _cut_parts(self, shard: int, at: int) -> None:
-        """From a moment on the outage of a shard counts for its servers: what they are owed before is kept."""
+        """Ends the single outages of a shard's servers at a moment. From then on the shard's outage counts for them."""
         stopped = [Outage(self._stopped_servers.pop(server), at, (), (server,)) for server in self._stopped_in(shard)]
         cut = [
             replace(part, until=min(part.until, at)) if self._is_in(part, shard) else part
@@ -304,14 +306,14 @@ class Shards:
         self._parts = [part for part in cut if part.since < part.until]
 
     def _start(self, shard: int, at: int) -> None:
-        """The clocks of a shard's servers run again, except of those that are away by themselves."""
+        """Lets the clocks of a shard's servers run again, except those of servers that are away by themselves."""
         del self._stopped_since[shard]
         for server in self._away_servers:
             if self.shard_of(server) == shard:
                 self._stop_server(server, at)
 
     def _note_stored(self, guild_id: int, until: int) -> None:
-        # Its shard may have gone away since it was asked what is over.
+        # Its shard may have gone away after the outages were read.
         parts = [
             replace(part, since=max(part.since, until)) if guild_id in part.servers else part for part in self._parts
         ]
@@ -331,7 +333,7 @@ class Shards:
         return [server for server in self._stopped_servers if self.shard_of(server) == shard]
 
     def _goes_on(self, part: Outage, back: Collection[int]) -> bool:
-        """Whether the outage of a shard, which a part of a server's comes before, is not over."""
+        """Whether the shard's outage that follows a server's part is not over."""
         return any(self.shard_of(server) in self._stopped_since.keys() - back for server in part.servers)
 
     def _is_in(self, part: Outage, shard: int) -> bool:
@@ -345,7 +347,7 @@ class Shards:
 
 
 def _group(stopped: Mapping[int, int], numbers: Iterable[int], now: int) -> dict[int, list[int]]:
-    """Groups the numbers of shards or servers by the moment since which their clocks stand, if it is past."""
+    """Groups the numbers of shards or servers by the moment since which their clocks stand, if it has passed."""
     by_since: dict[int, list[int]] = {}
     for number in numbers:
         if (since := stopped.get(number, now)) < now:

@@ -1,4 +1,4 @@
-"""The one place that knows the time, and whether the machine's clock can be trusted.
+"""The only source of the time, and of whether the machine's clock can be trusted.
 
 # Theory
 
@@ -29,10 +29,10 @@ from typing import Final
 
 _log = logging.getLogger(__name__)
 _TOLERATED_MS: Final = 60_000
-"""Drift of a clock that no time server corrects, and answers that were long on the way."""
+"""Allows for the drift of a clock that no time server corrects, and for answers that took long."""
 _DAY_MS: Final = 86_400_000
 _LATE_S: Final = 10.0
-"""An answer that took longer says too little of the present moment."""
+"""An answer that took longer says too little about the present moment."""
 _AGREE_MS: Final = 5_000
 _SECOND_MS: Final = 1_000
 
@@ -44,7 +44,8 @@ class Doubt:
     Attributes:
         machine: the machine's time, in epoch milliseconds.
         witness: the time that contradicts it.
-        by_discord: whether that is Discord's; False: it is the last sign of life in the database, and the time since.
+        by_discord: whether the witness is Discord. Otherwise it is the last sign of life in the database, and the time
+            since.
     """
 
     machine: int
@@ -61,8 +62,8 @@ class TrustedTime:
 
     Args:
         machine: the machine's clock, in epoch milliseconds.
-        steady: seconds that no setting of the machine's clock moves. None: the clock is right by definition, as that of
-            a simulated world.
+        steady: seconds by a clock that does not move when the machine's clock is set. None if the machine's clock is
+            always right, as in a simulated world.
 
     Attributes:
         changed: called after the clock has become trusted, or has ceased to be.
@@ -88,18 +89,18 @@ class TrustedTime:
 
     @property
     def off_ms(self) -> int:
-        """How far the machine's clock is ahead of `now`; below zero: behind."""
+        """How far the machine's clock is ahead of `now`. Negative if it is behind."""
         doubt = self.doubt
         return 0 if doubt is None or not doubt.by_discord else doubt.machine - doubt.witness
 
     @property
     def is_trusted(self) -> bool:
-        """Whether things may end or be deleted because time has passed."""
+        """Whether things may end, or be deleted, because time has passed."""
         return self.answered.is_set() and self.doubt is None
 
     @property
     def doubt(self) -> Doubt | None:
-        """The two times that contradict each other; None: none do."""
+        """The two times that contradict each other, or None."""
         machine = self._machine()
         if self._discord is not None:
             witness = self._discord + self._steady_ms()
@@ -111,16 +112,16 @@ class TrustedTime:
         return None
 
     def note_sign(self, at: int) -> None:
-        """Notes the last sign of life that an earlier run has left in the database."""
+        """Notes the last sign of life of an earlier run, from the database."""
         if self._steady is not None:
             self._sign = at - self._steady_ms()
 
     def note_answer(self, date: str | None, took_s: float) -> None:
-        """Notes an answer of Discord's.
+        """Notes an answer of Discord.
 
         Args:
-            date: its header `Date`; None: it has none.
-            took_s: from the request to it.
+            date: its header `Date`. None if it has none.
+            took_s: the time from the request to the answer.
         """
         if self._steady is None:
             return
@@ -131,7 +132,7 @@ class TrustedTime:
         self.look()
 
     def look(self) -> None:
-        """Says in the log that the clock has become trusted or has ceased to be, and calls `changed`."""
+        """Logs that the clock has become trusted or has ceased to be, and calls `changed`."""
         doubt, trusted = self.doubt, self.is_trusted
         if doubt is not None and self._said is None:
             _log.error(
@@ -149,10 +150,10 @@ class TrustedTime:
     def _note_discord(self, at: int) -> None:
         # The header has whole seconds.
         sample = at + _SECOND_MS // 2 - self._steady_ms()
-        known, before = self._discord, self._contradicting
-        if known is not None and abs(sample - known) <= _AGREE_MS:
+        current, before = self._discord, self._contradicting
+        if current is not None and abs(sample - current) <= _AGREE_MS:
             self._contradicting = None
-        elif known is None or (before is not None and abs(sample - before) <= _AGREE_MS):
+        elif current is None or (before is not None and abs(sample - before) <= _AGREE_MS):
             self._discord, self._contradicting = sample, None
         else:
             self._contradicting = sample
@@ -162,7 +163,7 @@ class TrustedTime:
 
 
 def _moment(date: str | None) -> int | None:
-    """The moment that a header names; None: it names none."""
+    """Returns the moment in a header, or None if it has none."""
     try:
         moment = parsedate_to_datetime(date or "")
         return round(moment.timestamp() * 1000)

@@ -1,4 +1,4 @@
-"""The commands that keep a database, beside a bot or without one. Imports no Discord and no network."""
+"""The commands that maintain a database, while a bot runs or without one. Imports no Discord and no network."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ async def migrate(address: str) -> int:
 
 
 async def backup(address: str, file: Path) -> int:
-    """Copies the database to a file that is not there yet.
+    """Copies the database to a new file.
 
     Raises:
-        Stopped: the file would go away with this command, or is not there after it.
+        Stopped: the file would be lost with this command, or is missing after it.
         StorageError: the database cannot be read, or the file cannot be written.
     """
     expect_lasting(file)
@@ -59,10 +59,10 @@ async def backup(address: str, file: Path) -> int:
 
 
 def expect_lasting(file: Path) -> None:
-    """Makes sure that a file will be there after the command that writes it.
+    """Makes sure that a file will outlast the command that writes it.
 
     Raises:
-        Stopped: its place goes away with the command.
+        Stopped: its place is lost with the command.
     """
     if why := why_passing(file):
         raise Stopped(
@@ -71,21 +71,21 @@ def expect_lasting(file: Path) -> None:
 
 
 def expect_there(file: Path) -> None:
-    """Looks whether a file that was written is there.
+    """Makes sure that a written file exists.
 
     Raises:
-        Stopped: it is not.
+        Stopped: it does not.
     """
     if not file.is_file():
         raise Stopped(f"{_printable_path(file)} was written, and is not there")
 
 
 async def restore(address: str, file: Path, now: int, *, new: bool = False, journal: str = "") -> int:
-    """Puts a backup in the place of the database, and prints its file, its time and the loss.
+    """Replaces the database by a backup, and prints its file, its time and the loss.
 
     Args:
-        new: whether there may be no database in that place.
-        journal: the file that notes erasures; empty: the one beside the database.
+        new: whether the place may be empty.
+        journal: the file that records erasures. Empty for the one next to the database.
     """
     for line in _account(await restore_copy(address, file, now, new=new, journal=journal)):
         print(line)
@@ -93,7 +93,7 @@ async def restore(address: str, file: Path, now: int, *, new: bool = False, jour
 
 
 async def rebuild_ratings(address: str) -> int:
-    """Counts the ratings of every server anew, from its rated games in their order, and prints how many those are.
+    """Counts the ratings of every server anew, from its rated games in their order. Prints how many games that were.
 
     Raises:
         Stopped: a bot runs on the database, or its schema is older.
@@ -113,7 +113,7 @@ async def rebuild_ratings(address: str) -> int:
 
 
 async def compact(address: str) -> int:
-    """Gives the room of what was deleted back to the disk, and prints the size before and after.
+    """Returns the free space of the database to the disk. Prints the size before and after.
 
     Raises:
         Stopped: a bot runs on the database.
@@ -132,9 +132,12 @@ async def compact(address: str) -> int:
 
 
 async def drill(settings: Settings, now: int) -> int:
-    """Restores the newest scheduled backup beside the database, audits it, and says what it would lose; 0 if sound.
+    """Restores the newest scheduled backup next to the database, audits it, and prints what it would lose.
 
-    What was restored is removed. The result is noted beside the backups, where the running bot reads it.
+    The restored database is removed. The result is stored among the backups, where the running bot reads it.
+
+    Returns:
+        0 if the backup is sound, otherwise 1.
 
     Raises:
         Stopped: there is no backup.
@@ -162,7 +165,7 @@ async def drill(settings: Settings, now: int) -> int:
         print(await _loss(settings.database, held))
         passed = not report.faults
     finally:
-        # A folder that cannot be written to is what the drill has failed on.
+        # If the folder cannot be written to, that is why the drill has failed.
         with suppress(OSError):
             await asyncio.to_thread(folder.note_drill, Drill(now, copy.path.name, passed))
     print("The drill passed: it was restored, audited and removed again." if passed else "The drill failed.")
@@ -170,7 +173,7 @@ async def drill(settings: Settings, now: int) -> int:
 
 
 async def _loss(address: str, held: Holdings) -> str:
-    """What a restoration would lose, in one sentence."""
+    """Returns what a restoration would lose, in one sentence."""
     try:
         async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
             lost = lost_between(await database.holdings(), held)
@@ -188,10 +191,10 @@ def _losses(lost: Lost) -> str:
 
 
 async def copy_database(source: str, target: str) -> int:
-    """Copies a database to an empty one, of another kind perhaps, and audits both; 1 if anything does not add up.
+    """Copies a database to an empty one, perhaps of another kind, and audits both. Returns 1 if either has a fault.
 
     Raises:
-        Stopped: the source is of an older version, or the target would go away with this command.
+        Stopped: the source is of an older version, or the target would be lost with this command.
     """
     if "://" not in target:
         expect_lasting(Path(target))
@@ -239,11 +242,11 @@ def _account(restored: Restored) -> Iterator[str]:
 
 
 async def verify(address: str, now: int, *, since: int | None = None, as_json: bool = False) -> int:
-    """Prints what does not add up; 1 if anything.
+    """Prints the faults of the database. Returns 1 if there is one.
 
     Args:
-        since: of the tables only those that changed at that moment or later.
-        as_json: as one object for machines.
+        since: audits only tables that changed at that moment or later.
+        as_json: whether to print one object for machines.
     """
     async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         if not await database.schema_is_current():
@@ -291,28 +294,29 @@ def _cores() -> int:
 
 
 def _progress(done: int, all_tables: int) -> None:
-    """For people only: a log of another program needs no such lines."""
+    """Shows progress to a person at a terminal: the log of another program needs no such lines."""
     if sys.stderr.isatty():
         print(f"\r{done} of {all_tables} tables", end="" if done < all_tables else "\n", file=sys.stderr, flush=True)
 
 
 def backup_folder(settings: Settings) -> tuple[BackupFolder, Path | None]:
-    """The folder of the scheduled backups, and that of the database if it is a file.
+    """Returns the folder of the scheduled backups, and that of the database if it is a file.
 
     Raises:
-        BadAddress: the address of the database names none that can serve here.
+        BadAddress: the address of the database cannot be used here.
     """
     name, suffix, beside, program = copy_names(settings.database)
     return BackupFolder(Path(settings.backup_folder), name, suffix, program), beside
 
 
 async def health(settings: Settings, now: int) -> int:
-    """0 if the running bot is well: by its own word where it serves its health, and else by a late sign of life.
+    """Returns 0 if the running bot is well: by its own report if it serves its health, otherwise by a recent sign of
+    life.
 
-    Backups that cannot be made are said, and make no bot ill.
+    If backups cannot be made, that is printed, but the bot counts as well.
 
     Raises:
-        Stopped: it is not, or none runs.
+        Stopped: it is not well, or no bot runs.
     """
     if settings.metrics is not None:
         print(_ask_health(settings.metrics))
@@ -323,7 +327,7 @@ async def health(settings: Settings, now: int) -> int:
         off_ms = await database.heartbeat.clock_off_ms() if is_current else 0
         days = settings.keep_people_days
         unseen = await database.retention.unseen(beat - days * _DAY_MS, beat) if is_current and beat and days else None
-    # The machine's clock may have been set right since.
+    # The machine's clock may have been corrected since.
     age_ms = None if beat is None else min(now - beat, now - off_ms - beat, key=abs)
     if beat is None or age_ms is None or age_ms > _ALIVE_MS:
         raise Stopped("no sign of life in the last minute and a half")
@@ -340,7 +344,7 @@ async def health(settings: Settings, now: int) -> int:
 
 
 def _ask_health(monitor: Address) -> str:
-    """The report of a healthy bot in one line; `Stopped` with that of another."""
+    """Returns the report of a healthy bot in one line. Raises `Stopped` with that of an ill one."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(monitor.host, monitor.host)
     connection = HTTPConnection(host, monitor.port, timeout=_PATIENCE_S)
     try:
@@ -361,7 +365,7 @@ def _ask_health(monitor: Address) -> str:
 
 
 def _printable_path(file: Path) -> str:
-    """The whole path of a file as a terminal can show it, whatever bytes it is made of."""
+    """Returns the whole path of a file in printable characters."""
     return str(file.absolute()).encode("utf-8", "backslashreplace").decode()
 
 

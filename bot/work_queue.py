@@ -1,5 +1,6 @@
-"""Does work again when woken, one task per key: a change during the work causes another, and failures are retried at
-growing intervals.
+"""Does work again when woken, with one task for each key.
+
+A wake during the work causes another run, and failures are retried at growing intervals.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class WorkQueue(Generic[_Key]):
     """Works on a key when it is woken.
 
     Args:
-        work: does the work for a key; True if part of it has to be tried again later.
+        work: does the work for a key. Returns whether part of it has to be tried again later.
         what: names the work in tasks, the log and the metrics.
     """
 
@@ -36,15 +37,17 @@ class WorkQueue(Generic[_Key]):
 
     @property
     def under_way(self) -> list[asyncio.Task[None]]:
-        """The tasks now at work."""
+        """The current tasks."""
         return list(self._tasks.values())
 
     def tasks_of(self, is_meant: Callable[[_Key], bool]) -> list[asyncio.Task[None]]:
-        """The tasks now at work on some of the keys."""
+        """Returns the current tasks for the chosen keys."""
         return [task for key, task in self._tasks.items() if is_meant(key)]
 
     def wake(self, key: _Key) -> asyncio.Task[None] | None:
-        """Schedules the work for a key; during its work, once more. Returns its task, or None after `stop`."""
+        """Schedules the work for a key. During its work, schedules one more run. Returns its task, or None after
+        `stop`.
+        """
         if self._stopped:
             return None
         self._dirty.add(key)
@@ -55,7 +58,7 @@ class WorkQueue(Generic[_Key]):
         return self._tasks[key]
 
     def stop(self) -> None:
-        """Begins nothing more after the current tasks."""
+        """Begins no more work after the current tasks."""
         self._stopped = True
 
     async def _run(self, key: _Key) -> None:
@@ -69,7 +72,7 @@ class WorkQueue(Generic[_Key]):
                 else:
                     self._retry.pop(key, None)
         except Exception:
-            # The cause may pass: it is tried again.
+            # The cause may pass, so it is tried again.
             _log.exception("%s %s failed", self._what, key)
             if not self._stopped:
                 self._later(key)

@@ -12,6 +12,7 @@ from tests.bench.words import Passage, hits, hits_of, prose, python_passages
 from tests.support.rules import expect_kept
 
 CLEAN = (
+    ":(glob)bot/*.py",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",

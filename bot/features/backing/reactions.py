@@ -3,10 +3,9 @@
 Reactions count on the message with the hand, and on the public message of the deal. In direct messages the bot cannot
 remove a reaction, so adding one and removing one both point. In public only adding one points, and only where the bot
 may remove reactions (*Manage Messages*): otherwise the opponent could read the advice for the whole deal. The bot
-counts
-the reaction, then removes it, so that the advice is not visible for long. Removals by the bot itself are ignored, and
-so are reactions of people who back no player. A reaction that points at nothing possible gets no answer: a reaction is
-no question.
+counts the reaction, then removes it, so that the advice is not visible for long. Removals by the bot itself are
+ignored, and so are reactions of people who back no player. A reaction that points at nothing possible gets no answer: a
+reaction is no question.
 
 Each person has a quota. Reactions beyond it wait in memory, and are carried out as one decision. A person whose
 reactions wait delays no other person.
@@ -109,8 +108,7 @@ class Reactions:
         """Returns the decision for which a reaction on a message points, and the places of the cards in their order.
 
         Returns None if the reaction points at nothing: the message must belong to the current deal or game, and its
-        reader
-        must see a hand there.
+        reader must see a hand there.
         """
         try:
             backed = await lookup.backed_view(self._app.tables, row.owner_id, user_id)
