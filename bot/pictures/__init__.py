@@ -1,8 +1,8 @@
 """Pictures of cards: the hand, the table, the rules and tournaments.
 
-Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Png`). A scene holds only what is drawn, so a
-picture cannot show what its reader may not see. Equal scenes give equal bytes; safe in worker threads; a millisecond
-each, and tens more for each card that the process has not drawn before.
+Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Png`). A scene holds only what is drawn, so a picture
+cannot show what its reader may not see. Equal scenes give equal bytes. Safe in worker threads. A picture takes a
+millisecond, and tens more for each card that the process has not drawn before.
 """
 
 from bot.pictures.board import BoardRow, BoardScene, Curve, board_picture

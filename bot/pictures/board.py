@@ -1,4 +1,4 @@
-"""The picture of a leaderboard, a profile or a history: figures, a curve, a line for each member or game."""
+"""The picture of a leaderboard, a profile or a history: figures, a curve, and a line for each member or game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _MARGIN, _TOP, _BOTTOM = 30, 22, 24
 _TITLE, _TILES, _CURVE, _ROW, _GAP = 84, 112, 172, 76, 4
 _MARK, _NAME, _VALUE, _NOTE = 40, 86, 270, 250
 _HEAD, _FIGURE, _TEXT, _SMALL = 40, 46, 31, 27
-"""The sizes of the title, the tiles, the lines, and what matters less: twelve pixels in a phone's column of 310."""
+"""The sizes of the title, the tiles, the lines and the notes. The smallest is twelve pixels in a
+phone's column of 310.
+"""
 _MEDALS: dict[str, tuple[Rgb, Rgb]] = {"2": (IVORY, (168, 165, 161)), "3": ((224, 124, 68), BRASS), "+": (GOLD, BRASS)}
 
 
@@ -26,11 +28,12 @@ class BoardRow:
     """A line.
 
     Attributes:
-        mark: the place, of which 1, 2 and 3 are medals; for a game + where it was won.
-        value: what counts, at the right end; under it the `note`, small.
-        share: a bar under the name, from 0 to 1; None: there is none.
+        mark: the place, of which 1, 2 and 3 are medals. For a game, + if it was won.
+        value: the figure at the right end.
+        note: small text under the figure.
+        share: the length of a bar under the name, from 0 to 1. None for no bar.
         lit: whether the line is the reader's own.
-        under: small under the name, where no bar is.
+        under: small text under the name, if there is no bar.
     """
 
     mark: str
@@ -44,11 +47,12 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How a figure has moved.
+    """The changes of a figure.
 
     Attributes:
-        values: its values, oldest first: two at least.
-        about: what it is, small above the line; `low` and `high` stand at the heights of the least and the greatest.
+        values: its values, oldest first. At least two.
+        about: small text above the line that says what the figure is.
+        low, high: the labels at the heights of the least and the greatest value.
     """
 
     values: tuple[int, ...]
@@ -59,7 +63,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """A title, up to four tiles (a figure and what it counts), a curve or none, and the lines."""
+    """A title, up to four tiles (a figure and its meaning), a curve or none, and the lines."""
 
     title: str
     rows: tuple[BoardRow, ...]
@@ -68,7 +72,7 @@ class BoardScene:
     curve: Curve | None = None
 
 
-# A page is asked for a few times in a row; the painting keeps its lines besides.
+# A page is asked for a few times in a row. The painting keeps its lines too.
 @lru_cache(maxsize=16)
 def board_picture(scene: BoardScene) -> Png:
     """Draws the page. Equal scenes give equal bytes."""

@@ -22,7 +22,7 @@ _BOX, _PITCH, _LEAST = 68, 82, 300
 _WIDE, _HIGH, _LABEL = 640, 104, 40
 
 
-# One picture per current tournament; the painting keeps most parts besides.
+# One picture for each current tournament. The painting keeps most parts too.
 @lru_cache(maxsize=16)
 def bracket_picture(scene: BracketScene) -> Png:
     """Draws the tree. Equal scenes give equal bytes."""

@@ -1,6 +1,6 @@
 """The picture of a round robin: a cross table with the games won and the places.
 
-As wide for sixteen players as for two, so that a phone shows every sign: a row has the name above, the results below.
+It is as wide for sixteen players as for two, so that a phone shows every sign. Each row has the name above the results.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALL = 27
 """The size of heads, numbers and signs: twelve pixels in a phone's column of 310."""
 
 
-# One picture per current tournament; the painting keeps most rows besides.
+# One picture for each current tournament. The painting keeps most rows too.
 @lru_cache(maxsize=16)
 def cross_picture(scene: CrossScene) -> Png:
     """Draws the table. Equal scenes give equal bytes."""
@@ -45,12 +45,12 @@ def _paint_title(canvas: Canvas, title: str) -> None:
 
 
 def _total(index: int) -> int:
-    """The middle of a column of totals."""
+    """Returns the middle of a column of totals."""
     return WIDTH - _MARGIN - (3 - index) * _TOTAL + _TOTAL // 2
 
 
 def _cell(index: int, cells: int) -> tuple[int, int]:
-    """The middle of a column of cells, and how wide it is."""
+    """Returns the middle and the width of a column of cells."""
     wide = (WIDTH - 2 * _MARGIN) // cells
     return _MARGIN + index * wide + wide // 2, wide
 

@@ -22,9 +22,9 @@ from bot.pictures.scenes import Style
 WIDTH, HEIGHT = 720, 566
 _CLOTH = Cloth(WIDTH, HEIGHT, paper=True)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 674, 118, 328
-"""The plot: from a chance of 1 at its top to none at its bottom."""
+"""The plot. Its top is a chance of 1, its bottom a chance of 0."""
 _EDGE = 24
-"""The room around the plot for marks that reach beyond it."""
+"""The margin of the plot for marks that reach beyond it."""
 _MARK, _MARK_LINE = 25, 31
 _NAME, _POINTS, _UPPER_LINE, _LOWER_LINE = 34, 42, 98, 414
 _SCORE, _SCORE_LINE = 27, 360
@@ -34,7 +34,7 @@ _GAP = 36
 _UPPER, _LOWER = BURGUNDY, GROUNDS[6]
 """The colours of the player at the top and of the one at the bottom."""
 _FIRST, _LAST = 0.14, 0.56
-"""Where in its column the cards of a deal are dealt, and where the last ones may be drawn."""
+"""The place of a deal's first cards in its column, and of the last cards that may be drawn."""
 _TRICKS = 5
 _MOST = 25_000
 """The bytes that the picture should have at most."""
@@ -47,7 +47,8 @@ class CurveError:
     Attributes:
         upper: whether the player at the top made it.
         cost: from 0 to 1.
-        exchanges: how many exchanges of the deal were over; `trick`: the trick of the card, 0 before the play.
+        exchanges: how many exchanges of the deal were over.
+        trick: the trick of the card, or 0 before the play.
     """
 
     upper: bool
@@ -61,10 +62,10 @@ class CurveDeal:
     """A deal.
 
     Attributes:
-        score: after it, as the picture shows it.
-        chances: of the player at the top, from 0 to 1: before the deal, with the hands dealt, then before and after
+        score: the score after it, as the picture shows it.
+        chances: the chances of the player at the top, from 0 to 1: before the deal, after it, then before and after
             each draw.
-        king: whether the player at the top marked the king (True), or the other (False); None: no one did.
+        king: whether the player at the top announced the king (True), or the other player (False). None if neither did.
         decided: whether this deal decided the game.
     """
 
@@ -80,12 +81,12 @@ class CurveScene:
     """The story of a game that was won.
 
     Attributes:
-        upper, lower: the names of the players; the chance of the first is drawn.
+        upper, lower: the names of the players. The chance of the first is drawn.
         scores: their points.
         won: whether the first won.
         date: the day of the game.
-        cards, errors: what the two kinds of marks are called.
-        caption: which deal decided, in a few words.
+        cards, errors: the names of the two kinds of marks.
+        caption: the deal that decided, in a few words.
     """
 
     upper: str
@@ -123,7 +124,7 @@ def curve_picture(scene: CurveScene) -> Png:
 
 
 def _write_legend(painting: Painting, scene: CurveScene) -> None:
-    """What the marks mean, in the middle."""
+    """Writes the meaning of the marks, in the middle."""
     signs = (_card_sample(), scene.cards), (_error_sample(), scene.errors)
     wide = sum(sign.width + 10 + measure(words, _LEGEND) for sign, words in signs) + _GAP
     left = (WIDTH - wide) // 2
@@ -139,7 +140,7 @@ def _paint_plot(canvas: Canvas, deals: tuple[CurveDeal, ...], *, won: bool) -> N
 
 @lru_cache(maxsize=8)
 def _plot(deals: tuple[CurveDeal, ...], won: bool) -> Image.Image:
-    """The plot, with its edge."""
+    """Returns the plot, with its edge."""
     wide, high = _RIGHT - _LEFT + 2 * _EDGE, _BOTTOM - _TOP + 2 * _EDGE
     step = (_RIGHT - _LEFT) / len(deals)
     ends = [*[deal.chances[0] for deal in deals[1:]], float(won)]
@@ -177,7 +178,9 @@ class _Column:
 
     @property
     def slopes(self) -> list[list[tuple[float, float]]]:
-        """The parts of the line between what cards were worth: decisions, and what neither player could know."""
+        """Returns the parts of the line between the cards' bars: decisions, and facts that neither
+        player could know.
+        """
         points = [(self.left, self.points[0][1]), *self.points]
         return [[points[place], points[place + 1]] for place in range(0, len(points), 2)]
 
@@ -186,7 +189,9 @@ class _Column:
         return self.left + self.width, _y(self.end)
 
     def _x(self, number: int) -> float:
-        """Where the chance of this number stands: two of each draw, and of the deal but the first, at one place."""
+        """Returns the x of the chance with this number. The two chances around a draw share one x, and so do those
+        around a deal.
+        """
         if number == 0:
             return self.left + self.width * _FIRST
         draws = (len(self.deal.chances) - 2) // 2
@@ -194,7 +199,7 @@ class _Column:
         return self.left + self.width * share
 
     def cards(self) -> Iterator[str]:
-        """What cards were worth: a bar from the chance before them to the one after."""
+        """Yields a bar for each change by cards, from the chance before them to the chance after them."""
         chances = self.deal.chances
         for number in range(0, len(chances), 2):
             x, before, after = self._x(number), _y(chances[number]), _y(chances[number + 1])
@@ -204,7 +209,7 @@ class _Column:
             yield box(x - wide / 2 + 2, top + 1.5, wide - 4, max(0.0, high - 3), GOLD, 1)
 
     def errors(self) -> Iterator[str]:
-        """A triangle on the line for each error, which points to where the chance went."""
+        """Yields a triangle on the line for each error. It points to the player who gained."""
         for error in self.deal.errors:
             x, y = self._place(error)
             yield triangle(
@@ -213,7 +218,7 @@ class _Column:
 
     def _place(self, error: CurveError) -> tuple[float, float]:
         points = self.points[1:]
-        # From the cards dealt or drawn last to the next ones, or to the end of the deal.
+        # From the cards that were dealt or drawn last to the next ones, or to the end of the deal.
         first = min(2 * error.exchanges, len(points) - 2)
         (x, y), (next_x, next_y) = points[first], points[first + 1]
         share = (error.trick - 0.5) / _TRICKS if error.trick else 0.5 if first + 2 < len(points) else 0.08
@@ -241,7 +246,7 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def triangle(x: float, y: float, size: float, colour: Rgb, *, down: bool) -> str:
-    """A triangle about (x, y), edged in paper, that points down or up."""
+    """Returns a triangle about (x, y), edged in paper, that points down or up."""
     half, sign = size * 0.62, 1 if down else -1
     path = f"M{x - half:.1f} {y - sign * size / 2:.1f}H{x + half:.1f}L{x:.1f} {y + sign * size / 2:.1f}Z"
     return (

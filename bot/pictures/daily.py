@@ -1,4 +1,4 @@
-"""The picture of a result in the deal of the day, made to be posted: of the deal itself it gives nothing away."""
+"""The picture of a result in the deal of the day, for posting. It gives nothing of the deal away."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class DailyScene:
     """A result in the deal of a day.
 
     Attributes:
-        month, day: the date, the month in words.
-        caption: what this is.
-        tricks: whether each of the five was made, in their order.
+        month, day: the date, with the month in words.
+        caption: the title of the deal of the day.
+        tricks: whether the player took each of the five tricks, in their order.
         name, face: the player's.
         reached: the tricks and the place, in a few words.
         points: with their sign ("+1", "−2", "0").
@@ -56,10 +56,10 @@ def daily_picture(scene: DailyScene) -> Png:
     box = Box(left, _LEAF_TOP, left + _LEAF[0] + 8, _LEAF_TOP + _LEAF[1] + 14)
     painting.add_part(box, _paint_leaf, scene.month, scene.day, scene.caption)
     first = _MIDDLE - (len(scene.tricks) - 1) * _STEP // 2
-    for number, made in enumerate(scene.tricks):
+    for number, is_own in enumerate(scene.tricks):
         x = first + number * _STEP
         box = Box(x - _TRICK[0] // 2, _TRICKS_TOP, x + _TRICK[0] // 2, _TRICKS_TOP + _TRICK[1] + _LOWER)
-        painting.add_part(box, _paint_trick, x, made=made)
+        painting.add_part(box, _paint_trick, x, made=is_own)
     place = FacePlace(*_FACE_PLACE, _FACE, 3)
     painting.add_part(place.box, paint_face, place, scene.face.ground, scene.face.court)
     points = furniture.figures(scene.points, _POINTS, GOLD)

@@ -13,7 +13,7 @@ from ecarte.game import PACK, Suit
 
 BACK, CHIP, CROWN = "back", "chip", "crown"
 _SIDE = 128
-# Seen on a light ground and on a dark one.
+# It has to be visible on a light ground and on a dark one.
 _TILE = box(0, 0, 100, 100, (150, 138, 110), 14) + box(3, 3, 94, 94, IVORY, 11.5)
 
 
@@ -25,7 +25,7 @@ class EmojiPicture:
 
     @property
     def digest(self) -> str:
-        """Four characters that change with the drawing, and not with what renders it."""
+        """Four characters that change with the drawing, but not with the renderer."""
         return blake2b(self.svg.encode(), digest_size=2).hexdigest()
 
     def png(self) -> bytes:
@@ -34,7 +34,7 @@ class EmojiPicture:
 
 
 def emoji_pictures(indices: Indices) -> dict[str, EmojiPicture]:
-    """The pictures by what they show: a card ("KS"), a suit ("S"), BACK, CHIP, CROWN."""
+    """Returns the pictures by their subject: a card ("KS"), a suit ("S"), BACK, CHIP, CROWN."""
     drawn = {str(card): _card(index_of(str(card)[0], indices), str(card)[1]) for card in PACK}
     drawn |= {str(suit): _TILE + sign(str(suit), 50, 51, 70, ink_of(str(suit), Deck.TWO_COLOURS)) for suit in Suit}
     wide, high = size_of("crown")

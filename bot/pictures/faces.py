@@ -1,4 +1,4 @@
-"""The face of a person in a picture, as a plain value: a photograph, or a monogram until there is one."""
+"""The face of a person in a picture, as a plain value: a photograph or, without one, a monogram."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 GROUNDS = 12
-"""How many grounds a monogram may have."""
+"""The number of grounds of monograms."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -14,10 +14,10 @@ class Face:
     """The face of a player or a backer.
 
     Attributes:
-        monogram: what stands in place of a photograph: one letter of the name, in its own script.
-        ground: which of the GROUNDS dark colours lies under the monogram.
-        photo: the photograph, encoded (PNG, WebP, JPEG); None: there is none, and the monogram is shown.
-        court: the card ("QH") whose figure looks out of the frame: the house. Empty: a person.
+        monogram: one letter of the name, in its own script. Shown if there is no photograph.
+        ground: the number of the dark colour under the monogram, below GROUNDS.
+        photo: the photograph, encoded (PNG, WebP, JPEG). None if there is none.
+        court: the card ("QH") whose figure is the face of the house. Empty for a person.
     """
 
     monogram: str
@@ -26,6 +26,6 @@ class Face:
     court: str = ""
 
     def __repr__(self) -> str:
-        """Names a photograph by its digest: a scene's `repr` tells whether its picture changed."""
+        """Names a photograph by its digest, so that a scene's `repr` shows whether its picture changed."""
         photo = "" if self.photo is None else blake2b(self.photo, digest_size=8).hexdigest()
         return f"Face({self.monogram!r}, {self.ground}, {photo!r}, {self.court!r})"

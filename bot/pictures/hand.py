@@ -1,4 +1,4 @@
-"""The picture of a hand: five whole cards, and above them what lies on the table.
+"""The picture of a hand: five whole cards, and above them the cards on the table.
 
 In a phone's column of 310 pixels a card is 53 wide, and its index 15 high.
 """
@@ -19,13 +19,13 @@ from bot.pictures.scenes import Back, HandPlace, HandScene
 from ecarte.game import Card
 
 WIDTH = 720
-# What lies on the table, the cards with their room below, and the row of numbers.
+# The heights of the table's cards, of the hand with the room below it, and of the row of numbers.
 _ABOVE, _CARDS, _NUMBERS = 180, 222, 38
 _CARD, _STEP, _MIDDLE = Pose(124), 137, 282
 _LIFT = 12
-"""How much higher a card stands that may be played where others may not, or that is chosen."""
+"""How much higher a card is drawn that is chosen, or that may be played while others may not."""
 _BARE = 150
-"""How much higher the cards stand where nothing lies above them."""
+"""How much higher the cards are drawn if nothing is above them."""
 _NUMBER, _NUMBER_LINE = 42, 402
 _FIGURE, _FIGURE_HIGH, _FIGURES = 24, 28, 3
 _DEALT = (Pose(92, -4.0), (316, 98)), (Pose(98, 4.0), (398, 95))
@@ -41,13 +41,13 @@ _LINES = 58, 122
 def hand_picture(scene: HandScene) -> Png:
     """Draws a hand. Equal scenes give equal bytes."""
     photos = (player for player in (scene.opponent, scene.holder) if player and player.face.photo is not None)
-    # No photograph is kept: erasing a person empties the memory that it came from, and no other.
+    # A picture with a photograph is not kept: erasing a person then only has to empty the memory of photographs.
     return _paint(scene) if any(photos) else _kept(scene)
 
 
 @lru_cache(maxsize=64)
 def _kept(scene: HandScene) -> Png:
-    """Those who back the same player share a picture: two megabytes in all."""
+    """Paints a hand, and keeps it: the backers of one player share a picture. At most two megabytes in all."""
     return _paint(scene)
 
 
@@ -66,7 +66,7 @@ def _paint(scene: HandScene) -> Png:
 
 
 def _is_bare(scene: HandScene) -> bool:
-    """Whether nothing stands above the cards."""
+    """Whether nothing is above the cards."""
     nothing = scene.trump is None and scene.turn_up is None and scene.lead is None and scene.opponent is None
     return bool(scene.places) and (scene.bare or nothing)
 
@@ -78,7 +78,7 @@ def _around(pose: Pose, x: int, y: int) -> Box:
 
 
 def _set_pack(painting: Painting, scene: HandScene) -> None:
-    """Sets the pack and the turn-up: in the middle before the first card, aside after it."""
+    """Sets the pack and the turn-up: in the middle before the first card, at the side after it."""
     turned = scene.turn_up
     if turned is not None and scene.lead is None:
         (pack, at), (pose, place) = _DEALT
@@ -104,7 +104,7 @@ def _set_count(painting: Painting, number: int, x: int, y: int) -> None:
 
 
 def _set_players(painting: Painting, scene: HandScene) -> list[tuple[Face, FacePlace]]:
-    """Sets both faces with their scores: above the opponent's, as they sit."""
+    """Sets both faces with their scores. The opponent's is above."""
     faces = []
     for player, line in zip((scene.opponent, scene.holder), _LINES, strict=True):
         if player is None or player.score is None:
@@ -118,7 +118,7 @@ def _set_players(painting: Painting, scene: HandScene) -> list[tuple[Face, FaceP
 
 
 def _set_trick(painting: Painting, scene: HandScene) -> list[tuple[Face, FacePlace]]:
-    """Sets the cards of the trick, the opponent's beside their face; the one that took it lies on top, in gold."""
+    """Sets the cards of the trick, the opponent's next to their face. The card that took it is on top, in gold."""
     played = [part for part in (scene.lead, scene.reply) if part is not None]
     whole = len(played) == 2
     order = sorted(played, key=lambda part: whole and part[1] is scene.won)

@@ -1,4 +1,4 @@
-"""Faces on a cloth: the ring and its ground, the monogram or the photograph in it, and what sits on the face."""
+"""Faces on a cloth: the ring and its ground, the monogram or the photograph in it, and the signs on the face."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.pictures.faces import Face
 
 @dataclass(frozen=True, slots=True)
 class FacePlace:
-    """Where a face stands, and how.
+    """The place and the look of a face.
 
     Attributes:
         x, y: its middle.
@@ -49,7 +49,7 @@ class FacePlace:
 
 
 def paint_face(canvas: Canvas, place: FacePlace, ground: int, court: str) -> None:
-    """Paints a face without its monogram: values that are few, so that the part is kept."""
+    """Paints a face without its monogram. There are few such values, so the part is kept."""
     under = LOST if place.lost else GROUNDS[ground % len(GROUNDS)]
     canvas.lay_middle(furniture.ring(place.diameter, place.ring, place.colour, under), place.x, place.y)
     if court:
@@ -57,7 +57,7 @@ def paint_face(canvas: Canvas, place: FacePlace, ground: int, court: str) -> Non
 
 
 def finish_faces(painting: Painting, faces: list[tuple[Face, FacePlace]]) -> None:
-    """Writes the monograms of all faces of a picture, and lays their photographs: once, after their parts."""
+    """Writes the monograms of all faces of a picture, and lays their photographs. Call it once, after their parts."""
     photos = list(_photos(faces))
     painting.lay_photos((photo, place.x, place.y) for _, place, photo in photos)
     shown = {place for _, place, _ in photos}
@@ -65,7 +65,7 @@ def finish_faces(painting: Painting, faces: list[tuple[Face, FacePlace]]) -> Non
         if place not in shown and not face.court:
             size = round(place.inner * 0.52)
             colour = FADED if place.lost else IVORY
-            # In Latin letters, where no font has the script, one is enough, too.
+            # If no font has the script, one Latin letter is enough too.
             letter = split_clusters(drawable_text(face.monogram))[0]
             line = place.y + round(size * 0.36)
             painting.write_line(letter, size, place.x, line, place.inner, colour, align=0.5, weight=BOLD)

@@ -1,4 +1,4 @@
-"""The picture beside the rules: the order of the cards, and a few tricks."""
+"""The picture on the pages of the rules: the order of the cards, and a few tricks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TRICK, _GOLD, _APART = 104, 5, 44
 _CAPTION, _SMALL = 32, 27
 
 
-# A few languages and styles: each is drawn once, and encoded with patience.
+# There are few languages and styles, so each is drawn once, and encoded with patience.
 @lru_cache(maxsize=16)
 def rules_picture(scene: RulesScene) -> Png:
     """Draws the page. Equal scenes give equal bytes."""
@@ -55,7 +55,7 @@ def _paint_trump(canvas: Canvas, caption: str, trump: Suit) -> None:
 def _paint_trick(canvas: Canvas, left: int, share: int, trick: SampleTrick) -> None:
     middle = left + share // 2
     cards = [(str(trick.lead), -1, not trick.reply_wins), (str(trick.reply), 1, trick.reply_wins)]
-    # The card that takes the trick lies on top.
+    # The card that takes the trick is on top.
     for card, side, won in sorted(cards, key=lambda each: each[2]):
         pose = Pose(_TRICK, side * 4.0, _GOLD if won else 0)
         canvas.lay_card(card, pose, middle + side * _APART, _TRICKS_LINE)

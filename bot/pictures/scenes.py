@@ -1,6 +1,6 @@
 """The contents of pictures, as plain values: everything that is drawn, and nothing else.
 
-A card that a reader may not know has no field here; a hand seen from behind is a number.
+No field can hold a card that a reader may not know. A hand seen from behind is a number.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from ecarte.game import Card, Suit
 
 PLACES = 5
 SEATS = 4
-"""The faces of backers that a side has room for; of more one gives way to the number of those without a face."""
+"""The most faces of backers on a side. If there are more backers, the last face is replaced by their number."""
 
 
 class Deck(Enum):
-    """How the suits are coloured."""
+    """The colours of the suits."""
 
     TWO_COLOURS = "two"
     FOUR_COLOURS = "four"
@@ -39,7 +39,7 @@ class Indices(Enum):
 
 
 class Back(Enum):
-    """The pack in play: two of these lie on a table, and new cards bring the next two."""
+    """The pack in play. Two of these are at a table, and new cards bring the next two."""
 
     BURGUNDY = "burgundy"
     ROYAL = "royal"
@@ -66,7 +66,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The faces of the cards and the cloth chosen by the reader, or by the table."""
+    """The faces of the cards and the cloth: the reader's choice, or the table's."""
 
     deck: Deck = Deck.TWO_COLOURS
     indices: Indices = Indices.ENGLISH
@@ -75,10 +75,12 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """A place of a hand: its card or none, and whether that may not be played, or is chosen for discard.
+    """A place of a hand: its card or none, and the marks on it.
 
     Attributes:
-        number: under the card; None: it is not shown.
+        dimmed: whether the card may not be played.
+        chosen: whether it is chosen for discard.
+        number: the number under the card. None if it is not shown.
         advisers: how many backers point at it.
     """
 
@@ -91,7 +93,7 @@ class HandPlace:
 
 @dataclass(frozen=True, slots=True)
 class HandPlayer:
-    """What a hand shows of a player: the face, and the score; None: it is not shown."""
+    """The data about a player in the picture of a hand: the face, and the score. None for a score that is not shown."""
 
     face: Face
     score: int | None = 0
@@ -99,18 +101,18 @@ class HandPlayer:
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """A hand as its holder sees it, and what lies on the table above it.
+    """A hand as its holder sees it, and the cards on the table above it.
 
     Raises `ValueError` for more than five places, or two cards of one player in a trick.
 
     Attributes:
-        turn_up: the card that made trumps, or None and a `trump` that is known without it.
-        talon: the cards left in the pack; None: it is not shown.
-        lead, reply: the trick on the table or the last one; each card, and whether the holder played it.
-        won: whether the holder took the trick; None: it is still on.
-        opponent, holder: both players; None: they are not shown. The opponent's face is beside their card, too.
-        bare: whether nothing stands above the cards, since a picture of the table does.
-        back: of the pack.
+        turn_up: the card that made trumps. None if it is not shown, while `trump` is known.
+        talon: how many cards are left in the pack. None if that is not shown.
+        lead, reply: the current trick or the last one: each card, and whether the holder played it.
+        won: whether the holder took the trick. None while it is being played.
+        opponent, holder: both players. None if they are not shown. The opponent's face is next to their card too.
+        bare: whether nothing is above the cards, since a picture of the table is above this one.
+        back: the back of the pack.
     """
 
     places: tuple[HandPlace, ...]
@@ -146,13 +148,13 @@ class PlayerPanel:
     """The public facts of a player. Raises `ValueError` for a number out of range.
 
     Attributes:
-        score: in points; None: it is not shown.
+        score: in points. None if it is not shown.
         tricks: the card that took each trick.
-        discarded: the cards put out in this deal.
-        won: whether the player won the game; None: it is still on, or was void.
-        chips: what lies on this side, as its reader writes it ("1,250"); at the end what it brought ("+50"). Empty: no
-            stakes.
-        backers: the faces of those who back the player, the first to be shown first.
+        discarded: how many cards the player has discarded in this deal.
+        won: whether the player won the game. None if it is not over, or was void.
+        chips: the chips on this side, as its reader writes them ("1,250"), or at the end the gain ("+50"). Empty
+            without stakes.
+        backers: the faces of the player's backers. The first are shown first.
     """
 
     name: str
@@ -181,16 +183,16 @@ class TableScene:
     """The table as all see it. Raises `ValueError` for two cards of one side in a trick.
 
     Attributes:
-        trump: the suit of trumps, where the card that made it is not shown.
+        trump: the suit of trumps, if the card that made it is not shown.
         turn_up: the card that made trumps.
-        talon: the cards left in the pack; None: it is not shown.
-        trick: the lead, then the reply; before the first card empty.
+        talon: how many cards are left in the pack. None if that is not shown.
+        trick: the lead, then the reply. Empty before the first card.
         winner: the side that took the trick.
         pill: the one word under the face of the player to play.
-        points: those that win the game: a counter each.
-        has_begun: whether a card was played in this deal, so that the pack lies aside.
+        points: how many points win the game. Each has a counter.
+        has_begun: whether a card was played in this deal, so that the pack is at the side.
         backed: whether chairs and amounts matter most, since bets are open.
-        back: of the pack.
+        back: the back of the pack.
     """
 
     left: PlayerPanel
@@ -216,9 +218,10 @@ class TableScene:
 
 @dataclass(frozen=True, slots=True)
 class OpenTableScene:
-    """A table with open hands: five places for each side (None: empty), or None for a hand that stays closed.
+    """A table with open hands.
 
-    Raises `ValueError` unless an open hand has five places.
+    Each side has five places (None: empty), or None for a hand that stays closed. Raises `ValueError` unless an open
+    hand has five places.
     """
 
     table: TableScene
@@ -243,7 +246,7 @@ class SampleTrick:
 
 @dataclass(frozen=True, slots=True)
 class RulesScene:
-    """The picture beside the rules: the order of the cards of `suit`, then one to three tricks with `trump` as trumps.
+    """The picture on the pages of the rules: the order of the cards, then one to three tricks with `trump` as trumps.
 
     Raises `ValueError` for another number of tricks.
     """

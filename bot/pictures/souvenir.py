@@ -1,4 +1,4 @@
-"""The picture of a game that was won, made to be posted: on paper, the winner in a laurel above the last hand."""
+"""The picture of a game that was won, for posting: on paper, the winner in a laurel above the last hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FIGURE_LINE, _COUNTER, _COUNTERS_LINE, _MOST_COUNTERS = 246, 20, 344, 10
 _LOST_LINE = 268
 _CARD, _LEAN, _GOLD, _RAISED = 146, 9.5, 6, 22
 _PIVOT, _REACH = (_MIDDLE, 1168), 640
-"""The fan turns about this point, so far below the cards."""
+"""The point about which the fan turns, and its distance below the cards."""
 _STORY_LINE, _STORY, _DATE_LINE = 690, 30, 726
 
 
@@ -40,14 +40,15 @@ class SouvenirScene:
     """A game that was won. Raises `ValueError` for more than five cards.
 
     Attributes:
-        title: who beats whom; `title_lines`: the same in two lines, for a title that is too wide.
+        title: the sentence that names winner and loser.
+        title_lines: the same in two lines, for a title that is too wide.
         winner, loser: their faces.
         scores: the winner's and the loser's points.
-        points: those that win the game.
-        crowned: whether the winner has marked the king of the last deal.
-        cards: those that the winner played in the last deal, in their order.
-        decisive: the place of the card that made the last point; None: no card did.
-        story: what is worth telling, in a few words; may be empty.
+        points: how many points win the game.
+        crowned: whether the winner has announced the king in the last deal.
+        cards: the cards that the winner played in the last deal, in their order.
+        decisive: the place of the card that made the last point. None if no card did.
+        story: the feat of the game, in a few words. May be empty.
         date: the day of the game.
     """
 
@@ -104,7 +105,7 @@ def souvenir_picture(scene: SouvenirScene) -> Png:
 
 
 def _set_fan(painting: Painting, scene: SouvenirScene) -> None:
-    """Sets the cards in the order in which they were played; the one that made the point stands higher, in gold."""
+    """Sets the cards in the order in which they were played. The card that made the point is higher, in gold."""
     number = len(scene.cards)
     for place, card in enumerate(scene.cards):
         lean = (place - (number - 1) / 2) * _LEAN

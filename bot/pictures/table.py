@@ -1,7 +1,7 @@
-"""The picture of the table as all see it; and of a game with one hand or both open.
+"""The picture of the table as all see it, and of a game with one hand or both open.
 
-Two players face each other: each owns a side, and all that stands on it. In a phone's column of 310 pixels a card of
-the trick is 68 wide, a name at least 12 high.
+Two players face each other, and each has one side. In a phone's column of 310 pixels a card of the trick is 68 wide, a
+name at least 12 high.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.pictures.scenes import PLACES, SEATS, Back, OpenTableScene, PlayerPanel
 
 WIDTH, HEIGHT = 720, 512
 _MARGIN = 30
-# All that is a player's stands around the first line, on the left as here, on the right mirrored.
+# A player's things are placed around the first line. These are the places on the left; those on the right mirror them.
 _PLAYER, _FACE_LINE = 118, 106
 _FACE, _TO_PLAY, _LOST, _LAUREL = 116, 132, 104, 200
 _CROWN, _DEALER = (74, 50), (171, 70)
@@ -29,7 +29,7 @@ _NAME, _NAME_LINE, _ROOM, _NAME_ROOM = 33, 230, 178, 190
 _COUNTER, _COUNTER_GAP, _COUNTERS_LINE, _MOST_COUNTERS = 20, 9, 258, 10
 _CHIP, _AMOUNT, _STAKE_LINE = 36, 32, 310
 _SEAT, _SEAT_STEP, _SEAT_LINE = 44, 40, 364
-# While bets are open chairs and amounts are larger.
+# While bets are open, seats and amounts are larger.
 _LARGE_AMOUNT, _LARGE_STAKE_LINE, _LARGE_SEAT, _LARGE_STEP, _LARGE_SEAT_LINE = 40, 316, 58, 42, 392
 _MORE = 30
 _PACK, _PACK_PLACE, _COUNT = Pose(68), (319, 89), 48
@@ -51,8 +51,9 @@ def table_picture(scene: TableScene) -> Png:
 
 
 def open_table_picture(scene: OpenTableScene) -> Png:
-    """Draws the table, and below it the open hands: one as whole cards, two as index cards. Equal scenes give equal
-    bytes.
+    """Draws the table, and below it the open hands: one as whole cards, two as index cards.
+
+    Equal scenes give equal bytes.
     """
     hands = {Side.LEFT: scene.left_hand, Side.RIGHT: scene.right_hand}
     shown = {side: hand for side, hand in hands.items() if hand is not None}
@@ -92,7 +93,7 @@ def _set_up(scene: TableScene, height: int) -> Painting:
 
 
 def _lamp(scene: TableScene) -> Lamp:
-    """The light falls on who is to play, at the end on who has won."""
+    """Returns the side of the light: on the player whose turn it is, and at the end on the winner."""
     for lamp, panel in ((Lamp.LEFT, scene.left), (Lamp.RIGHT, scene.right)):
         if panel.to_play or panel.won:
             return lamp
@@ -109,14 +110,14 @@ def _centred(side: Side, x: int, y: int, wide: int, high: int) -> Box:
 
 
 def _around(pose: Pose, x: int, y: int) -> Box:
-    """The room of a card and its shadow."""
+    """Returns the box of a card and its shadow."""
     wide, high = extent(pose)
     reach = SHADOW + 4
     return Box(x - wide // 2 - reach, y - high // 2 - reach, x + wide // 2 + reach, y + high // 2 + reach)
 
 
 def _set_player(painting: Painting, scene: TableScene, side: Side, panel: PlayerPanel) -> list[tuple[Face, FacePlace]]:
-    """Sets all that is a player's and returns the faces, to be finished."""
+    """Sets everything on a player's side. Returns the faces, which have to be finished."""
     x = _at(side, _PLAYER)
     place = FacePlace(x, _FACE_LINE, _FACE)
     if panel.to_play:
@@ -160,7 +161,7 @@ def _set_amount(painting: Painting, x: int, amount: str, *, large: bool) -> None
 
 
 def _set_seats(painting: Painting, x: int, backers: tuple[Face, ...], *, large: bool) -> list[tuple[Face, FacePlace]]:
-    """Sets the faces of the backers: all of them, or all but one of the places and how many more there are."""
+    """Sets the faces of the backers. If there are too many, the last place shows how many more there are."""
     size, step, middle = (_LARGE_SEAT, _LARGE_STEP, _LARGE_SEAT_LINE) if large else (_SEAT, _SEAT_STEP, _SEAT_LINE)
     shown = backers if len(backers) <= SEATS else backers[: SEATS - 1]
     more = f"+{len(backers) - len(shown)}" if len(shown) < len(backers) else ""
@@ -186,7 +187,7 @@ def _set_discards(painting: Painting, side: Side, number: int, back: Back) -> No
 
 
 def _set_pack(painting: Painting, scene: TableScene) -> None:
-    """Sets the pack aside, with the card that made trumps as an index card."""
+    """Sets the pack at the side, with the card that made trumps as an index card."""
     trump = str(scene.turn_up or scene.trump or "")
     if scene.talon is not None:
         painting.add_part(_around(_PACK, *_PACK_PLACE), _paint_pack, _PACK, _PACK_PLACE, scene.back)
@@ -220,7 +221,7 @@ def _set_deal(painting: Painting, scene: TableScene) -> None:
 
 
 def _set_trick(painting: Painting, scene: TableScene) -> None:
-    """Sets the cards of the trick: the one that took it lies on top, edged in gold."""
+    """Sets the cards of the trick. The card that took it is on top, edged in gold."""
     over = scene.left.won is not None
     wide = _LAST_TRICK if over else _TRICK
     played = {laid.side: str(laid.card) for laid in scene.trick}
@@ -234,7 +235,7 @@ def _set_trick(painting: Painting, scene: TableScene) -> None:
             painting.lay_part(_around(pose, x, _TRICK_LINE), _paint_outline, pose, x)
     winner = scene.winner if whole else None
     if winner is not None and winner in played:
-        # First with its shadow on the cloth; at last without it, over the other card.
+        # First with its shadow on the cloth. At the end without it, over the other card.
         _lay_played(painting, winner, played[winner], wide, won=True, shaded=True, alone=len(played) == 1)
     for side in order:
         if side in played:
@@ -249,7 +250,7 @@ def _lay_played(painting: Painting, side: Side, card: str, wide: int, *, won: bo
 
 
 def _set_marks(painting: Painting, scene: TableScene, side: Side, panel: PlayerPanel) -> None:
-    """Sets what sits on a face: the crown, the dealer's button, the one word."""
+    """Sets the signs on a face: the crown, the dealer's button, the one word."""
     out = 4 if panel.to_play else 0
     if panel.king:
         crown = furniture.crown(tilt=-16 if side is Side.LEFT else 16)
@@ -284,7 +285,7 @@ def _paint_counters(canvas: Canvas, x: int, score: int, points: int) -> None:
 
 
 def _counters(points: int) -> tuple[int, int]:
-    """How wide a counter is, and how far it is to the next one."""
+    """Returns the width of a counter, and the distance to the next one."""
     size = min(_COUNTER, _ROOM // points - 2)
     return size, size + min(_COUNTER_GAP, (_ROOM - points * size) // max(1, points - 1))
 

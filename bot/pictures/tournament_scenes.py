@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MatchEntrant:
-    """An entrant of a match: seed and name. `won`: True, False, or None while it is open."""
+    """An entrant of a match.
+
+    Attributes:
+        won: whether the entrant won. None while that is open.
+    """
 
     seed: int
     name: str
@@ -16,7 +20,12 @@ class MatchEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The two entrants of a match, as far as known. `note`: why it was not played; `on`: it is being played."""
+    """The two entrants of a match, as far as known.
+
+    Attributes:
+        note: why it was not played.
+        on: whether it is being played.
+    """
 
     first: MatchEntrant | None = None
     second: MatchEntrant | None = None
@@ -26,7 +35,9 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class BracketScene:
-    """A knock-out: the rounds with their matches, each half as many as before. Raises `ValueError` otherwise."""
+    """A knock-out: the rounds with their matches. Raises `ValueError` unless each round has half as many as the one
+    before.
+    """
 
     title: str
     rounds: tuple[tuple[Meeting, ...], ...]
@@ -40,7 +51,7 @@ class BracketScene:
 
 @dataclass(frozen=True, slots=True)
 class BranchScene:
-    """A few matches, one under the other, each with what it is called: the next ones, or the way of one entrant."""
+    """A few matches, one under the other, each with its label: the next ones, or the way of one entrant."""
 
     title: str
     meetings: tuple[tuple[str, Meeting], ...]
@@ -49,7 +60,7 @@ class BranchScene:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The result of one game of a row: a sign, and whether it was won (None: neither won nor lost)."""
+    """The result of one game of a row: a sign, and whether it was won. None if it was neither won nor lost."""
 
     sign: str
     won: bool | None = None
@@ -57,7 +68,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """An entrant's row: `cells` in the order of the rows, None on the diagonal."""
+    """An entrant's row.
+
+    Attributes:
+        cells: in the order of the rows, with None on the diagonal.
+    """
 
     number: int
     name: str
@@ -70,7 +85,11 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossScene:
-    """A round robin. `heads`: over the columns of games won, lost and places. Without cells it is a plain list."""
+    """A round robin. Without cells it is a plain list.
+
+    Attributes:
+        heads: the labels of the columns of games won, games lost and places.
+    """
 
     title: str
     heads: tuple[str, str, str]

@@ -20,7 +20,7 @@ from bot.pictures.scenes import Back, Deck, Felt, Indices, Style
 
 MODULE = Path(palettes.__file__)
 _COLOURS, _SMALL = 208, 108
-_HEAD = '''"""The colours of all pictures on each cloth: its shades, the flat colours, what is nearest to the others.
+_HEAD = '''"""The colours of all pictures on each cloth: its shades, the flat colours, and the best fit for all others.
 
 Three levels each. Made by `python -m tests.support.palette`.
 """

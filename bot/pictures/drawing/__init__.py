@@ -1,1 +1,1 @@
-"""The parts that pictures are painted of."""
+"""The parts of which pictures are painted."""

@@ -1,7 +1,7 @@
 """The artwork: SVG files in `bot/pictures/art`, which an artist can open, rendered by resvg.
 
-A drawing is the text of SVG elements; `piece` places a file in it. A shape without a colour of its own takes the `fill`
-it is placed with; classes take their colours from the file, or from `colours.css`.
+A drawing is the text of SVG elements. `piece` places a file in it. A shape without a colour of its own takes the `fill`
+of its place. Classes take their colours from the file, or from `colours.css`.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _HEX = re.compile(r"#([0-9a-f]{6})\b")
 
 
 def hex_of(colour: Rgb) -> str:
-    """A colour as SVG writes it."""
+    """Returns a colour as SVG writes it."""
     red, green, blue = colour
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 @cache
 def _sources() -> dict[str, str]:
-    """The text of every file, by its name."""
+    """Returns the text of every file, by its name."""
     return {file.name: file.read_text("utf-8") for file in _FOLDER.iterdir() if file.name.endswith((".svg", ".css"))}
 
 
 @cache
 def _file(name: str) -> tuple[str, float, float, str]:
-    """A file's attributes, its width and height in its own units, and its elements."""
+    """Returns a file's attributes, its width and height in its own units, and its elements."""
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(_sources()[f"{name}.svg"])
     box = root.attrib.pop("viewBox")
@@ -47,7 +47,7 @@ def _file(name: str) -> tuple[str, float, float, str]:
 
 
 def size_of(name: str) -> tuple[float, float]:
-    """The width and height of a file, in its own units."""
+    """Returns the width and height of a file, in its own units."""
     return _file(name)[1:3]
 
 
@@ -62,12 +62,12 @@ def piece(
     colours: str = "",
     turned: bool = False,
 ) -> str:
-    """A file of the artwork with its top left corner at (x, y).
+    """Returns a file of the artwork with its top left corner at (x, y).
 
     Args:
-        width, height: its own where both are left out; one alone keeps the shape, both stretch it.
+        width, height: by default the file's own. One alone keeps the shape, both stretch it.
         colours: classes of `colours.css`, such as "hearts".
-        turned: upside down about its own middle.
+        turned: whether it is upside down, about its own middle.
     """
     attributes, wide, high, inner = _file(name)
     if width is None:
@@ -86,28 +86,28 @@ def piece(
 
 @cache
 def _rules(colours: str) -> str:
-    """The lines of `colours.css` for one class."""
+    """Returns the lines of `colours.css` for one class."""
     return "".join(rule for rule in _sources()["colours.css"].splitlines() if rule.startswith(f".{colours} "))
 
 
 def box(x: float, y: float, width: float, height: float, colour: Rgb, radius: float = 0.0) -> str:
-    """A rectangle with round corners."""
+    """Returns a rectangle with round corners."""
     return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{hex_of(colour)}"/>'
 
 
 def line(path: str, colour: Rgb, width: float) -> str:
-    """A path as a line with round joints and ends."""
+    """Returns a path as a line with round joints and ends."""
     ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return f'<path d="{path}" {ends} stroke="{hex_of(colour)}" stroke-width="{width}"/>'
 
 
 def dot(x: float, y: float, radius: float, colour: Rgb) -> str:
-    """A disc about (x, y)."""
+    """Returns a disc about (x, y)."""
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hex_of(colour)}"/>'
 
 
 def document(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> str:
-    """A drawing of so many units as an SVG document of `size` pixels."""
+    """Returns a drawing as an SVG document of `size` pixels. `units` is the size of the drawing in its own units."""
     return (
         f'<svg xmlns="{_SVG}" width="{size[0]}" height="{size[1]}" viewBox="0 0 {units[0]:g} {units[1]:g}"'
         f' preserveAspectRatio="none">{"".join(drawn)}</svg>'
@@ -120,18 +120,18 @@ def png(svg: str) -> bytes:
 
 
 def render_image(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> Image.Image:
-    """Renders a drawing of so many units to an image ("RGBA") of `size` pixels."""
+    """Renders a drawing of the size `units` to an image ("RGBA") of `size` pixels."""
     return Image.open(BytesIO(png(document(units, size, *drawn)))).convert("RGBA")
 
 
 def artwork(name: str, width: int, *, colours: str = "") -> Image.Image:
-    """One file alone, `width` pixels wide."""
+    """Returns the image of one file, `width` pixels wide."""
     units = size_of(name)
     return render_image(units, (width, round(width * units[1] / units[0])), piece(name, colours=colours))
 
 
 @cache
 def flat_colours() -> tuple[Rgb, ...]:
-    """Every colour that the files name, to be held exactly by a palette."""
+    """Returns every colour that the files name, which a palette must hold exactly."""
     found = dict.fromkeys(match[1] for _, text in sorted(_sources().items()) for match in _HEX.finditer(text))
     return tuple((int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)) for code in found)

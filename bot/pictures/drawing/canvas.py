@@ -1,6 +1,6 @@
 """The canvas: a piece of cloth on which cards, furniture and words are laid.
 
-The pieces are shared between pictures, and only read.
+The pieces that are laid on it are shared between pictures, and only read.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from bot.pictures.drawing.lettering import Lettering, fit_line, wrap_lines
 from bot.pictures.scenes import Back, Style
 
 BOLD, FIRM, PLAIN = 0.022, 0.013, 0.006
-"""The weights of letters: the stroke around them, in sizes."""
+"""The weights of letters: the width of the stroke around them, as a share of the size."""
 SHADOW = 7
 """How far the shadow of a card reaches beyond its image."""
 _DROP, _BLUR, _DARKNESS = 3, 2.6, 0.5
 _VEIL = 112
-"""How much of the cloth lies over a card that may not be played, of 255."""
+"""How much of the cloth covers a card that may not be played, out of 255."""
 
 
 class Canvas:
@@ -47,10 +47,10 @@ class Canvas:
         self.lay(piece, x - piece.width // 2, y - piece.height // 2)
 
     def lay_card(self, card: str, pose: Pose, x: int, y: int, *, dimmed: bool = False, shaded: bool = True) -> None:
-        """Lays the face of a card ("KS") with its middle at (x, y); one that is dimmed has no shadow.
+        """Lays the face of a card ("KS") with its middle at (x, y). A dimmed card has no shadow.
 
         Args:
-            shaded: False for a card that lies on another one: its edge takes nothing of the cloth, either.
+            shaded: False for a card on top of another one, whose edge takes no colour of the cloth either.
         """
         drawn = card_image(card, pose, self.style.deck, self.style.indices)
         if not shaded:
@@ -70,7 +70,7 @@ class Canvas:
         self.lay_middle(back_image(colour, pose), x, y)
 
     def lay_index(self, card: str, size: tuple[int, int], x: int, y: int, *, gold: int = 0) -> None:
-        """Lays an index card ("KS", or "S" for a suit alone) with its top left corner, without its gold, at (x, y)."""
+        """Lays an index card ("KS", or "S" for a suit alone). Its top left corner, without its gold, is at (x, y)."""
         drawn = index_image(card, size, self.style.deck, self.style.indices, gold)
         self.lay(drawn, x - gold, y - gold)
 
@@ -86,8 +86,10 @@ class Canvas:
         align: float = 0.0,
         weight: float = FIRM,
     ) -> int:
-        """Writes one line no wider than `width` and returns its width; `align` 0, 0.5, 1: `x` is its left end, middle,
-        right end.
+        """Writes one line no wider than `width`. Returns its width.
+
+        Args:
+            align: whether `x` is the left end (0), the middle (0.5) or the right end (1) of the line.
         """
         line = fit_line(text, size, width, weight)
         self._write(line, x - round(line.width * align), baseline, colour)
@@ -118,7 +120,7 @@ class Canvas:
 
 @lru_cache(maxsize=32)
 def _shadow(pose: Pose) -> Image.Image:
-    """The soft shadow under a card."""
+    """Returns the soft shadow under a card."""
     alpha = back_image(Back.BURGUNDY, pose).getchannel("A")
     size = alpha.width + 2 * SHADOW, alpha.height + 2 * SHADOW
     dark = Image.new("L", size)

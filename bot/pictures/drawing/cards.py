@@ -1,6 +1,6 @@
 """The faces of the 32 cards, the six backs, and index cards, at any size and angle.
 
-A card goes by its text ("KS", "TD": `str(card)`).
+A card is named by its text ("KS", "TD": `str(card)`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.pictures.scenes import Back, Deck, Indices
 WIDTH, HEIGHT = 100, 145
 EDGE: Rgb = (204, 194, 170)
 RED: Rgb = (200, 24, 44)
-# Of the pack in four colours: people who see no red, no green or no blue tell them apart, too.
+# The pack in four colours: people who see no red, no green or no blue can tell them apart too.
 VERMILION: Rgb = (206, 44, 0)
 BLUE: Rgb = (64, 44, 212)
 GREEN: Rgb = (32, 120, 96)
@@ -40,8 +40,8 @@ _BACKS = {
 
 _LEFT, _RIGHT, _CENTRE, _MIDDLE = 38.5, 61.5, 50.0, 72.5
 _PIP = 18.5
-# The pips of the upper half and the middle. All but the middle ones, and the lone one of the seven, repeat upside down
-# below.
+# The pips of the upper half and the middle. They repeat upside down below, except the middle ones and the lone one of
+# the seven.
 _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
     "7": ((_LEFT, 25.0), (_RIGHT, 25.0), (_LEFT, _MIDDLE), (_RIGHT, _MIDDLE), (_CENTRE, 48.75)),
     "8": ((_LEFT, 25.0), (_RIGHT, 25.0), (_LEFT, _MIDDLE), (_RIGHT, _MIDDLE), (_CENTRE, 48.75)),
@@ -51,7 +51,7 @@ _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
 _INDEX_HEIGHT = 28.0
 _INDEX_CENTRE = 15.0
 _COURTS = "KQJ"
-# Between the figures of an index, by its height.
+# The gap between the figures of an index, as a share of its height.
 _GAP = 0.07
 # A hairline along the edge, so that overlapping cards stay apart.
 _EDGE = (
@@ -62,7 +62,7 @@ _EDGE = (
 
 
 def colours() -> tuple[Rgb, ...]:
-    """The flat colours of the artwork and the edges of signs on ivory, to be held exactly by a palette."""
+    """Returns the flat colours of the artwork and the edges of signs on ivory, which a palette must hold exactly."""
     four = (VERMILION, BLUE, GREEN)
     edges = (
         *blend(INK, IVORY, 7),
@@ -82,22 +82,22 @@ def index_of(rank: str, indices: Indices) -> str:
 
 
 def ink_of(suit: str, deck: Deck) -> Rgb:
-    """The ink of a suit ("S", "H", "D", "C")."""
+    """Returns the ink of a suit ("S", "H", "D", "C")."""
     return _INKS[deck][suit]
 
 
 def height_of(width: int) -> int:
-    """The height of a card `width` pixels wide."""
+    """Returns the height of a card `width` pixels wide."""
     return round(width * HEIGHT / WIDTH)
 
 
 def sign(suit: str, x: float, y: float, size: float, colour: Rgb, *, turned: bool = False) -> str:
-    """A suit ("S", "H", "D", "C") in the square of `size` units centred on (x, y), for a drawing."""
+    """Returns a suit ("S", "H", "D", "C") in the square of `size` units centred on (x, y), for a drawing."""
     return piece(_NAMES[suit], x - size / 2, y - size / 2, size, fill=colour, turned=turned)
 
 
 def index(text: str, middle: float, y: float, height: float, widest: float, ink: Rgb) -> str:
-    """The text of an index ("K", "10"), centred on `middle` and no wider than `widest`, for a drawing.
+    """Returns the text of an index ("K", "10"), centred on `middle` and no wider than `widest`, for a drawing.
 
     A Q reaches a tenth of `height` below the line.
     """
@@ -115,7 +115,9 @@ def index(text: str, middle: float, y: float, height: float, widest: float, ink:
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a card lies: its width in pixels, its angle in degrees (clockwise), and the gold around it in pixels."""
+    """The width of a card in pixels, its angle in degrees (clockwise), and the width of the gold
+    around it in pixels.
+    """
 
     width: int
     angle: float = 0.0
@@ -123,7 +125,7 @@ class Pose:
 
 
 def extent(pose: Pose) -> tuple[int, int]:
-    """The width and height of the image of a card."""
+    """Returns the width and height of the image of a card."""
     wide, high = pose.width + 2 * pose.gold, pose.width * HEIGHT / WIDTH + 2 * pose.gold
     turn = radians(abs(pose.angle))
     return (
@@ -132,15 +134,15 @@ def extent(pose: Pose) -> tuple[int, int]:
     )
 
 
-# 90 KB a card of a hand, 170 KB one of a trick: 6 MB when full. The parts that are painted with them are kept besides.
+# A card of a hand takes 90 KB, a card of a trick 170 KB: 6 MB when full. The painted parts are kept too.
 @lru_cache(maxsize=48)
 def card_image(card: str, pose: Pose, deck: Deck, indices: Indices) -> Image.Image:
-    """The face of a card ("KS") as it lies, "RGBA", the middle of the card in the middle. Shared: only to be read."""
+    """Returns the face of a card ("KS") in its pose, "RGBA", with the card in the middle. Shared: only to be read."""
     return Image.open(BytesIO(_card_file(card, pose, deck, indices))).convert("RGBA")
 
 
-# Packed, a card takes a tenth of that, and is opened in a twentieth of the time that it takes to render: 10 MB when
-# full, and all cards at all places of one style.
+# A packed card takes a tenth of that. Opening it takes a twentieth of the time of rendering it. Full, this has 10 MB
+# and all cards at all places of one style.
 @lru_cache(maxsize=640)
 def _card_file(card: str, pose: Pose, deck: Deck, indices: Indices) -> bytes:
     return png(_document(pose, _face(card, deck, indices)))
@@ -148,13 +150,13 @@ def _card_file(card: str, pose: Pose, deck: Deck, indices: Indices) -> bytes:
 
 @lru_cache(maxsize=4 * len(Back))
 def back_image(colour: Back, pose: Pose) -> Image.Image:
-    """A card face down, as `card_image`."""
+    """Returns a card face down, in the form of `card_image`."""
     return _render(pose, piece(_BACKS[colour], colours=colour.value) + _EDGE)
 
 
 @lru_cache(maxsize=64)
 def index_image(card: str, size: tuple[int, int], deck: Deck, indices: Indices, gold: int = 0) -> Image.Image:
-    """An index card: rank over suit, dimmer than a whole card; a suit alone ("S") where no rank is named.
+    """Returns an index card: rank over suit, dimmer than a whole card. Without a rank ("S") it shows a suit alone.
 
     Args:
         size: without the gold around it.
@@ -175,13 +177,13 @@ def index_image(card: str, size: tuple[int, int], deck: Deck, indices: Indices, 
 
 
 def dusky(ink: Rgb) -> Rgb:
-    """An ink on an index card: a little darker, as its ground is."""
+    """Returns an ink for an index card: a little darker, as its ground is."""
     red, green, blue = ink
     return ink if ink == INK else (red * 87 // 100, green * 76 // 100, blue * 87 // 100)
 
 
 def _face(card: str, deck: Deck, indices: Indices) -> str:
-    """The drawing of a face, in units of a card."""
+    """Returns the drawing of a face, in units of a card."""
     rank, suit = card[0], card[1]
     ink = ink_of(suit, deck)
     ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{hex_of(IVORY)}"/>'
@@ -192,7 +194,7 @@ def _face(card: str, deck: Deck, indices: Indices) -> str:
 
 
 def figure_of(court: str) -> str:
-    """The figure of a court card ("KS"), for a drawing, in units of a card."""
+    """Returns the figure of a court card ("KS"), for a drawing, in units of a card."""
     return _middle(court[0], court[1], Deck.TWO_COLOURS, INK)
 
 

@@ -15,25 +15,25 @@ GOLD: Rgb = (226, 178, 76)
 BRASS: Rgb = (166, 116, 42)
 PALE_GOLD: Rgb = (246, 220, 150)
 BURGUNDY: Rgb = (124, 24, 44)
-# What matters less, on any cloth; the least contrast of a text is 4.5 to 1.
+# For text that matters less, on any cloth. The least contrast of a text is 4.5 to 1.
 FADED: Rgb = (201, 208, 194)
-# The ground of an index card, which never outshines a whole one.
+# The ground of an index card, which is never brighter than a whole card.
 BUFF: Rgb = (220, 215, 195)
 PAPER: Rgb = (246, 239, 220)
 SEPIA: Rgb = (106, 83, 52)
 
-# Under a monogram; ivory stands out from each.
+# The grounds of monograms. Ivory is legible on each.
 GROUNDS: tuple[Rgb, ...] = (
     *((62, 78, 104), (108, 40, 58), (32, 92, 76), (88, 52, 102), (102, 70, 42), (24, 88, 102)),
     *((56, 60, 122), (84, 86, 40), (138, 64, 36), (134, 54, 88), (74, 78, 86), (40, 70, 88)),
 )
-# Under the monogram of the player who lost.
+# The ground of the monogram of the player who lost.
 LOST: Rgb = (78, 84, 80)
 
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """A cloth, and the dark colours of what lies on it.
+    """A cloth, and the dark colours on it.
 
     Attributes:
         cloth, lamp: the cloth in the dark, and its lightest point under the lamp.
@@ -53,7 +53,7 @@ TONES = {
 
 
 def blend(first: Rgb, last: Rgb, steps: int) -> tuple[Rgb, ...]:
-    """The `steps` colours evenly between two, for the edges of a shape on its ground."""
+    """Returns the `steps` colours evenly between two, for the edges of a shape on its ground."""
     return tuple(
         (
             first[0] + (last[0] - first[0]) * step // (steps + 1),

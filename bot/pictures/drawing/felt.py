@@ -1,4 +1,4 @@
-"""What a picture lies on: a cloth under a lamp in a frame of brass, or a sheet of paper on that cloth.
+"""The ground of a picture: a cloth under a lamp in a frame of brass, or a sheet of paper on that cloth.
 
 The cloth has no weave, because a fine pattern turns to moiré when a phone shrinks it.
 """
@@ -17,16 +17,16 @@ from bot.pictures.drawing.palette import FELTS
 from bot.pictures.scenes import Felt
 
 FRAME, CORNER = 12, 18
-"""How far the frame stands from the edge, and the radius of its hollow corners."""
+"""The distance of the frame from the edge, and the radius of its hollow corners."""
 SHEET = 16
-"""The edge of the cloth around a sheet of paper."""
+"""The width of the cloth around a sheet of paper."""
 _REACH = 0.8
-"""How far the light of a lamp reaches, in widths."""
+"""The reach of the light of a lamp, in widths."""
 _LAMP_HEIGHT = 106
 
 
 class Lamp(Enum):
-    """Where the light falls."""
+    """The place of the light."""
 
     LEFT = auto()
     RIGHT = auto()
@@ -46,24 +46,24 @@ class Cloth:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
+        """The width and the height."""
         return self.width, self.height
 
 
 @lru_cache(maxsize=12)
 def felt_levels(cloth: Cloth) -> Image.Image:
-    """The light on the cloth as an image ("L") of indices into the shades of a cloth."""
+    """Returns the light on the cloth as an image ("L") of indices into the shades of a cloth."""
     top = len(FELTS[Felt.GREEN]) - 1
     if cloth.paper:
         return Image.new("L", cloth.size)
     light = _row_light(cloth) if cloth.lamp is Lamp.BELOW else _round_light(cloth)
-    # Softer towards both ends than in between.
+    # The shades change more slowly towards both ends than in between.
     return light.point([round((3 - 2 * value / 255) * (value / 255) ** 2 * top) for value in range(256)])
 
 
 def _round_light(cloth: Cloth) -> Image.Image:
     x = {Lamp.LEFT: 118, Lamp.RIGHT: cloth.width - 118}.get(cloth.lamp, cloth.width // 2)
-    # Pillow's gradient is white in its corners alone: there the half side times the root of two.
+    # Pillow's gradient is white in its corners alone, where the distance is half the side times the root of two.
     half = max(x, cloth.width - x, cloth.height - _LAMP_HEIGHT)
     away = Image.radial_gradient("L").resize((2 * half, 2 * half), Image.Resampling.BICUBIC)
     reach = cloth.width * _REACH / (half * 2**0.5)
@@ -79,7 +79,7 @@ def _row_light(cloth: Cloth) -> Image.Image:
 
 @lru_cache(maxsize=12)
 def felt(cloth: Cloth, colour: Felt) -> Image.Image:
-    """The bare ground, RGB. Shared: to be copied before use."""
+    """Returns the bare ground, RGB. Shared: copy it before use."""
     dyes = FELTS[colour]
     levels = felt_levels(cloth)
     shades = [dyes[min(level, len(dyes) - 1)] for level in range(256)]
@@ -90,7 +90,7 @@ def felt(cloth: Cloth, colour: Felt) -> Image.Image:
 
 
 def hollow(inset: float, size: tuple[int, int], radius: float) -> str:
-    """The path of a frame with hollow corners."""
+    """Returns the path of a frame with hollow corners."""
     near, right, bottom = inset, size[0] - inset, size[1] - inset
     turn = f"A{radius} {radius} 0 0 0 "
     return (
@@ -109,7 +109,7 @@ def _frame(cloth: Cloth) -> Image.Image:
 
 
 def _sheet(cloth: Cloth, dark: Rgb) -> Image.Image:
-    """A sheet of paper with a thick and a thin line."""
+    """Returns a sheet of paper with a thick and a thin line."""
     sheet = box(SHEET, SHEET, cloth.width - 2 * SHEET, cloth.height - 2 * SHEET, PAPER, 7)
     lines = (
         _outline(hollow(SHEET + 15, cloth.size, CORNER), BURGUNDY, 3),

@@ -1,4 +1,4 @@
-"""The fonts of all scripts: those of the package, then those of the system, each opened when a letter asks for it.
+"""The fonts of all scripts: those of the package, then those of the system. A font is opened when a letter needs it.
 
 A FreeType face is not safe in two threads at once: callers hold LOCK.
 """
@@ -17,7 +17,7 @@ from PIL import ImageFont, features
 
 LOCK = RLock()
 PACKAGED = Path(__file__).resolve().parents[1] / "fonts"
-# Where operating systems keep their fonts. ECARTE_FONTS names other folders, whose fonts are all used.
+# The folders in which operating systems keep their fonts. ECARTE_FONTS names other folders, whose fonts are all used.
 _USUAL = (
     "/usr/share/fonts",
     "/usr/local/share/fonts",
@@ -27,26 +27,27 @@ _USUAL = (
     "~/Library/Fonts",
     "C:/Windows/Fonts",
 )
-# Of these only fonts with what the package lacks: Chinese, Japanese, Korean. The first is the best.
+# From these folders, only fonts for scripts that the package lacks: Chinese, Japanese, Korean. The first is the best.
 _WANTED = (
     *("NotoSansCJK-Regular", "NotoSansCJKjp-Regular", "NotoSansJP-Regular", "NotoSansKR-Regular", "NotoSansSC-Regular"),
     *("SourceHanSans-Regular", "wqy-microhei", "wqy-zenhei", "DroidSansFallbackFull"),
     *("Hiragino Sans GB", "PingFang", "AppleSDGothicNeo", "YuGothM", "msyh", "malgun"),
 )
 _SUFFIXES = (".ttf", ".otf", ".ttc")
-# Opened at one size, in pixels, and made smaller: unpacked, the file takes a megabyte.
+# The emojis are opened at one size, in pixels, and scaled down: unpacked, the file takes a megabyte.
 _EMOJI_SIZE = 96
 _PROBE = 24
 _KEYCAP = "\ufe0f\u20e3"
 _MISSING = "\U0010ffff"
-# Without raqm, letters stand side by side, in the order of the text: enough for these fonts' scripts alone.
+# Without raqm, letters are placed one after another in the order of the text. That is right only for the scripts of
+# these fonts.
 _PLAIN = frozenset(f"NotoSans{part}" for part in ("", "Armenian", "CJK", "Georgian", "Math", "Symbols", "Symbols2"))
 SHAPES = bool(features.check("raqm"))
 
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font by its file."""
+    """A font, by its file."""
 
     file: Path
 
@@ -62,7 +63,7 @@ _folders: tuple[Path, ...] | None = None
 
 
 def use_folders(folders: tuple[Path, ...]) -> None:
-    """Looks for fonts beside the package's in these folders alone; with none, in the system's usual ones."""
+    """Sets the only folders for fonts besides the package's. Without any, the system's usual folders are searched."""
     global _folders
     with LOCK:
         _folders = folders or None
@@ -72,19 +73,19 @@ def use_folders(folders: tuple[Path, ...]) -> None:
 
 @lru_cache(maxsize=256)
 def font(face: FontFile, size: int) -> ImageFont.FreeTypeFont:
-    """The font at a size in pixels."""
+    """Returns the font at a size in pixels."""
     return ImageFont.truetype(str(face.file), size)
 
 
 @lru_cache(maxsize=1)
 def emoji_font() -> ImageFont.FreeTypeFont:
-    """The font of coloured signs, at the one size at which it is opened."""
+    """Returns the font of coloured signs, at the only size at which it is opened."""
     return ImageFont.truetype(str(EMOJI.file), _EMOJI_SIZE)
 
 
 @lru_cache(maxsize=8192)
 def face_of(cluster: str) -> FontFile | None:
-    """The first font that has every sign of a cluster; None where there is none."""
+    """Returns the first font that has every sign of a cluster, or None."""
     parts = [
         letter
         for letter in cluster
@@ -96,25 +97,25 @@ def face_of(cluster: str) -> FontFile | None:
 
 def _has_all(face: FontFile, cluster: str, parts: list[str]) -> bool:
     if face == EMOJI and len(cluster.removesuffix("\ufe0f")) > 1:
-        # Shaping makes one sign of the parts. Those of a keycap are none by themselves.
+        # Shaping makes one sign of the parts. The parts of a keycap are no emojis by themselves.
         return SHAPES and (cluster.endswith(_KEYCAP) or all(_has(face, letter) for letter in parts))
     return all(_has(face, letter) for letter in parts)
 
 
 def _is_emoji(cluster: str) -> bool:
-    """Whether a sign is coloured by itself, as the wide ones and the letters of flags are, or asked to be."""
+    """Whether a sign is coloured: wide signs and the letters of flags are, and signs that ask for it."""
     wide = unicodedata.east_asian_width(cluster[0]) == "W" and unicodedata.category(cluster[0]) == "So"
     return wide or cluster[0] >= "\U0001f1e6" or "\ufe0f" in cluster
 
 
 def has_blank(face: FontFile) -> bool:
-    """Whether a font of letters has the blank, too."""
+    """Whether a font of letters has the blank too."""
     return not face.has_colours and _has(face, " ")
 
 
 @lru_cache(maxsize=1)
 def _stack() -> tuple[FontFile, ...]:
-    """The fonts of letters, in the order in which they are asked."""
+    """Returns the fonts of letters, in the order of the search."""
     own = [FontFile(file) for file in sorted(PACKAGED.glob("*.[ot]tf"))]
     if not SHAPES:
         own = [face for face in own if face.file.stem in _PLAIN]
@@ -146,7 +147,7 @@ def _has(face: FontFile, letter: str) -> bool:
 
 @lru_cache(maxsize=128)
 def _probe(face: FontFile) -> tuple[ImageFont.FreeTypeFont, bytes] | None:
-    """A small font that does not shape, and its box for missing letters; None for a file that cannot be read."""
+    """Returns a small font that does not shape, and its box for missing letters. None if the file cannot be read."""
     try:
         probe = ImageFont.truetype(str(face.file), _PROBE, layout_engine=ImageFont.Layout.BASIC)
     except OSError:

@@ -1,6 +1,6 @@
-"""The objects on the cloth beside the cards: faces' rings, crown, laurel, pill, figures, counters, chips.
+"""The objects on the cloth besides the cards: rings of faces, crown, laurel, pill, figures, counters, chips.
 
-All are images of mode "RGBA", drawn once and shared: not to be drawn on.
+All are images of mode "RGBA", drawn once and shared: do not draw on them.
 """
 
 from __future__ import annotations
@@ -32,13 +32,15 @@ _TILT = 16
 _CROWN, _DEALER = 60, 44
 _SEAL = 70
 FACE_GAP = 3
-"""Between a face and the ring around it."""
-# A figure of a court card: the middle of its head, and how much of it is seen.
+"""The gap between a face and the ring around it."""
+# By figure of a court card: the middle of its head, and the radius that is shown.
 _HEAD = {"J": (57.0, 33.0, 21.5), "Q": (51.0, 31.0, 22.5), "K": (51.0, 31.0, 22.5)}
 
 
 def colours(tones: Tones) -> tuple[Rgb, ...]:
-    """The flat colours of the furniture of a cloth, and the edges of words on it, to be held exactly by a palette."""
+    """Returns the flat colours of the furniture of a cloth, and the edges of words on it, which a palette must hold
+    exactly.
+    """
     return (
         *(GOLD, BRASS, tones.night, BURGUNDY, PALE_GOLD, FADED, PAPER, SEPIA, LOST, *GROUNDS),
         *(tint for ground in GROUNDS for tint in blend(ground, IVORY, 1)),
@@ -57,7 +59,7 @@ def _render(width: int, height: int, *parts: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring(diameter: int, width: int, colour: Rgb, ground: Rgb) -> Image.Image:
-    """A face without its features: a disc in a ring, `diameter` pixels over all.
+    """Returns a face without its features: a disc in a ring, `diameter` pixels over all.
 
     Args:
         width: of the ring.
@@ -69,7 +71,7 @@ def ring(diameter: int, width: int, colour: Rgb, ground: Rgb) -> Image.Image:
         f'<circle cx="{half}" cy="{half}" r="{half - width / 2}" fill="none" stroke="{hex_of(colour)}"'
         f' stroke-width="{width}"/>',
         dot(half, half, half - width - FACE_GAP, ground),
-        # A hairline, as on a seal; a small one has no room for it.
+        # A hairline, as on a seal. A small face has no room for it.
         f'<circle cx="{half}" cy="{half}" r="{half - width - FACE_GAP - 6}" fill="none" stroke="{hex_of(IVORY)}"'
         f' stroke-opacity="0.32" stroke-width="1.3"/>'
         if diameter >= _SEAL
@@ -79,7 +81,7 @@ def ring(diameter: int, width: int, colour: Rgb, ground: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def portrait(court: str, diameter: int, *, lost: bool = False) -> Image.Image:
-    """The head of a court card ("QH") in a disc, `diameter` pixels wide."""
+    """Returns the head of a court card ("QH") in a disc, `diameter` pixels wide."""
     x, y, reach = _HEAD[court[0]]
     scale = diameter / 2 / reach
     disc = f'<clipPath id="disc">{dot(diameter / 2, diameter / 2, diameter / 2, IVORY)}</clipPath>'
@@ -90,18 +92,18 @@ def portrait(court: str, diameter: int, *, lost: bool = False) -> Image.Image:
 
 
 def greyed(image: Image.Image) -> Image.Image:
-    """A face ("RGBA") without its colours, half as bright."""
+    """Returns a face ("RGBA") without its colours, half as bright."""
     grey = image.convert("L").point([34 + value * 118 // 255 for value in range(256)])
     return Image.merge("RGBA", (grey, grey, grey, image.getchannel("A")))
 
 
 @lru_cache(maxsize=8)
 def crown(width: int = _CROWN, tilt: int = -_TILT) -> Image.Image:
-    """The crown of a player who has marked the king, leaning by `tilt` degrees (clockwise)."""
+    """Returns the crown of a player who has announced the king, turned by `tilt` degrees (clockwise)."""
     wide, high = size_of("crown")
     scale = width / wide
     size = extent(Pose(width, tilt)) if tilt else (width, round(high * scale))
-    # The outline of a card holds the crown, which is less high.
+    # The outline of a card has room for the crown, which is less high.
     lies = (
         f"translate({size[0] / 2} {size[1] / 2}) rotate({tilt}) scale({scale:.4f}) translate({-wide / 2} {-high / 2})"
     )
@@ -114,19 +116,19 @@ def _cropped(image: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def dealer_button() -> Image.Image:
-    """The dealer's button: its letter serves English (dealer) and French (donneur)."""
+    """Returns the dealer's button. Its letter serves English (dealer) and French (donneur)."""
     return artwork("dealer", _DEALER)
 
 
 @lru_cache(maxsize=8)
 def laurel(size: int, colour: Rgb = GOLD) -> Image.Image:
-    """The wreath of the winner: its branches stand 77 hundredths of half its `size` from the middle."""
+    """Returns the winner's wreath. Its branches are 77 hundredths of half its `size` from the middle."""
     return render_image((200, 200), (size, size), piece("laurel", fill=colour))
 
 
 @lru_cache(maxsize=16)
 def pill(width: int, height: int, edge: Rgb, ground: Rgb = GOLD) -> Image.Image:
-    """The plate under the one word of a picture."""
+    """Returns the plate under the one word of a picture."""
     return _render(
         width,
         height,
@@ -137,7 +139,7 @@ def pill(width: int, height: int, edge: Rgb, ground: Rgb = GOLD) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def figures(text: str, height: int, colour: Rgb) -> Image.Image:
-    """A number in the figures of the cards' indices, `height` pixels high; "+" and "−" may stand before it."""
+    """Returns a number in the figures of the cards' indices, `height` pixels high. A "+" or "−" may come before it."""
     mark, digits = (text[0], text[1:]) if text[0] in "+−" else ("", text)
     widths = [size_of(f"index-{digit}")[0] for digit in digits]
     scale, left = height / 102, 48.0 if mark else 1.0
@@ -152,7 +154,7 @@ def figures(text: str, height: int, colour: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def counter(size: int, colour: Rgb, hollow: Rgb, *, marked: bool) -> Image.Image:
-    """One of the counters of the score: full if marked, else a ring."""
+    """Returns one counter of the score: full if marked, otherwise a ring."""
     half = size / 2
     if marked:
         return _render(size, size, dot(half, half, half, colour))
@@ -164,26 +166,26 @@ def counter(size: int, colour: Rgb, hollow: Rgb, *, marked: bool) -> Image.Image
 
 @lru_cache(maxsize=4)
 def chip(size: int) -> Image.Image:
-    """A chip from above."""
+    """Returns a chip from above."""
     return artwork("chip", size)
 
 
 @lru_cache(maxsize=2)
 def backer(size: int) -> Image.Image:
-    """A small figure: a backer without a name."""
+    """Returns a small figure: a backer without a name."""
     return artwork("backer", size)
 
 
 @lru_cache(maxsize=64)
 def roundel(size: int, ground: Rgb, edge: Rgb) -> Image.Image:
-    """A disc for a number, `size` pixels wide."""
+    """Returns a disc for a number, `size` pixels wide."""
     half = size / 2
     return _render(size, size, dot(half, half, half, edge), dot(half, half, half - 2.5, ground))
 
 
 @lru_cache(maxsize=8)
 def outline(pose: Pose) -> Image.Image:
-    """The faint outline of a card to come."""
+    """Returns the faint outline of a card that is not there yet."""
     size, scale = extent(pose), pose.width / WIDTH
     lies = f"translate({size[0] / 2} {size[1] / 2}) rotate({pose.angle}) scale({scale}) translate(-50 {-HEIGHT / 2})"
     rim = 2.2 / scale
@@ -196,27 +198,29 @@ def outline(pose: Pose) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def cross() -> Image.Image:
-    """The mark on a card chosen for discard, 56 pixels wide."""
+    """Returns the mark on a card chosen for discard, 56 pixels wide."""
     return artwork("cross", 56)
 
 
 @lru_cache(maxsize=8)
 def mark(size: int, colour: Rgb, *, made: bool) -> Image.Image:
-    """A check for what was made, a dash for what was not."""
+    """Returns a check (`made`), or a dash."""
     path = "M5 17L13 25L27 6" if made else "M7 16H25"
     return render_image((32, 32), (size, size), line(path, colour, 5))
 
 
 @lru_cache(maxsize=4)
 def tile(width: int, height: int, ground: Rgb, edge: Rgb) -> Image.Image:
-    """A small card without a face."""
+    """Returns a small card without a face."""
     drawn = box(0, 0, width, height, edge, 8), box(2, 2, width - 4, height - 4, ground, 6.5)
     return _render(width, height, *drawn)
 
 
 @lru_cache(maxsize=2)
 def leaf(width: int, head: int, height: int, shade: Rgb) -> Image.Image:
-    """A leaf of a calendar: a burgundy head with two holes, and paper below; its shadow falls to the lower right."""
+    """Returns a leaf of a calendar: a burgundy head with two holes, and paper below. Its shadow falls to the lower
+    right.
+    """
     holes = "".join(dot(x, head / 2, 9, shade) for x in (36, width - 36))
     return _render(
         width + 7,
@@ -231,7 +235,7 @@ def leaf(width: int, head: int, height: int, shade: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def hairline(width: int, *, upright: bool = False) -> Image.Image:
-    """A thin line between two lines or columns."""
+    """Returns a thin line between two lines or columns."""
     if upright:
         return _render(2, width, box(0, 0, 1.2, width, BRASS))
     return _render(width, 2, box(0, 0, width, 1.2, BRASS))
@@ -239,7 +243,7 @@ def hairline(width: int, *, upright: bool = False) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def rule(width: int, colour: Rgb, thick: float = 1.5) -> Image.Image:
-    """A hairline across, thinner towards both ends."""
+    """Returns a horizontal hairline, thinner towards both ends."""
     middle = thick / 2 + 0.5
     path = f"M0 {middle}L{width / 2} 0.5L{width} {middle}L{width / 2} {thick + 0.5}Z"
     return _render(width, round(thick + 1.5), f'<path d="{path}" fill="{hex_of(colour)}"/>')
@@ -247,7 +251,9 @@ def rule(width: int, colour: Rgb, thick: float = 1.5) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
-    """The dark ground of a line that stands out: of its reader, or of a match that is played, edged in gold."""
+    """Returns the dark ground of a highlighted line: the reader's own, or a match being played.
+    Edged in gold if `lit`.
+    """
     rim = 3.0 if lit else 1.2
     edge = GOLD if lit else BRASS
     return _render(
@@ -260,21 +266,23 @@ def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def fork(width: int, height: int) -> Image.Image:
-    """The lines from two matches to the one that their winners reach, left to right."""
+    """Returns the lines from two matches to the next one, from left to right."""
     path = f"M0 2H{width / 2}V{height - 2}H0M{width / 2} {height / 2}H{width}"
     return _render(width, height, line(path, BRASS, 2))
 
 
 @lru_cache(maxsize=64)
 def bar(width: int, share: float, tones: Tones) -> Image.Image:
-    """A bar, 10 pixels high, of which a share is filled."""
+    """Returns a bar, 10 pixels high, of which a share is filled."""
     filled = box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, 4) if share > 0 else ""
     return _render(width, 10, box(0, 0, width, 10, BRASS, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
 
 
 @lru_cache(maxsize=16)
 def curve(width: int, height: int, edge: int, values: tuple[int, ...]) -> Image.Image:
-    """A line from left to right through values at even steps, the last one marked, with an edge of pixels around it."""
+    """Returns a line from left to right through values at even steps. The last value is marked, and `edge` is the
+    margin.
+    """
     low, high = min(values), max(values)
     points = [
         (
@@ -289,7 +297,7 @@ def curve(width: int, height: int, edge: int, values: tuple[int, ...]) -> Image.
 
 @lru_cache(maxsize=16)
 def suit_sign(suit: str, size: int, ink: Rgb) -> Image.Image:
-    """The sign of a suit on a disc of ivory ringed in brass, `size` pixels wide."""
+    """Returns the sign of a suit on a disc of ivory ringed in brass, `size` pixels wide."""
     nudge = {"S": -1.0, "H": 2.5, "C": -2.0, "D": 0.0}[suit]
     drawn = dot(50, 50, 50, BRASS), dot(50, 50, 46, IVORY), sign(suit, 50, 50 + nudge, 58, ink)
     return render_image((100, 100), (size, size), *drawn)
@@ -297,5 +305,5 @@ def suit_sign(suit: str, size: int, ink: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def wedge(width: int) -> Image.Image:
-    """The line that thins from the highest card to the lowest."""
+    """Returns the line that thins from the highest card to the lowest."""
     return artwork("wedge", width)

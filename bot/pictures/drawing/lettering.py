@@ -1,7 +1,7 @@
 """Words in pictures: any name in any script, shaped by raqm, on one line and within its width.
 
-Each letter is drawn in the first font that has it. Letters that no font has are written in Latin ones,
-ornaments left out.
+Each letter is drawn in the first font that has it. Letters that no font has are transliterated to Latin ones, and
+ornaments are left out.
 """
 
 from __future__ import annotations
@@ -19,29 +19,34 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.letters import levels, split_clusters, strip_invisible, visual_order
 from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, FontFile, emoji_font, face_of, font, has_blank
 
-# Above and below the baseline, in sizes. A script that reaches further is drawn smaller.
+# The room above and below the baseline, in sizes. A script that reaches further is drawn smaller.
 ASCENT, DESCENT = 1.05, 0.4
 _SMALLEST, _LEAST = 0.66, 26
-"""How much smaller a line may be drawn, in sizes, and in pixels: on a phone 26 are eleven."""
+"""How small a line may be drawn, as a share of its size, and in pixels: on a phone 26 are eleven."""
 _SMALLEST_SCRIPT = 0.6
-# Stands where a text has nothing to see.
+# Replaces a text with nothing visible.
 _NOTHING = "?"
 _ELLIPSIS = "…"
-# Longer than any line here; a text of fewer clusters than the second is cut at its end, a longer one before its end.
+# The most clusters of a text, more than any line has here. A text with fewer clusters than `_SHORT` is cut at its end,
+# a longer one before its end.
 _LONGEST, _SHORT = 160, 4
-# Letters that stand around a name as its frame: cuneiform, hieroglyphs; and emoji younger than this Python's Unicode.
+# Letters that people put around a name as its frame: cuneiform, hieroglyphs. Also emoji newer than this Python's
+# Unicode.
 _PICTURES = range(0x12000, 0x14680), range(0x1F000, 0x20000)
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
-# An emoji's picture is this high, in sizes, and stands so much below the baseline.
+# The height of an emoji's picture, and its depth below the baseline, in sizes.
 _EMOJI_HEIGHT, _EMOJI_DROP = 1.1, 0.22
 _EMOJI_COLOURS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A drawn line: a mask ("L") for the colour of the text, and what has colours of its own ("RGBA").
+    """A drawn line.
 
-    `baseline`: how far below the top of both.
+    Attributes:
+        mask: a mask ("L") for the colour of the text.
+        colours: the parts with colours of their own ("RGBA"), or None.
+        baseline: how far the baseline is below the top of both.
     """
 
     mask: Image.Image
@@ -50,13 +55,13 @@ class Lettering:
 
     @property
     def width(self) -> int:
-        """In pixels."""
+        """The width in pixels."""
         return self.mask.width
 
 
 @dataclass(frozen=True, slots=True)
 class _Letter:
-    """A cluster, or Latin letters in its place, and the font that has it."""
+    """A cluster, or Latin letters that replace it, and the font that has it."""
 
     text: str
     face: FontFile
@@ -64,7 +69,7 @@ class _Letter:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A stretch of one font and one direction, measured: where it begins, what it covers, how far it advances."""
+    """A measured stretch of one font and one direction: its text, its ink, and its advance."""
 
     text: str
     font: ImageFont.FreeTypeFont
@@ -76,14 +81,15 @@ class _Run:
 
 
 def fit_line(text: str, size: int, width: int, weight: float = 0.0, *, kept: bool = True) -> Lettering:
-    """One line no wider than `width` pixels: first a little smaller, then without ornaments around it, then shortened.
+    """Returns one line no wider than `width` pixels. It is first made a little smaller, then loses its ornaments, then
+    its middle.
 
     Args:
-        kept: for other pictures, as a name or a number is.
+        kept: whether the line is kept for other pictures, as a name or a number is.
     """
     if not kept:
         return _fit_line.__wrapped__(text, size, width, weight)
-    # A line that has room is one and the same for every width.
+    # A line that has room is the same for every width.
     return _fit_line(text, size, min(width, _natural_width(text, size, weight)), weight)
 
 
@@ -93,7 +99,7 @@ def _natural_width(text: str, size: int, weight: float) -> int:
         return _extent(_runs(_letters(text), size, weight))
 
 
-# About 15 KB a name: those of 500 open tables.
+# About 15 KB a name, for the names of 500 open tables.
 @lru_cache(maxsize=1024)
 def _fit_line(text: str, size: int, width: int, weight: float) -> Lettering:
     with LOCK:
@@ -116,17 +122,17 @@ def _fit_line(text: str, size: int, width: int, weight: float) -> Lettering:
 
 
 def height_above(size: int) -> int:
-    """How far a line reaches above its baseline, in pixels."""
+    """Returns how far a line reaches above its baseline, in pixels."""
     return round(size * ASCENT)
 
 
 def height_below(size: int) -> int:
-    """How far a line reaches below its baseline, in pixels."""
+    """Returns how far a line reaches below its baseline, in pixels."""
     return round(size * DESCENT) + 1
 
 
 def wrap_lines(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
-    """A text broken at blanks into at most `lines` lines; the last is shortened if need be."""
+    """Breaks a text at blanks into at most `lines` lines. The last one is shortened if need be."""
     rows: list[str] = []
     for word in strip_invisible(text).split():
         longer = f"{rows[-1]} {word}" if rows else word
@@ -138,7 +144,7 @@ def wrap_lines(text: str, size: int, width: int, lines: int) -> tuple[Lettering,
 
 
 def measure(text: str, size: int) -> int:
-    """The width in pixels of a line at `size` pixels."""
+    """Returns the width in pixels of a line at `size` pixels."""
     with LOCK:
         return _extent(_runs(_letters(text), size, 0.0))
 
@@ -153,25 +159,25 @@ def _letters(text: str) -> list[_Letter]:
     parts = _without_ornaments(split_clusters(strip_invisible(text))[:_LONGEST]) or [_NOTHING]
     faces: list[FontFile | None] = []
     for part in parts:
-        # A blank goes with the word before it, where its font has one.
+        # A blank takes the font of the word before it, if that font has a blank.
         before = faces[-1] if faces else None
         faces.append(before if part == " " and before and has_blank(before) else face_of(part))
     line: list[_Letter] = []
     for face, group in groupby(zip(parts, faces, strict=True), key=lambda pair: pair[1]):
-        # Without shaping, what only joins or colours would be a box.
+        # Without shaping, signs that only join or colour would be drawn as boxes.
         same = [part if SHAPES else part.rstrip("\u200c\u200d\ufe0f") for part, _ in group]
         line += [_Letter(part, face) for part in same] if face else _in_latin(same)
     return line
 
 
 def _without_ornaments(parts: Sequence[str]) -> list[str]:
-    """Leaves out the signs that no font has, unless nothing else would be left."""
+    """Leaves out the signs that no font has, unless nothing would remain."""
     kept = [part for part in parts if not _is_ornament(part) or face_of(part)]
     return split_clusters(strip_invisible("".join(kept))) or list(parts)
 
 
 def _without_end_ornaments(line: list[_Letter]) -> list[_Letter]:
-    """Leaves out the signs around a line that is too long, unless nothing else would be left."""
+    """Leaves out the signs around a line that is too long, unless nothing would remain."""
     lettered = [at for at, letter in enumerate(line) if letter.text != " " and not _is_ornament(letter.text)]
     return line[lettered[0] : lettered[-1] + 1] if lettered else line
 
@@ -184,9 +190,9 @@ def _is_ornament(cluster: str) -> bool:
 def _in_latin(parts: Sequence[str]) -> list[_Letter]:
     """Writes clusters that no font has in Latin letters.
 
-    Many letters share a transliteration: a mark of three digits after the word tells one from another.
+    Many letters share a transliteration, so three digits after the word tell one word from another.
     """
-    # A megabyte of tables, that most rooms never need.
+    # Imported here: a megabyte of tables that most servers never need.
     from anyascii import anyascii
 
     words = []
@@ -200,7 +206,7 @@ def _in_latin(parts: Sequence[str]) -> list[_Letter]:
 
 
 def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
-    """The runs of a line from left to right."""
+    """Returns the runs of a line from left to right."""
     depths = levels([letter.text for letter in line])
     runs: list[_Run] = []
     deep: list[int] = []
@@ -210,7 +216,7 @@ def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
     return [runs[at] for at in visual_order(deep)]
 
 
-# For the line at hand: lines that were drawn are kept themselves.
+# For the current line. Lines that were drawn are cached by themselves.
 @lru_cache(maxsize=128)
 def _measure_run(text: str, face: FontFile, depth: int, size: int, weight: float) -> _Run:
     direction: Literal["ltr", "rtl"] | None = None if not SHAPES else "rtl" if depth % 2 else "ltr"
@@ -232,7 +238,7 @@ def _measure_run(text: str, face: FontFile, depth: int, size: int, weight: float
 
 
 def _span(runs: Sequence[_Run]) -> tuple[float, float]:
-    """Where the ink of a line begins and ends; letters may reach beyond their advance."""
+    """Returns where the ink of a line begins and ends. Letters may reach beyond their advance."""
     at = first = last = 0.0
     for run in runs:
         first, last = min(first, at + run.ink[0]), max(last, at + run.ink[2])
@@ -246,7 +252,9 @@ def _extent(runs: Sequence[_Run]) -> int:
 
 
 def _shorten_line(line: list[_Letter], size: int, width: int, weight: float) -> list[_Letter]:
-    """As much of a line as has room, cut in its later half: numbered names differ at their end, results stand there."""
+    """Returns as much of a line as has room, cut in its later half. Numbered names differ at their end, where results
+    are too.
+    """
     ellipsis = _Letter(_ELLIPSIS, LATIN)
 
     def cut(kept: int) -> list[_Letter]:
@@ -291,14 +299,14 @@ def _draw_runs(runs: Sequence[_Run], size: int, weight: float) -> Lettering:
 
 
 def _picture(run: _Run, at: float, baseline: int) -> tuple[Image.Image, tuple[int, int]]:
-    """The emoji of a run and where their corner lies in a line."""
+    """Returns the emoji of a run and their corner in the line."""
     left, top, right, bottom = run.font.getbbox(run.text, anchor="ls", direction=run.direction)
     image = Image.new("RGBA", (round(right - left), round(bottom - top)))
     draw = ImageDraw.Draw(image)
     draw.text((-left, -top), run.text, font=run.font, anchor="ls", direction=run.direction, embedded_color=True)
     size = max(1, round(image.width * run.scale)), max(1, round(image.height * run.scale))
     corner = max(0, round(at + run.ink[0])), max(0, round(baseline + run.ink[1]))
-    # A few colours are enough at this size, and take a third less of the file.
+    # A few colours are enough at this size, and save a third of the file.
     small = image.resize(size, Image.Resampling.BOX)
     few = small.convert("RGB").quantize(_EMOJI_COLOURS).convert("RGBA")
     few.putalpha(small.getchannel("A").point([(level + 42) // 85 * 85 for level in range(256)]))

@@ -1,7 +1,7 @@
-"""The painting: a cloth on which the parts of a picture are set, and from which it is printed.
+"""The painting: a cloth on which the parts of a picture are set, and from which it is encoded.
 
-A part is painted once for each set of values, brought to the shared palette and kept; a picture is then copying and
-encoding. Names and photographs are laid on the parts, and not kept. Safe in several threads.
+A part is painted once for each set of values, reduced to the shared palette and kept. A picture then takes only copying
+and encoding. Names and photographs are laid on the parts, and not kept. Safe in several threads.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
 
 MOST = 60_000
-"""The bytes that a picture should have at most."""
+"""The most bytes that a picture should have."""
 _STEPS = 24
-"""From the cloth to the ink of a letter, at its edge."""
+"""The steps from the cloth to the ink of a letter, at its edge."""
 
 P = ParamSpec("P")
 
@@ -40,7 +40,7 @@ class Png:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of the picture in pixels; right and bottom are the first outside it."""
+    """A rectangle of the picture in pixels. Right and bottom are the first pixels outside it."""
 
     left: int
     top: int
@@ -49,11 +49,11 @@ class Box:
 
     @property
     def edges(self) -> tuple[int, int, int, int]:
-        """The edges as Pillow wants them."""
+        """The edges in the form of Pillow."""
         return self.left, self.top, self.right, self.bottom
 
     def meets(self, other: Box) -> bool:
-        """Whether both share a pixel."""
+        """Whether the two share a pixel."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
@@ -77,9 +77,10 @@ class Painting:
     def add_part(
         self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
     ) -> None:
-        """Sets a part: `paint(canvas, *values, **named)` draws it from these hashable values alone, inside the box.
+        """Sets a part. `paint(canvas, *values, **named)` draws it from these hashable values alone, inside the box.
 
-        Raises `ValueError` where the box meets another: each part is painted on bare cloth.
+        Raises:
+            ValueError: the box meets another: each part is painted on bare cloth.
         """
         self.repeat_part(box, 0, paint, *values, **named)
 
@@ -91,9 +92,9 @@ class Painting:
         *values: P.args,
         **named: P.kwargs,
     ) -> None:
-        """Sets a part that is painted in `box`, `shift` pixels further right: painted once, it serves in a whole row.
+        """Sets a part that is painted in `box`, `shift` pixels further right. Painted once, it serves a whole row.
 
-        For a cloth that has one shade from left to right.
+        The cloth must have one shade from left to right.
         """
         place = Box(box.left + shift, box.top, box.right + shift, box.bottom)
         if any(place.meets(other) for other in self._boxes):
@@ -105,7 +106,7 @@ class Painting:
     def lay_part(
         self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
     ) -> None:
-        """Lays a part on what lies there: what it leaves bare stays as it is."""
+        """Lays a part over the picture. Pixels that the part leaves bare stay unchanged."""
         patch, touched = _patch(self._cloth, box, self._style, paint, values, tuple(sorted(named.items())))
         self._image.paste(patch, (box.left, box.top), touched)
 
@@ -122,7 +123,7 @@ class Painting:
         weight: float = FIRM,
         kept: bool = True,
     ) -> int:
-        """Writes a line on what lies there, as `Canvas.write_line` does. No patch is kept of it: names are many.
+        """Writes a line over the picture, as `Canvas.write_line` does. Keeps no patch of it: there are many names.
 
         Args:
             kept: whether the line is kept for other pictures.
@@ -136,7 +137,7 @@ class Painting:
         return line.width
 
     def lay(self, piece: Image.Image, x: int, y: int) -> None:
-        """Lays a small piece ("RGBA") on what lies there."""
+        """Lays a small piece ("RGBA") over the picture."""
         below = self._below(piece, (x, y))
         bare = below.convert("RGB")
         drawn = bare.copy()
@@ -151,7 +152,7 @@ class Painting:
     def lay_photos(self, photos: Iterable[tuple[Image.Image, int, int]]) -> None:
         """Lays all photographs of a picture ("RGBA") with their middles at (x, y), in colours of their own.
 
-        To be called once: they share what the palette has left.
+        Call it once: the photographs share the rest of the palette.
         """
         laid = list(photos)
         if not laid:
@@ -172,17 +173,17 @@ class Painting:
         return self._image.crop((*corner, corner[0] + piece.width, corner[1] + piece.height))
 
     def render(self, *, smallest: bool = False, most: int | None = MOST) -> Png:
-        """The finished picture.
+        """Returns the finished picture.
 
         Args:
-            smallest: spends tens of milliseconds on the last bytes.
-            most: spends a few milliseconds more where the file would have more bytes than that.
+            smallest: whether to spend tens of milliseconds on the last bytes.
+            most: spends a few milliseconds more if the file would have more bytes than that.
         """
         return Png(encode_png(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
 
 
-# About 40 MB when full: a part has 2 to 60 thousand pixels of one byte, and its mask. Nearly all cards at all places
-# where they lie, whatever the number of tables.
+# About 40 MB when full: a part has 2 to 60 thousand pixels of one byte, and its mask. That is nearly all cards at all
+# their places, for any number of tables.
 @lru_cache(maxsize=1024)
 def _patch(
     cloth: Cloth,
@@ -192,7 +193,7 @@ def _patch(
     values: tuple[Hashable, ...],
     named: tuple[tuple[str, Hashable], ...],
 ) -> tuple[Image.Image, Image.Image]:
-    """A part in the shared palette, and where it differs from the bare cloth ("1")."""
+    """Returns a part in the shared palette, and a mask ("1") of its differences from the bare cloth."""
     bare = felt(cloth, style.felt).crop(box.edges)
     drawn = bare.copy()
     paint(Canvas(drawn, box.left, box.top, style), *values, **dict(named))
@@ -202,7 +203,7 @@ def _patch(
 
 @lru_cache(maxsize=12)
 def _paint_cloth(cloth: Cloth, colour: Felt) -> Image.Image:
-    """The bare cloth in the shared palette."""
+    """Returns the bare cloth in the shared palette."""
     palette = _palette(colour)
     whole, levels = felt(cloth, colour), felt_levels(cloth)
     woven = Image.frombytes("P", levels.size, levels.tobytes())
@@ -212,7 +213,7 @@ def _paint_cloth(cloth: Cloth, colour: Felt) -> Image.Image:
 
 @lru_cache(maxsize=len(Felt))
 def _palette(colour: Felt) -> Image.Image:
-    """The palette of all pictures on a cloth ("P")."""
+    """Returns the palette of all pictures on a cloth ("P")."""
     palette = Image.new("P", (1, 1))
     palette.putpalette(PALETTES[colour])
     return palette

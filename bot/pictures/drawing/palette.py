@@ -1,4 +1,4 @@
-"""The palette that all pictures share, and how a picture is brought to it.
+"""The palette that all pictures share, and the reduction of a picture to it.
 
 Measured: with a palette a picture takes a fifth of the encoding time and a third of the bytes of 24 bit colour.
 """
@@ -17,9 +17,9 @@ from bot.pictures.scenes import Felt
 
 _COMPRESSION, _SMALLER, _SMALLEST = 2, 4, 9
 _AROUND = 1024
-"""The bytes of a file beside its pixels: no more than that."""
+"""The most bytes of a file besides its pixels."""
 _LEVELS = 20
-# The shades of each cloth from the dark to the lamp, in steps too small to be seen.
+# The shades of each cloth from the dark to the lamp, in steps too small to be visible.
 FELTS: dict[Felt, tuple[Rgb, ...]] = {
     felt: (tones.cloth, *blend(tones.cloth, tones.lamp, _LEVELS - 2), tones.lamp) for felt, tones in TONES.items()
 }
@@ -29,7 +29,7 @@ def _fast_compressor() -> Callable[[bytes, int], bytes]:
     try:
         from isal import isal_zlib
     except ImportError:
-        # ISA-L knows few processors; zlib makes the same picture in five times the time.
+        # ISA-L runs on few processors. zlib makes the same picture in five times the time.
         return zlib.compress
     compress: Callable[[bytes, int], bytes] = isal_zlib.compress
     return compress
@@ -39,16 +39,16 @@ _FAST = _fast_compressor()
 
 
 def touched_by(drawn: Image.Image, cloth: Image.Image) -> Image.Image:
-    """Where a drawing differs from the cloth below it, as a mask ("L"). Both are RGB."""
+    """Returns where a drawing differs from the cloth below it, as a mask ("L"). Both are RGB."""
     red, green, blue = ImageChops.difference(drawn, cloth).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0] + [255] * 255)
 
 
 def reduce_to_palette(drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image) -> Image.Image:
-    """Brings what was drawn (RGB) on a piece of cloth to the palette.
+    """Reduces a drawing (RGB) on a piece of cloth to the palette.
 
     Untouched cloth is copied, since Pillow looks colours up in cells of four levels, too coarse for its greens. `cloth`
-    (RGB) and `ground` ("P", the same in the palette) are as before the drawing.
+    (RGB) and `ground` ("P", the same in the palette) show the cloth before the drawing.
     """
     patch = ground.copy()
     patch.paste(drawn.quantize(palette=palette, dither=Image.Dither.NONE), mask=touched_by(drawn, cloth))
@@ -56,7 +56,9 @@ def reduce_to_palette(drawn: Image.Image, cloth: Image.Image, ground: Image.Imag
 
 
 def own_colours(images: Sequence[Image.Image], number: int) -> bytes:
-    """The levels of the `number` colours nearest to those of some images ("RGBA"): what no shared palette can hold."""
+    """Returns the levels of the `number` colours that fit some images ("RGBA") best, which no
+    shared palette can hold.
+    """
     sheet = Image.new("RGB", (sum(image.width for image in images), max(image.height for image in images)))
     left = 0
     for image in images:
@@ -67,10 +69,10 @@ def own_colours(images: Sequence[Image.Image], number: int) -> bytes:
 
 
 def ink_indices(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, steps: int) -> Image.Image:
-    """Returns the indices ("L") of a piece of a picture ("P") with a colour laid on through a mask ("L").
+    """Returns the indices ("L") of a piece of a picture ("P") after a colour was laid on through a mask ("L").
 
     Args:
-        below: of few colours, as a cloth is: each is done at once.
+        below: the piece, with few colours, as a cloth has: each colour is handled at once.
         levels: the palette.
         steps: from the colours below to the new one.
     """
@@ -90,7 +92,7 @@ def ink_indices(below: Image.Image, mask: Image.Image, colour: Rgb, levels: byte
 
 @lru_cache(maxsize=1024)
 def _tints(ground: int, *, colour: Rgb, levels: bytes, steps: int) -> bytes:
-    """For each strength of a mask what a colour of the palette becomes under another one."""
+    """Returns, for each strength of a mask, the result of laying a colour over one colour of the palette."""
     bare = levels[3 * ground], levels[3 * ground + 1], levels[3 * ground + 2]
     palette = Image.new("P", (1, 1))
     palette.putpalette(levels)
@@ -102,13 +104,13 @@ def _tints(ground: int, *, colour: Rgb, levels: bytes, steps: int) -> bytes:
 
 
 def encode_png(picture: Image.Image, *, smallest: bool = False, most: int | None = None) -> bytes:
-    """The picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
+    """Encodes the picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
 
     Writes the file itself: Pillow compresses by zlib alone, which took most of the time of a picture.
 
     Args:
-        smallest: takes tens of times as long, for a picture that is made once.
-        most: takes ten times as long where the file would have more bytes than that, and again where it still would.
+        smallest: whether to take tens of times as long, for a picture that is made once.
+        most: takes ten times as long if the file would have more bytes than that, and again if it still would.
     """
     width, height = picture.size
     # Each row begins with its filter: none (0), since neighbouring indices of a palette are not alike.

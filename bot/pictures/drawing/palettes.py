@@ -1,4 +1,4 @@
-"""The colours of all pictures on each cloth: its shades, the flat colours, what is nearest to the others.
+"""The colours of all pictures on each cloth: its shades, the flat colours, and the best fit for all others.
 
 Three levels each. Made by `python -m tests.support.palette`.
 """

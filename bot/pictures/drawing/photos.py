@@ -12,11 +12,11 @@ from bot.pictures.drawing.furniture import greyed
 
 _FORMATS: Final = ("PNG", "WEBP", "JPEG")
 _LARGEST = 1024
-"""The pixels of a side; a larger image is not opened."""
+"""The most pixels of a side. A larger image is not opened."""
 
 
 def disc(photo: bytes, diameter: int, *, lost: bool = False) -> Image.Image | None:
-    """Returns a photograph in a disc ("RGBA"); None: the bytes are no image that can be shown.
+    """Returns a photograph in a disc ("RGBA"), or None if the bytes are no image that can be shown.
 
     Args:
         lost: whether it is grey.
@@ -25,7 +25,7 @@ def disc(photo: bytes, diameter: int, *, lost: bool = False) -> Image.Image | No
         with Image.open(BytesIO(photo), formats=_FORMATS) as opened:
             if max(opened.size) > _LARGEST:
                 return None
-            # An avatar that is partly transparent lies on a light ground, as Discord shows it.
+            # A partly transparent avatar gets a light ground, as at Discord.
             whole = Image.new("RGBA", opened.size, (220, 215, 195, 255))
             whole.alpha_composite(opened.convert("RGBA"))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
