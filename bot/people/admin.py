@@ -1,4 +1,4 @@
-"""Managers' actions on people: bans from stakes, purses reset; and the data that managers may see."""
+"""Managers' actions on people: bans from stakes, and resets of purses. Also the data that managers may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PERIOD_MS: Final = 30 * _DAY_MS
 async def ban(
     people: People, guild_id: int, by: int, person: int, why: str, *, days: int | None, cause: int | None = None
 ) -> AdminEntry:
-    """Keeps a person from playing for chips, for some days or (None) for good. Games for the honour stay open."""
+    """Keeps a person from playing for chips, for some days or (None) for good. Games for honour stay open."""
     entry = _entry(people, guild_id, by, person, why, AdminAction.BAN, cause)
     entry = replace(entry, until=None if days is None else entry.at + days * _DAY_MS)
     await people.admin.ban(entry)
@@ -46,18 +46,18 @@ async def reset(people: People, guild_id: int, by: int, person: int, why: str, c
 
 
 async def active_ban(people: People, guild_id: int, person: int) -> Ban | None:
-    """The ban of a person that holds now."""
-    found = await people.admin.ban_of(guild_id, person)
-    return found if found is not None and found.is_active(people.now()) else None
+    """Returns the current ban of a person, or None."""
+    current = await people.admin.ban_of(guild_id, person)
+    return current if current is not None and current.is_active(people.now()) else None
 
 
 async def banned_anywhere(people: People, person: int) -> bool:
-    """Whether a ban of a person holds now, in any server."""
+    """Whether a person is currently banned in any server."""
     return any(ban.is_active(people.now()) for ban in await people.admin.bans_of(person))
 
 
 async def conspicuous(people: People, guild_id: int) -> tuple[tuple[Pair, ...], tuple[tuple[int, Leaving], ...]]:
-    """By the games of the last thirty days: the pairs that look arranged, and the members who often leave."""
+    """Returns the pairs that look arranged, and the members who often leave, by the games of the last thirty days."""
     now = people.now()
     games = await people.admin.pair_games(guild_id, now - _PERIOD_MS)
     pairs = find_arranged_pairs(games, (await people.servers.of(guild_id)).opening, now)

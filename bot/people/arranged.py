@@ -38,8 +38,9 @@ class Pair:
     """Two members whose games look arranged.
 
     Attributes:
-        winner, loser: who gained chips or games, and who lost them.
-        games: how many they played; `won`: of these by `winner`.
+        winner, loser: the member who gained chips or games, and the other member.
+        games: how many games they played.
+        won: how many of these `winner` won.
         at_once: how many were given up in the first deal.
         chips: what `loser` has lost to the games, on balance.
         reasons: at least two.
@@ -55,7 +56,7 @@ class Pair:
 
 
 def created_at(user_id: int) -> int:
-    """When an account was made, by its id; epoch milliseconds."""
+    """Returns when an account was made, by its id, in epoch milliseconds."""
     return (user_id >> 22) + _EPOCH_MS
 
 
@@ -63,7 +64,7 @@ def find_arranged_pairs(games: Iterable[PairGame], opening: int, now: int) -> tu
     """Returns the pairs with two reasons or more, the most telling first.
 
     Args:
-        opening: the chips in a new purse: half of them is much.
+        opening: the chips in a new purse. Half of them count as many.
     """
     by_pair: dict[tuple[int, int], list[PairGame]] = {}
     for game in games:

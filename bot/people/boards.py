@@ -1,7 +1,7 @@
-"""Boards of a server without the people who have left it, unless the server wants them there.
+"""Boards of a server without the people who have left it, unless the server wants to keep them.
 
-Discord tells a bot who leaves only with an intent that is asked of few. So the people on a page are asked for when it
-is drawn, and the page is read again without those who are gone.
+Discord reports who leaves only to bots with a privileged intent. So when a page is drawn, the bot asks Discord about
+the people on it, and reads the page again without those who have left.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Read: TypeAlias = Callable[[Collection[int]], Awaitable[_Page]]
 """Reads a page of a board without some people."""
 
 _LOOKS: Final = 4
-"""So often a page is read again: each time its new rows may have left, too."""
+"""How often a page is read again: each time its new rows may have left, too."""
 
 
 async def of_members(
@@ -25,7 +25,7 @@ async def of_members(
     """Returns a page of a board.
 
     Args:
-        rows: the people on a page.
+        rows: returns the people on a page.
     """
     if (await people.servers.of(guild_id)).left_on_boards:
         return await read(())

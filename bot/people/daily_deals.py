@@ -15,34 +15,34 @@ from bot.rows.member_rows import Daily, DailyLine, DailySum
 from bot.rows.paging import RankingPage
 
 LONGEST_STREAK: Final = 1_000
-"""A longer streak is given as this long."""
+"""A longer streak is counted as this long."""
 _DAY = timedelta(days=1)
 _FREE_EVERY = timedelta(days=7)
 _ASKED_FOR: Final = 10
-"""So many of a list of the day or the week are shown at most, and asked for."""
+"""How many rows of a list of the day or the week are shown at most. Only their members are looked up."""
 _Row = TypeVar("_Row", Daily, DailySum)
 
 
 async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
-    """The finished tries of a server's members, best first."""
-    found = await people.daily.best_of_day(guild_id, day)
+    """Returns the finished tries of a server's members, best first."""
+    rows = await people.daily.best_of_day(guild_id, day)
     return await of_members(
         people,
         guild_id,
-        partial(_present, found),
+        partial(_present, rows),
         lambda shown: [row.user_id for row in shown[:_ASKED_FOR]],
     )
 
 
 async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySum, ...]:
-    """What people have made in a server from Monday to Sunday of the week of a day, best first."""
+    """Returns the sums that people have made in a server from Monday to Sunday of the week of a day, best first."""
     some = date.fromisoformat(day)
     monday = some - some.weekday() * _DAY
-    found = await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
+    rows = await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
     return await of_members(
         people,
         guild_id,
-        partial(_present, found),
+        partial(_present, rows),
         lambda shown: [row.user_id for row in shown[:_ASKED_FOR]],
     )
 
@@ -50,9 +50,9 @@ async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySu
 async def board(
     people: People, guild_id: int, period: Period, at: int, *, limit: int, page: int, reader: int
 ) -> RankingPage[DailyLine]:
-    """What people have made in a server, from the first day of the period of a moment to that of the moment.
+    """Returns the sums that people have made in a server, from the first day of a moment's period to the moment's day.
 
-    A page (from 0), or the last one; with the reader's own line.
+    The result is a page (from 0), or the last one, with the reader's own line.
     """
     first, last = day_of(period.since(at)), day_of(at)
     return await of_members(
@@ -65,12 +65,12 @@ async def board(
     )
 
 
-async def _present(found: tuple[_Row, ...], left: Collection[int]) -> tuple[_Row, ...]:
-    return tuple(row for row in found if row.user_id not in left)
+async def _present(rows: tuple[_Row, ...], left: Collection[int]) -> tuple[_Row, ...]:
+    return tuple(row for row in rows if row.user_id not in left)
 
 
 async def streak_and_end(people: People, user_id: int, today: str) -> tuple[int, bool]:
-    """Returns how many days in a row a person has played, and whether they end if today's deal is not finished."""
+    """Returns how many days in a row a person has played, and whether the row ends if today's deal is not finished."""
     days = await people.daily.days_of(user_id, LONGEST_STREAK)
     return streak(days, today), ends_today(days, today)
 
@@ -81,10 +81,10 @@ async def streak_of(people: People, user_id: int, today: str) -> int:
 
 
 def ends_today(days: Collection[str], today: str) -> bool:
-    """Whether the days in a row end, or become fewer, if today's deal is not finished: there is no free day left.
+    """Whether a streak ends, or becomes shorter, if today's deal is not finished, because no free day remains.
 
     Args:
-        days: on which the deal was finished.
+        days: the days on which the deal was finished.
     """
     count = streak(days, today)
     tomorrow = (date.fromisoformat(today) + _DAY).isoformat()
@@ -92,12 +92,12 @@ def ends_today(days: Collection[str], today: str) -> bool:
 
 
 def streak(days: Collection[str], today: str) -> int:
-    """Counts the days in a row up to today, or to yesterday while today's deal is not finished.
+    """Counts the days in a row up to today, or up to yesterday while today's deal is not finished.
 
-    A day that was missed between two others breaks no streak, unless another was missed in the seven days after it.
+    A missed day between two others breaks no streak, unless another day was missed in the seven days after it.
 
     Args:
-        days: on which the deal was finished.
+        days: the days on which the deal was finished.
     """
     played = {date.fromisoformat(day) for day in days}
     day, missed, count = date.fromisoformat(today), None, 0

@@ -1,4 +1,4 @@
-"""Errors of a member, as the reviews after their games found them, by the kind of decision."""
+"""Errors of a member by the kind of decision, from the reviews after their games."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ecarte.teaching import DecisionKind, Judged, worst_first
 
 async def note(people: People, table_id: int, game_no: int, user_id: int, judged: Iterable[Judged]) -> None:
     """Notes the errors among the decisions of a player in a finished game."""
-    found: dict[str, Errors] = {}
+    errors: dict[str, Errors] = {}
     for decision in worst_first(judged):
-        before = found.get(decision.kind.value, Errors(0, 0))
-        found[decision.kind.value] = Errors(before.number + 1, before.cost + round(decision.cost * 100))
-    await people.errors.note(table_id, game_no, user_id, found)
+        before = errors.get(decision.kind.value, Errors(0, 0))
+        errors[decision.kind.value] = Errors(before.number + 1, before.cost + round(decision.cost * 100))
+    await people.errors.note(table_id, game_no, user_id, errors)
 
 
 async def of_member(people: People, guild_id: int, user_id: int) -> dict[DecisionKind, Errors]:
-    """Returns the errors of a member in a server, by kind; those of kinds that are no more are left out."""
-    known = {kind.value: kind for kind in DecisionKind}
-    found = await people.errors.of(guild_id, user_id)
-    return {known[kind]: errors for kind, errors in found.items() if kind in known}
+    """Returns the errors of a member in a server, by kind. Leaves out kinds that no longer exist."""
+    kinds = {kind.value: kind for kind in DecisionKind}
+    stored = await people.errors.of(guild_id, user_id)
+    return {kinds[kind]: errors for kind, errors in stored.items() if kind in kinds}

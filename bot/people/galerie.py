@@ -1,4 +1,4 @@
-"""The boards of the galerie in a server: what bystanders made of their bets, and how good their advice was."""
+"""The boards of the galerie in a server: the gains of bystanders on their bets, and the quality of their advice."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ async def board(
     page: int,
     reader: int,
 ) -> RankingPage[GalerieLine]:
-    """Those who have done best, by `sort`, in the period of a moment or in a season: a page (from 0), or the last one.
+    """Returns the best members, by `sort`, in the period of a moment or in a season: a page (from 0), or the last one.
 
     Args:
         at: the moment.
-        reader: whose own line is looked for.
+        reader: the member whose own line is returned too.
     """
     since, until = (span.since(at), None) if isinstance(span, Period) else (span.since, span.ends_at)
     return await of_members(

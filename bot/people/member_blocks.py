@@ -1,4 +1,4 @@
-"""Blocks between members: each blocks for themselves, and the other person is never told."""
+"""Blocks between members: each member blocks for themselves, and the bot never notifies the other person."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MOST_BLOCKED: Final = 100
 
 
 def can_be_blocked(user_id: int) -> bool:
-    """Whether an id is that of a person who may be blocked: not the house, and not a former player."""
+    """Whether an id belongs to a person who may be blocked. The house and former players may not."""
     return user_id > 0 and not is_house(user_id)
 
 
 async def block(people: People, user_id: int, blocked_id: int) -> bool:
-    """Blocks a person for a member. Returns whether they are blocked: no more than `MOST_BLOCKED` can be."""
+    """Blocks a person for a member. Returns whether they are blocked now: a member may block at most `MOST_BLOCKED`."""
     done = await people.member_blocks.block(user_id, blocked_id, people.now(), MOST_BLOCKED)
     return done is Blocking.DONE

@@ -14,23 +14,23 @@ _MINUTE_MS: Final = 60_000
 KEPT_MS: Final = 5 * _MINUTE_MS
 """For this long a member is not asked for again."""
 BOARD_MS: Final = 24 * 60 * _MINUTE_MS
-"""For this long a member who was seen, or is known to have left, is not asked for again for a board."""
+"""For a board, a member who was seen, or is known to have left, is not asked for again for this long."""
 _BOARD_PATIENCE_S: Final = 1.0
-"""A board waits this long for Discord; members who are not told of by then stand on it this time."""
+"""A board waits this long for Discord. Members without an answer by then stay on it this time."""
 _KEPT_ABSENT_MS: Final = _MINUTE_MS // 2
-"""For this long it is remembered that a person is no member: they may join, and press again."""
+"""How long an absence is remembered: the person may join, and press again."""
 _SILENT_MS: Final = 5_000
-"""For this long Discord is not asked again after it did not say: a press should not wait for each of many people."""
+"""How long Discord is not asked again after a failure: a press should not wait for many people one by one."""
 _MOST: Final = 20_000
 _AT_ONCE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """What is known of a member of a server.
+    """The known facts about a member of a server.
 
     Attributes:
-        joined_at: when the person joined, in epoch milliseconds; None: not known.
+        joined_at: when the person joined, in epoch milliseconds. None if not known.
         roles: the ids of the member's roles.
     """
 
@@ -39,19 +39,19 @@ class Membership:
 
 
 Ask: TypeAlias = Callable[[int, int], Awaitable[Membership | None]]
-"""Asks whether a person (second) is in a server (first); None: no. Raises `CannotAsk`."""
+"""Asks whether a person (second) is in a server (first). Returns None if not. Raises `CannotAsk`."""
 
 
 class CannotAsk(Exception):
-    """Discord does not say now whether a person is a member, and nothing is remembered."""
+    """Discord does not say now whether a person is a member, and no earlier answer is remembered."""
 
 
-async def _nobody_to_ask(_guild_id: int, _user_id: int) -> Membership | None:
+async def _cannot_ask(_guild_id: int, _user_id: int) -> Membership | None:
     raise CannotAsk
 
 
 class Members:
-    """The members of servers, as far as they were asked for.
+    """The members of servers, as far as Discord was asked for them.
 
     During an outage of Discord the last answer counts, however old: a member of an hour ago most likely is one still.
 
@@ -63,7 +63,7 @@ class Members:
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
-        self.ask: Ask = _nobody_to_ask
+        self.ask: Ask = _cannot_ask
         self._now = now
         self._known: OrderedDict[tuple[int, int], tuple[int, Membership | None]] = OrderedDict()
         self._left: dict[int, dict[int, int]] = {}
@@ -71,7 +71,7 @@ class Members:
         self._silent_until = 0
 
     def note(self, guild_id: int, user_id: int, member: Membership | None) -> None:
-        """Remembers a member, by what Discord has sent with a press; None: the person is not in the server."""
+        """Remembers a member from the data of a press. None if the person is not in the server."""
         key = guild_id, user_id
         if member is None:
             self._left.setdefault(guild_id, {})[user_id] = self._now()
@@ -83,26 +83,26 @@ class Members:
             self._known.popitem(last=False)
 
     async def of(self, guild_id: int, user_id: int, kept_ms: int = KEPT_MS) -> Membership | None:
-        """Returns the member; None: the person is not in the server.
+        """Returns the member. None if the person is not in the server.
 
         Args:
             kept_ms: for how long a member who was there counts as there.
 
         Raises:
-            CannotAsk: Discord does not say, and nothing is remembered.
+            CannotAsk: Discord does not say, and no earlier answer is remembered.
         """
-        at, known = self._known.get((guild_id, user_id), (None, None))
-        if at is not None and self._now() - at < (_KEPT_ABSENT_MS if known is None else kept_ms):
-            return known
+        at, last = self._known.get((guild_id, user_id), (None, None))
+        if at is not None and self._now() - at < (_KEPT_ABSENT_MS if last is None else kept_ms):
+            return last
         try:
             async with self._asking:
-                found = await self._asked(guild_id, user_id)
+                member = await self._asked(guild_id, user_id)
         except CannotAsk:
             if at is None:
                 raise
-            return known
-        self.note(guild_id, user_id, found)
-        return found
+            return last
+        self.note(guild_id, user_id, member)
+        return member
 
     async def _asked(self, guild_id: int, user_id: int) -> Membership | None:
         if self._now() < self._silent_until:
@@ -114,25 +114,25 @@ class Members:
             raise
 
     async def who_left(self, guild_id: int, people: Collection[int]) -> frozenset[int]:
-        """Returns those of these people who are in the server no more. The house is no member, and never leaves.
+        """Returns those of these people who have left the server. The house is no member, and never leaves.
 
-        Who cannot be asked for counts as there: they came as members, and a game should not fail for an outage.
+        If Discord cannot say, the person counts as there: they came as a member, and an outage should not stop a game.
         """
         asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
         there = await asyncio.gather(*(self._is_there(guild_id, user_id) for user_id in asked))
         return frozenset(user_id for user_id, present in zip(asked, there, strict=True) if not present)
 
     def known_left(self, guild_id: int) -> frozenset[int]:
-        """Returns those who were found to have left the server within a day, as far as this process knows."""
+        """Returns the people who were found to have left the server within a day, as far as this process knows."""
         since = self._now() - BOARD_MS
         left = {user_id: at for user_id, at in self._left.get(guild_id, {}).items() if at > since}
         self._left[guild_id] = left
         return frozenset(left)
 
     async def look_for(self, guild_id: int, people: Collection[int]) -> None:
-        """Asks, for a moment, which of these people are still in the server: `known_left` tells then.
+        """Asks, for a moment, which of these people are still in the server. Then `known_left` has the answer.
 
-        Who was seen within a day is not asked for.
+        People who were seen within a day are not asked for.
         """
         asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
         looking = [asyncio.ensure_future(self._is_there(guild_id, user_id, BOARD_MS)) for user_id in asked]

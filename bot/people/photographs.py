@@ -1,7 +1,7 @@
 """Photographs of people, as Discord shows them, for the pictures: in memory alone, and never waited for.
 
-A picture is painted with the photographs that are there. One that is looked up and missing is loaded meanwhile, for the
-next picture, and causes no drawing itself. A person or a server may turn faces off: then nothing is loaded or shown.
+A picture is painted with the photographs in memory. A missing one is loaded for the next picture, and causes no drawing
+itself. If a person or a server turns faces off, nothing is loaded or shown.
 """
 
 from __future__ import annotations
@@ -22,28 +22,29 @@ MOST_BYTES: Final = 16 << 20
 LARGEST: Final = 128 << 10
 """A larger photograph is not kept: one of 128 pixels has some ten thousand bytes."""
 _MOST_PEOPLE: Final = 20_000
-"""The most people of whom it is known where their photographs are."""
+"""The most people whose photographs' addresses are known."""
 AT_ONCE: Final = 4
 """How many photographs are loaded at the same time."""
 MOST_WAITING: Final = 64
-"""How many photographs are loaded or wait for it; others are asked for again by a later picture."""
+"""How many photographs are loaded or wait for it. Others are asked for again by a later picture."""
 REST_MS: Final = 10 * 60_000
-"""For this long a photograph that is not there, is too large or found no room is not asked for again."""
+"""For this long a photograph is not asked for again if it is missing, too large or found no room."""
 IN_USE_MS: Final = 10 * 60_000
-"""For this long after a look a photograph gives no room to another. Else, with very many tables, pictures would be
-drawn now with a face and now without it."""
+"""For this long after a look a photograph is not replaced by another. Otherwise, with very many tables, a face would
+appear in one picture and be missing in the next.
+"""
 SILENT_MS: Final = 15_000
-"""For this long none is asked for after Discord did not answer."""
+"""For this long no photograph is asked for after Discord did not answer."""
 
 Load: TypeAlias = Callable[[str], Awaitable[bytes | None]]
-"""Loads the photograph at an address; None: there is none. Raises `CannotLoad`."""
+"""Loads the photograph at an address. Returns None if there is none. Raises `CannotLoad`."""
 
 
 class CannotLoad(Exception):
     """Discord does not answer now."""
 
 
-async def _nobody_to_ask(_address: str) -> bytes | None:
+async def _cannot_load(_address: str) -> bytes | None:
     raise CannotLoad
 
 
@@ -57,7 +58,7 @@ class _Photo:
 
 @dataclass(slots=True)
 class _Places:
-    """Where the photographs of a person are: that of the account, and those of single servers."""
+    """The addresses of a person's photographs: that of the account, and those of single servers."""
 
     everywhere: str | None = None
     in_server: dict[int, str] = field(default_factory=dict)
@@ -68,7 +69,7 @@ class _Places:
 
 
 class Photographs:
-    """The photographs that are in memory, and the loading of others.
+    """The photographs in memory, and the loading of others.
 
     Attributes:
         load: asks Discord; set by the client.
@@ -78,7 +79,7 @@ class Photographs:
     """
 
     def __init__(self, profiles: Profiles, servers: Servers, now: Callable[[], int]) -> None:
-        self.load: Load = _nobody_to_ask
+        self.load: Load = _cannot_load
         self._profiles, self._servers, self._now = profiles, servers, now
         self._places: OrderedDict[int, _Places] = OrderedDict()
         self._photos: OrderedDict[str, _Photo] = OrderedDict()
@@ -91,7 +92,7 @@ class Photographs:
 
     @property
     def under_way(self) -> list[asyncio.Task[None]]:
-        """The photographs that are being loaded, or wait for it."""
+        """The tasks of photographs that are being loaded, or wait for it."""
         return list(self._loading.values())
 
     @property
@@ -100,12 +101,12 @@ class Photographs:
         return self._bytes
 
     def note(self, user_id: int, guild_id: int | None, *, everywhere: str | None, here: str | None) -> None:
-        """Notes where a person's photographs are; one that was replaced is dropped.
+        """Notes the addresses of a person's photographs. A photograph that was replaced is dropped.
 
         Args:
-            guild_id: the server in which the person was seen; None: in direct messages.
-            everywhere: the address of the account's photograph; None: it has none.
-            here: that of the photograph for this server alone; None: there is none.
+            guild_id: the server in which the person was seen. None for direct messages.
+            everywhere: the address of the account's photograph. None if it has none.
+            here: the address of the photograph for this server alone. None if there is none.
         """
         places = self._places.setdefault(user_id, _Places())
         self._places.move_to_end(user_id)
@@ -121,7 +122,7 @@ class Photographs:
             self.forget(next(iter(self._places)))
 
     def forget(self, user_id: int) -> None:
-        """Drops all that is known of a person, and what is being loaded of them."""
+        """Drops everything known about a person, and stops loading for them."""
         places = self._places.pop(user_id, None)
         for address in () if places is None else places.all():
             self._drop(address)
@@ -129,27 +130,27 @@ class Photographs:
     async def of(self, guild_id: int | None, people: Iterable[int]) -> Mapping[int, bytes]:
         """Returns the photographs of these people that may be shown in a server, by their ids.
 
-        It changes with the memory: a look at one that is missing has it loaded, and does not wait.
+        The mapping changes with the memory: a look at a missing photograph starts to load it, and does not wait.
 
         Args:
-            guild_id: the server; None: direct messages, which one person reads.
+            guild_id: the server. None for direct messages, which one person reads.
         """
         if guild_id is not None and not await self._servers.shows_faces(guild_id):
             return {}
-        found: dict[int, str] = {}
+        addresses: dict[int, str] = {}
         for user_id in people:
             if user_id not in self._places:
                 continue
             if not (await self._profiles.profile(user_id)).preferences.faces:
                 self.forget(user_id)
             elif (address := self._address(user_id, guild_id)) is not None:
-                found[user_id] = address
-        return _Shown(self, found)
+                addresses[user_id] = address
+        return _Shown(self, addresses)
 
     def look_up(self, user_id: int, address: str) -> bytes | None:
-        """Returns a photograph; where it is not in memory, it is loaded for a later look."""
+        """Returns a photograph. If it is not in memory, returns None and loads it for a later look."""
         if user_id not in self._places or address not in self._places[user_id].all():
-            # Forgotten since the address was read.
+            # The person was forgotten after the address was read.
             return None
         if (photo := self._photos.get(address)) is None:
             self._want(user_id, address)
@@ -190,7 +191,7 @@ class Photographs:
         finally:
             del self._loading[address]
         if user_id not in self._places or address not in self._places[user_id].all():
-            # The person was erased meanwhile, turned faces off, or has another photograph.
+            # In the meantime the person was erased, turned faces off, or changed the photograph.
             return
         if photo is None or not self._has_room(len(photo)):
             self._rests[address] = self._now() + REST_MS
@@ -201,7 +202,7 @@ class Photographs:
         self._bytes += len(photo)
 
     def _has_room(self, size: int) -> bool:
-        """Drops what was not looked up for long; returns whether a photograph of this size has room then."""
+        """Drops photographs that were not looked up for long. Returns whether one of this size has room then."""
         while size <= LARGEST and (len(self._photos) >= MOST or self._bytes + size > MOST_BYTES):
             oldest, photo = next(iter(self._photos.items()))
             if self._now() - photo.looked_at < IN_USE_MS:
@@ -216,7 +217,7 @@ class Photographs:
 
 
 class _Shown(Mapping[int, bytes]):
-    """The photographs of some people that are in memory when they are looked up."""
+    """The photographs of some people, those that are in memory when they are looked up."""
 
     def __init__(self, photographs: Photographs, addresses: Mapping[int, str]) -> None:
         self._photographs, self._addresses = photographs, addresses

@@ -12,11 +12,11 @@ from ecarte.game import Distribution
 from ecarte.notation import CODEC
 
 LONGEST_SEED = 64
-"""How many characters a seed has at most."""
+"""The most characters of a seed."""
 
 
 class HandOrder(Enum):
-    """How a hand lies before its player."""
+    """The order of a hand as its player sees it."""
 
     SORTED = "sorted"
     """Trumps first, then by suit, each from its highest card down."""
@@ -32,12 +32,12 @@ class FeltChoice(Enum):
 
 
 class GuestChoice(Enum):
-    """Who may sit behind a player with nothing staked."""
+    """Who may sit behind a player without a bet."""
 
     ASK = "ask"
     """The player is asked about each guest."""
     ALWAYS = "always"
-    """Members may; those whose account is new are asked about."""
+    """Members may. The player is asked about those whose account is new."""
     NEVER = "never"
 
 
@@ -48,14 +48,14 @@ class Preferences:
     Attributes:
         four_colours: whether diamonds are blue and clubs green in pictures that only this person sees.
         distribution: how this person deals, by three and two or by two and three (Law 8).
-        seed: their share in the packs of fair deals; empty: the bot draws one. Secret until the deal is over.
-        order: how their own hand lies.
+        seed: their share in the packs of fair deals. Empty if the bot draws one. Secret until the deal is over.
+        order: the order of their own hand.
         felt: the cloth in pictures that only this person sees.
-        text_only: whether private messages come without pictures, as lines.
+        text_only: whether private messages come as lines, without pictures.
         reminders: whether a message rings when their time runs out.
-        tips: whether a line explains the first decisions of each kind; None: never asked, which means yes.
-        tipped: the kinds of decisions that were explained, each as often as it was.
-        speaks: the language of private messages; None: that of their Discord.
+        tips: whether a line explains the first decisions of each kind. None if never asked, which means yes.
+        tipped: the kinds of decisions that were explained. A kind is listed once for each explanation.
+        speaks: the language of private messages. None for that of their Discord.
         challenges: whether others may challenge this person.
         faces: whether pictures show the photograph of their account.
         guests: who may sit behind this person.
@@ -76,14 +76,14 @@ class Preferences:
     guests: GuestChoice = GuestChoice.ASK
 
     def to_json(self) -> dict[str, Any]:
-        """The preferences as plain data."""
+        """Returns the preferences as plain data."""
         return CODEC.write_fields(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Preferences:
-        """The preferences from the data of `to_json`; a missing key takes its default, another key is ignored.
+        """Returns the preferences from the data of `to_json`. A missing key takes its default, another key is ignored.
 
         Raises:
-            Exception: a value cannot be read; of whatever kind.
+            Exception: a value cannot be read. The kind may be any.
         """
         return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})

@@ -1,4 +1,4 @@
-"""Profiles: the name and language last seen of each person, and their preferences."""
+"""Profiles: the last known name and language of each person, and their preferences."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Profile:
     """One person.
 
     Attributes:
-        name: the display name last seen; None: never seen.
-        discord: the language of their Discord, as last seen.
+        name: the last known display name. None if the person was never seen.
+        discord: the last known language of their Discord.
     """
 
     name: str | None = None
@@ -35,16 +35,16 @@ class Profile:
 
 
 class Profiles:
-    """Reads and remembers profiles; writes only what has changed."""
+    """Reads profiles and keeps them in memory. Writes only changes."""
 
     def __init__(self, repository: PeopleRepository) -> None:
         self._repository = repository
         self._kept: OrderedDict[int, Profile] = OrderedDict()
-        # What is stored, and what has been noted since.
+        # By person: the stored preferences, and those noted since.
         self._unsaved: dict[int, tuple[Preferences, Preferences]] = {}
 
     async def profile(self, user_id: int) -> Profile:
-        """The profile of a person; the defaults for a person who was never seen."""
+        """Returns the profile of a person, or the defaults for a person who was never seen."""
         profile = self._kept.get(user_id)
         if profile is None:
             name, data = await self._repository.person(user_id)
@@ -69,12 +69,12 @@ class Profiles:
         """Stores the preferences of a person."""
         profile = await self.profile(user_id)
         stored, _ = self._unsaved.pop(user_id, (profile.preferences, None))
-        # The others stand: another process may have changed them.
+        # Only changed preferences are written: another process may have changed the others.
         await self._repository.put_preferences(user_id, _changes(stored, preferences))
         return self._keep(user_id, replace(profile, preferences=preferences))
 
     async def note(self, user_id: int, preferences: Preferences) -> None:
-        """Keeps preferences that the person has not chosen: `save` stores them, and a crash before it loses them."""
+        """Keeps preferences that the person has not chosen. `save` stores them; a crash before it loses them."""
         profile = await self.profile(user_id)
         stored, _ = self._unsaved.get(user_id, (profile.preferences, None))
         self._unsaved[user_id] = stored, preferences
@@ -102,14 +102,14 @@ class Profiles:
         self._unsaved.pop(user_id, None)
 
     def renew(self, user_id: int | None = None) -> None:
-        """Reads a person, or (None) all, anew when they are next asked for: another process may have written."""
+        """Forces a person, or (None) all, to be read anew when next asked for: another process may have written."""
         if user_id is None:
             self._kept.clear()
         else:
             self._kept.pop(user_id, None)
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
-        """The names last seen; a person who was never seen, or is forgotten, is missing."""
+        """Returns the last known names. A person who was never seen, or is forgotten, is missing."""
         return await self._repository.names(user_ids)
 
     def _keep(self, user_id: int, profile: Profile) -> Profile:
@@ -121,7 +121,7 @@ class Profiles:
 
 
 def _changes(before: Preferences, after: Preferences) -> dict[str, Any]:
-    """Returns what has changed, in the stored form."""
+    """Returns the changed preferences, in the stored form."""
     old = before.to_json()
     return {key: value for key, value in after.to_json().items() if old.get(key) != value}
 

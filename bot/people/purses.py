@@ -1,4 +1,4 @@
-"""Purses: balances, movements, and the daily allowance. Chips lie in purses server by server."""
+"""Purses: balances, movements, and the daily allowance. Each server has purses of its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Allowance(Enum):
 
 
 async def balances(people: People, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
-    """The balances of people in a server; a new purse is opened with the server's opening sum.
+    """Returns the balances of people in a server. Opens missing purses with the server's opening sum.
 
     Raises:
         BankExhausted: the bank may not issue that many chips.
@@ -33,12 +33,12 @@ async def balances(people: People, guild_id: int, user_ids: Collection[int]) -> 
 
 
 async def balance(people: People, guild_id: int, user_id: int) -> int:
-    """The balance of a person in a server; see `balances`."""
+    """Returns the balance of a person in a server; see `balances`."""
     return (await balances(people, guild_id, (user_id,)))[user_id]
 
 
 async def purse(people: People, guild_id: int, user_id: int) -> Purse:
-    """The purse of a person in a server, with what lies on games; see `balances`."""
+    """Returns the purse of a person in a server, with the chips on games; see `balances`."""
     await balance(people, guild_id, user_id)
     opened = await people.ledger.purse(guild_id, user_id)
     assert opened is not None, "it was opened just now"
@@ -46,12 +46,12 @@ async def purse(people: People, guild_id: int, user_id: int) -> Purse:
 
 
 async def movements(people: People, guild_id: int, user_id: int, *, limit: int, page: int) -> Page[Movement]:
-    """Returns a page (from 0) of a purse's movements, newest first; past the end, the last page."""
-    found = await people.ledger.movements(guild_id, user_id, limit=limit, offset=page * limit)
-    if not found.rows and found.total:
-        last = (found.total - 1) // limit
-        found = await people.ledger.movements(guild_id, user_id, limit=limit, offset=last * limit)
-    return found
+    """Returns a page (from 0) of a purse's movements, newest first. Past the end, the last page."""
+    result = await people.ledger.movements(guild_id, user_id, limit=limit, offset=page * limit)
+    if not result.rows and result.total:
+        last = (result.total - 1) // limit
+        result = await people.ledger.movements(guild_id, user_id, limit=limit, offset=last * limit)
+    return result
 
 
 async def take_allowance(people: People, guild_id: int, user_id: int) -> Allowance:

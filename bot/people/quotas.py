@@ -1,4 +1,4 @@
-"""How much one person may ask for in a short time: a burst at once, then so much a minute. Kept in memory."""
+"""How much one person may do in a short time: a burst at once, then a steady rate. Kept in memory."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Quota:
     """A limit.
 
     Attributes:
-        burst: so many at once.
-        refill_ms: after so long one more.
+        burst: how many uses are allowed at once.
+        refill_ms: after this long, one more use is allowed.
     """
 
     name: str
@@ -28,11 +28,11 @@ class Quota:
 CHALLENGES: Final = Quota("challenges", burst=10, refill_ms=_MINUTE_MS // 4)
 """Challenges, pools and games against the house that one person opens."""
 MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
-"""How often a challenge rings for the person challenged, by each challenger."""
+"""How often a challenge rings for the challenged person, by each challenger."""
 GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
 """How often one person asks to sit behind a player."""
 GUESTS_OF_ONE: Final = Quota("guests of one", burst=2, refill_ms=3 * _MINUTE_MS)
-"""How often they ask the same player: a request that was taken back rings once more."""
+"""How often they ask the same player: a request that was taken back would ring again."""
 ADMISSIONS: Final = Quota("admissions", burst=3, refill_ms=_MINUTE_MS)
 """How often a player lets the same person see their hand: each yes after a no sends that hand anew. A no is free."""
 LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
@@ -40,19 +40,19 @@ LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
 PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)
 """Buttons, menus and forms of one person: far above what play needs."""
 POINTS: Final = Quota("points", burst=12, refill_ms=_MINUTE_MS // 40)
-"""Reactions of one person that are looked up; those beyond it wait, and count as one."""
+"""Reactions of one person that are looked up. Further ones wait, and count as one."""
 COMMANDS: Final = Quota("commands", burst=20, refill_ms=_MINUTE_MS // 30)
 """Commands of one person."""
 COMPLETIONS: Final = Quota("completions", burst=60, refill_ms=_MINUTE_MS // 120)
-"""How often what one person types is completed; beyond it nothing is offered."""
+"""How often a person's typing is completed. Beyond it no completions are offered."""
 POSTS: Final = Quota("posts", burst=3, refill_ms=2 * _MINUTE_MS)
 """Pages that one person shows to all in a server."""
 NOTICES: Final = Quota("notices", burst=10, refill_ms=6 * _MINUTE_MS)
-"""Direct messages with a reason of the managers of one server."""
+"""Direct messages with a reason from the managers of one server."""
 NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_MS)
 """Such messages from one server to one person."""
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
-"""The quotas of whatever comes in, before it is known what it is: not where time stands still."""
+"""The quotas of all incoming interactions, before their content is known. Not applied where time stands still."""
 SOUVENIRS: Final = Quota("souvenirs", burst=1, refill_ms=24 * 60 * _MINUTE_MS)
 """How often the souvenir of a game, or its story, is posted in one channel."""
 
@@ -61,7 +61,7 @@ class Quotas:
     """Each person's remaining uses of each quota.
 
     Attributes:
-        lifted: the names of quotas that do not hold here: where time stands still, or runs faster.
+        lifted: the names of quotas that are not applied here, because time stands still or runs faster.
 
     Args:
         now: the time, in epoch milliseconds.
@@ -73,7 +73,7 @@ class Quotas:
         self._full_at: OrderedDict[tuple[str, Hashable], int] = OrderedDict()
 
     def take(self, quota: Quota, key: Hashable) -> bool:
-        """Takes one; False: nothing is left, and nothing was taken."""
+        """Takes one use. Returns False if no use is left; then none is taken."""
         if quota.name in self.lifted:
             return True
         now = self._now()
@@ -87,6 +87,6 @@ class Quotas:
         return True
 
     def give_back(self, quota: Quota, key: Hashable) -> None:
-        """Gives back what was taken last: what it was taken for did not come about."""
+        """Gives back the last use, because its purpose was not achieved."""
         if (full_at := self._full_at.get((quota.name, key))) is not None:
             self._full_at[quota.name, key] = full_at - quota.refill_ms

@@ -1,4 +1,4 @@
-"""The board by rating of a server, and when its seasons end."""
+"""The board by rating of a server, and the ends of its seasons."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bot.rows.paging import RankingPage
 async def board(
     people: People, guild_id: int, at: int, *, limit: int, page: int, reader: int, season: Season | None = None
 ) -> RankingPage[RatingLine]:
-    """The members with a place, the strongest first, then the others: a page (from 0), or the last one.
+    """Returns the members with a place, the strongest first, then the others: a page (from 0), or the last one.
 
-    With the reader's own line.
+    The page has the reader's own line.
 
     Args:
         guild_id: the server, or `ALL_SERVERS`.
-        at: the moment, for who has not played lately.
-        season: None: of all time.
+        at: the moment, which decides who has not played recently.
+        season: the season. None for all time.
     """
     since = 0 if season is None else season.since
 
@@ -39,13 +39,13 @@ async def board(
 
 
 async def seasons(people: People, guild_id: int) -> Seasons:
-    """The seasons of a server now; one whose time is over is ended by this, with its champions.
+    """Returns the current seasons of a server. Ends a season whose time is over, and stores its champions.
 
-    While the clock cannot be trusted, none is ended.
+    While the clock cannot be trusted, no season is ended.
     """
     return await people.ratings.seasons(guild_id, people.now(), may_end=people.is_trusted())
 
 
 async def due_seasons(people: People) -> tuple[int, ...]:
-    """The servers in which a season has to be ended; none while the clock cannot be trusted."""
+    """Returns the servers in which a season has to be ended. Empty while the clock cannot be trusted."""
     return await people.champions.over(people.now()) if people.is_trusted() else ()

@@ -1,4 +1,4 @@
-"""The reminder that a person may choose: one direct message a day at most, at an hour (UTC) of their own."""
+"""The daily reminder of a person: at most one direct message a day, at an hour (UTC) of their choice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.rows.member_rows import DueReminder, Reminder
 
 
 async def choose(people: People, user_id: int, hour: int) -> Reminder:
-    """Switches a person's reminder on; today only if none has fallen due today.
+    """Switches a person's reminder on. It comes today only if none has fallen due today.
 
     Raises:
         ValueError: there is no such hour.
@@ -24,10 +24,10 @@ async def choose(people: People, user_id: int, hour: int) -> Reminder:
 
 
 async def claim(people: People, reminder: DueReminder) -> bool:
-    """Notes that a reminder is about to be sent; returns whether it is the caller's to send, and not too late.
+    """Notes that a reminder is about to be sent. Returns whether the caller has to send it, and it is not too late.
 
     Raises:
-        NotOwner: the owner was to send it, and that is another process.
+        NotOwner: the owner has to send it, and that is another process.
     """
     now = people.now()
     after = max(now, hours.end_of_day(reminder.at) - 1)

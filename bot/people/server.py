@@ -24,7 +24,7 @@ _KEPT = 10_000
 
 
 class PostingKind(Enum):
-    """What may be posted in a server by itself, at its hour; the value is the part of its keys in the settings."""
+    """A posting that the bot makes by itself, at its hour. The value is the part of its keys in the settings."""
 
     DAILY = "daily"
     """The deal of the day, every day."""
@@ -36,7 +36,7 @@ class PostingKind(Enum):
         return self is PostingKind.DAILY or weekday_of(at) == 0
 
     def next_at(self, hour: int, now: int) -> int:
-        """The next moment after `now` at which it would be posted, at this hour."""
+        """Returns the next moment after `now` at which it would be posted, at this hour."""
         at = next_at(hour, now)
         while not self.is_on(at):
             at = next_at(hour, at)
@@ -48,36 +48,37 @@ class ServerSettings:
     """The settings of a server.
 
     Attributes:
-        channels: where games may be played; empty: everywhere.
+        channels: the channels in which games may be played. Empty for all.
         threads: whether each table gets a thread of its own.
         clock: the kind of clock, unless a challenge names one.
         decision_s, reserve_s: the live clock, in seconds.
         hours: the clock by correspondence, in hours a decision.
-        language: of public messages; None: the server's own on Discord.
+        language: the language of public messages. None for the server's own on Discord.
         dialect: the rules, unless a challenge names them.
         opening: the chips in a new purse.
         allowance: the balance to which a broke member is brought up, once a day.
-        chips: whether games may be played for chips, and bets made; what is on the tables is played out.
-        stake: what each player puts up, unless a challenge names it; 0: played for the honour.
-        sight: whether the server asks anything of a backer who wants to see a hand.
-        sight_share: the least bet that gives sight is the stake divided by this; 0: any bet.
-        sight_games: fewest games finished here that give sight.
-        sight_role: the role that gives sight; None: any.
-        counted_games: how many games of the same two count for standings a day (UTC); 0: all.
+        chips: whether games may be played for chips, and bets made. Games under way are played out.
+        stake: the stake of each player, unless a challenge names one. 0 for a game for honour.
+        sight: whether the server sets conditions for a backer who wants to see a hand.
+        sight_share: the least bet that gives sight is the stake divided by this. 0 for any bet.
+        sight_games: the least games finished here that give sight.
+        sight_role: the role that gives sight. None if no role is needed.
+        counted_games: how many games of the same two count for standings a day (UTC). 0 for all.
         chances: whether tables show each player's chance to win.
-        ready_role: the role that members take who wish to hear of open challenges; None: there is none.
-        keep_days: for how many days logs of closed tables and deals of past days are kept; 0: as long as the bot's
-            owner keeps them, which is the longest in any case.
-        daily_channel: where the deal of the day is posted; None: nowhere.
-        daily_hour: the hour (UTC) at which it is posted, and the week of the server, too.
-        daily_since: when channel or hour was chosen, in epoch milliseconds: for hours before, nothing is posted.
-        season: for how long a season of ratings lasts; None: there are none.
-        champion_role: the role of who was first in the last season; None: there is none.
-        week_channel: where the week of the server is posted on Mondays; None: nowhere.
+        ready_role: the role that rings for open challenges, which members may take. None if there is none.
+        keep_days: for how many days logs of closed tables and deals of past days are kept. 0 for the limit of the bot's
+            owner, which also bounds any other number.
+        daily_channel: the channel in which the deal of the day is posted. None for none.
+        daily_hour: the hour (UTC) at which the deal of the day and the week of the server are posted.
+        daily_since: when channel or hour was chosen, in epoch milliseconds. Nothing is posted for earlier hours.
+        season: the length of a season of ratings. None if there are no seasons.
+        champion_role: the role of the champion of the last season. None if there is none.
+        week_channel: the channel in which the week of the server is posted on Mondays. None for none.
         week_since: when that was chosen, as `daily_since`.
         faces: whether pictures show the photographs of accounts.
         left_on_boards: whether people who have left the server stay on its boards.
-        house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
+        house: the level of the house in an empty chair, or as the last entrant for an even number. None if it does not
+            come.
     """
 
     channels: tuple[int, ...] = ()
@@ -112,20 +113,20 @@ class ServerSettings:
     left_on_boards: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """The settings as plain data."""
+        """Returns the settings as plain data."""
         return CODEC.write_fields(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ServerSettings:
-        """The settings from the data of `to_json`; a missing key takes its default, another key is ignored."""
+        """Returns the settings from the data of `to_json`. A missing key takes its default, another key is ignored."""
         return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})
 
     def channel_of(self, kind: PostingKind) -> int | None:
-        """The channel in which something is posted by itself; None: it is not."""
+        """Returns the channel of a posting. None if it is not posted."""
         return self.daily_channel if kind is PostingKind.DAILY else self.week_channel
 
     def pace(self, kind: ClockKind | None = None) -> Pace:
-        """The pace for a kind of clock; None: the server's own kind."""
+        """Returns the pace for a kind of clock. None for the server's own kind."""
         if (kind or self.clock) is ClockKind.LIVE:
             return Pace.live(self.decision_s, self.reserve_s)
         return Pace.correspondence(self.hours)
@@ -133,7 +134,7 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class DuePosting:
-    """What is to be posted in a server.
+    """A posting that is due in a server.
 
     Attributes:
         at: when it fell due, in epoch milliseconds.
@@ -153,24 +154,26 @@ class Servers:
         self._faces: OrderedDict[int, bool] = OrderedDict()
 
     async def of(self, guild_id: int) -> ServerSettings:
-        """The settings of a server."""
+        """Returns the settings of a server."""
         return self._read(guild_id, await self._repository.settings(guild_id))
 
     async def shows_faces(self, guild_id: int) -> bool:
-        """Whether pictures in a server may show faces: asked for each picture, so from memory where it is there."""
-        known = self._faces.get(guild_id)
-        return (await self.of(guild_id)).faces if known is None else known
+        """Whether pictures in a server may show faces. Every picture asks, so the answer comes from memory if it is
+        there.
+        """
+        cached = self._faces.get(guild_id)
+        return (await self.of(guild_id)).faces if cached is None else cached
 
     def renew(self) -> None:
-        """Reads what is in memory anew when it is next asked for: another process may have written."""
+        """Forces the settings in memory to be read anew when next asked for: another process may have written."""
         self._faces.clear()
 
     async def kept_days(self) -> dict[int, int]:
-        """The servers that keep records for a time of their own, each with its days."""
+        """Returns the servers that have set how long they keep records, each with its days."""
         chosen = await self._repository.all_settings()
-        # Read by itself: a damaged setting of one server must not stop the time of the others.
-        kept = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}
-        return {guild_id: days for guild_id, days in kept.items() if isinstance(days, int) and days > 0}
+        # Only this setting is read, so that a damaged setting of one server does not stop the retention of the others.
+        days_by_server = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}
+        return {guild_id: days for guild_id, days in days_by_server.items() if isinstance(days, int) and days > 0}
 
     async def due_postings(self, kind: PostingKind, now: int) -> tuple[DuePosting, ...]:
         """Returns the servers in which this is to be posted now."""
@@ -179,7 +182,7 @@ class Servers:
         due, name = [], kind.value
         chosen = await self._repository.not_posted(day_of(now), key=f"{name}_channel", claimed=_claimed(kind))
         for guild_id, settings in chosen.items():
-            # Read by themselves, as above; a damaged text would be logged each minute.
+            # Only these settings are read, as above: a damaged text would be logged each minute.
             values = (
                 settings.get(f"{name}_channel"),
                 settings.get("daily_hour", _DAILY_HOUR),
@@ -193,20 +196,20 @@ class Servers:
         return tuple(due)
 
     async def claim_posting(self, posting: DuePosting) -> bool:
-        """Notes that something is about to be posted; returns whether it is the caller's to post.
+        """Notes that something is about to be posted. Returns whether the caller has to post it.
 
         Raises:
-            NotOwner: the owner was to post it, and that is another process.
+            NotOwner: the owner has to post it, and that is another process.
         """
         day, claimed = day_of(posting.at), _claimed(posting.kind)
         return await self._repository.claim_posting(posting.guild_id, day, claimed=claimed)
 
     async def greet(self, guild_id: int) -> bool:
-        """Notes that a server was greeted; returns whether it had not been."""
+        """Notes that a server was greeted. Returns whether this is the first time."""
         return await self._repository.greet(guild_id)
 
     async def may_call(self, guild_id: int, now: int) -> bool:
-        """Notes that the role of those who wish to play is rung for, unless it was so in the last ten minutes.
+        """Notes that the role for open challenges rings, unless it did so in the last ten minutes.
 
         Returns:
             Whether it may ring.
@@ -214,10 +217,10 @@ class Servers:
         return await self._repository.call(guild_id, now, _CALLED_EVERY_MS)
 
     async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
-        """Stores the fields in which `after` differs from `before`, so that changes to others stand.
+        """Stores the fields in which `after` differs from `before`, so that other changes stay.
 
         Returns:
-            All settings as they are now.
+            All current settings.
         """
         old, new = before.to_json(), after.to_json()
         changes = {key: value for key, value in new.items() if old[key] != value}
@@ -233,5 +236,5 @@ class Servers:
 
 
 def _claimed(kind: PostingKind) -> str:
-    """The key under which the day of the last posting stands beside the settings."""
+    """Returns the key that stores the day of the last posting among the settings."""
     return f"{kind.value}_posted"

@@ -28,7 +28,7 @@ from bot.storage import (
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Repositories of people and servers; the functions of this package take it first.
+    """Repositories of people and servers. The functions of this package take it first.
 
     Attributes:
         now: the time, in epoch milliseconds.
@@ -56,7 +56,7 @@ class People:
 
 
 def open_people(database: Database, now: Callable[[], int], is_trusted: Callable[[], bool] = lambda: True) -> People:
-    """The people of a database."""
+    """Returns the services of a database."""
     profiles, servers = Profiles(database.people), Servers(database.servers)
     return People(
         profiles,

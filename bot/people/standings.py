@@ -1,4 +1,4 @@
-"""Standings in a server: the leaderboard, the richest, and what one person has played."""
+"""Standings in a server: the leaderboard, the fullest purses, and the games of one person."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ async def leaderboard(
     min_games: int,
     reader: int,
 ) -> RankingPage[Standing]:
-    """The members who have done best, by `sort`: a page (from 0), or the last one.
+    """Returns the best members, by `sort`: a page (from 0), or the last one.
 
     Args:
-        at: only games of the period that holds this moment.
-        min_games: fewest games for a place by `Sort.SHARE`.
-        reader: whose own line is looked for.
+        at: only games of the period that holds this moment count.
+        min_games: the least games for a place by `Sort.SHARE`.
+        reader: the member whose own line is returned too.
     """
     return await of_members(
         people,
@@ -52,7 +52,7 @@ async def leaderboard(
 async def richest_purses(
     people: People, guild_id: int, *, limit: int, page: int = 0, reader: int
 ) -> RankingPage[Fortune]:
-    """The fullest purses: a page (from 0), or the last one; with the reader's own line."""
+    """Returns the fullest purses: a page (from 0), or the last one, with the reader's own line."""
     return await of_members(
         people,
         guild_id,
@@ -70,5 +70,5 @@ async def against_house(people: People, guild_id: int, user_id: int) -> dict[Lev
 
 
 async def games_of(people: People, guild_id: int, user_id: int) -> int:
-    """How many games that count a person has finished."""
+    """Returns how many games that count a person has finished."""
     return (await people.results.tallies(guild_id, (user_id,))).get(user_id, (0, 0))[1]

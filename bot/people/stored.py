@@ -1,4 +1,4 @@
-"""Stored preferences and settings as plain data: read as far as they can be read."""
+"""Stored preferences and settings as plain data, read as far as possible."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _T = TypeVar("_T")
 
 
 def read_or_default(read: Callable[[Mapping[str, Any]], _T], data: Mapping[str, Any], whose: str) -> _T:
-    """Reads plain data; what cannot be read takes its default, so that a damaged text stops no one.
+    """Reads plain data. A value that cannot be read takes its default, so that a damaged text stops no one.
 
     Args:
-        read: makes the value; of a missing key it takes the default.
+        read: makes the value from the data. A missing key takes its default.
         whose: names the row in the log, such as "person 5".
     """
     try:

@@ -1,4 +1,4 @@
-"""The stories of finished games as they are stored, and what they say of a member: luck, and form."""
+"""The stories of finished games as they are stored, and the figures that follow for a member: luck and form."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _FORM = 5
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What cards brought a member in games against members, and the share of games won without it.
+    """The effect of the cards on a member's games against members, and the share of games won without it.
 
     Attributes:
         luck: in games: +1 is a game won by the cards alone.
-        share: of games won, from 0 to 1, less the luck; by chance it may pass these bounds.
-        error: its standard error; None: of a single game.
-        in_season: whether the games of the running season are counted; else those of all time.
+        share: the share of games won, from 0 to 1, minus the luck. Chance may take it past these bounds.
+        error: the standard error of the share. None for a single game.
+        in_season: whether the games of the running season count. Otherwise those of all time do.
     """
 
     games: int
@@ -37,11 +37,11 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a member has decided in the last games.
+    """The quality of a member's decisions in the last games.
 
     Attributes:
-        rates: what the errors cost in hundredths of a game for each decision that mattered, by game, newest first;
-            None: too few did.
+        rates: the cost of the errors in hundredths of a game for each decision that mattered, by game, newest first.
+            None for a game with too few of them.
         rate: the same for all of these games.
     """
 
@@ -53,7 +53,7 @@ async def put(people: People, table_id: int, game_no: int, story: Story | None, 
     """Stores the story of a finished game, or that it has none.
 
     Args:
-        seats: those whose players made all decisions of the game themselves; others have no parts of it.
+        seats: the seats whose players made all decisions of the game themselves. Others have no parts of the story.
     """
     if story is None:
         await people.stories.put(table_id, game_no, StoryRow(model_name(), ""), {})
@@ -74,14 +74,14 @@ async def untold(
     people: People, below: tuple[int, int] | None, limit: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]:
     """Returns the next games without a story, and where the page after them begins (None after the last page)."""
-    found = await people.stories.untold(below, limit)
-    return found.keys, found.next
+    page = await people.stories.untold(below, limit)
+    return page.keys, page.next
 
 
 async def luck_of(people: People, guild_id: int, user_id: int) -> Luck | None:
-    """Returns the luck of a member in the running season of a server, or of all time where it has none.
+    """Returns the luck of a member in the running season of a server, or of all time if it has no season.
 
-    None: no game against a member has a story.
+    Returns None if no game against a member has a story.
     """
     season = (await ratings.seasons(people, guild_id)).running
     since, until = (0, _FOREVER) if season is None else (season.since, season.ends_at)
@@ -96,9 +96,9 @@ async def luck_of(people: People, guild_id: int, user_id: int) -> Luck | None:
 
 
 async def form_of(people: People, guild_id: int, user_id: int) -> Form | None:
-    """Returns the form of a member in the last games in a server, also against the house.
+    """Returns the form of a member in the last games in a server, those against the house included.
 
-    None: no decision mattered.
+    Returns None if no decision mattered.
     """
     games = await people.stories.form(guild_id, user_id, _FORM)
     telling = sum(game.telling for game in games)

@@ -1,1 +1,1 @@
-"""Requests about stored data: export and erasure. And retention."""
+"""Requests about stored data: export and erasure. Also retention."""

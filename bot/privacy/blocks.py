@@ -16,20 +16,20 @@ _log = logging.getLogger(__name__)
 
 
 async def read_blocks(privacy: Privacy) -> None:
-    """Reads the blocks anew: from now on they hold.
+    """Reads the blocks anew. They apply from now on.
 
     Raises:
-        StorageError: the database refused; those read before hold.
+        StorageError: the database refused; the blocks that were read before still apply.
     """
     privacy.blocked.know(await privacy.blocks.all())
 
 
 async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]], *, servers_alone: bool = False) -> None:
-    """Does what the owner has asked for since the last time. What fails is tried again with the next call.
+    """Carries out the owner's orders since the last call. What fails is tried again with the next call.
 
     Args:
-        leave: leaves a server; returns whether the bot is known not to be in it any more.
-        servers_alone: another process sees to people.
+        leave: leaves a server. Returns whether the bot is known to be out of it.
+        servers_alone: whether another process handles people.
 
     Raises:
         StorageError: the database refused.
@@ -53,14 +53,14 @@ async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]], *
 
 
 async def _give_up_all(privacy: Privacy, user_id: int) -> None:
-    """Gives up a person's games and tournaments, as an erasure does: no one waits for them."""
+    """Gives up a person's games and tournaments, as an erasure does, so that no one waits for them."""
     after: int | None = 0
     while after is not None:
-        found = await privacy.erasures.search(user_id, after, only_open=True)
-        for table in found.named:
+        page = await privacy.erasures.search(user_id, after, only_open=True)
+        for table in page.named:
             with suppress(Refused):
                 await give_up(privacy.tables, table.table_id, user_id)
-        after = found.last
+        after = page.last
     for tournament_id in await privacy.erasures.tournaments(user_id):
         for leave in (actions.leave, actions.withdraw):
             with suppress(Refused):

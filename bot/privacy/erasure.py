@@ -1,4 +1,4 @@
-"""Erases a person: seats are given up by the rules, then another id takes the place of theirs everywhere.
+"""Erases a person: their seats are given up by the rules, then another id replaces theirs everywhere.
 
 Every step may be done again, so an erasure that a crash or a fault has stopped is resumed from its row.
 """
@@ -28,29 +28,29 @@ from bot.tournaments.service import find, tell
 
 _log = logging.getLogger(__name__)
 _ELSEWHERE_MS: Final = 60_000
-"""So long an erasure is left to the process that was asked for it."""
+"""How long an erasure is left to the process that was asked for it."""
 ERASED_EVERY_MS: Final = 86_400_000
 """How long a person waits between two erasures: each costs the bot some work."""
 _STAND_IN_BITS: Final = 52
-"""Ids that take the place of people's say nothing of when or in which order people were erased."""
+"""The ids that replace people's ids do not show when or in which order people were erased."""
 
 
 async def free_at(privacy: Privacy, user_id: int) -> int | None:
-    """When a person may ask to be erased again; None: now."""
+    """Returns when a person may ask to be erased again. None for now."""
     now = privacy.now()
     erased = [entry.at for entry in await privacy.journal.about(user_id) if entry.action is Action.ERASE]
-    # One in the future is of a clock that has been set back since.
+    # A moment in the future is from a clock that was set back since.
     free = max((at for at in erased if at <= now), default=-ERASED_EVERY_MS) + ERASED_EVERY_MS
     return free if free > now else None
 
 
 def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
-    """Erases the person who asks for it in the present task, in a task of its own.
+    """Starts a task that erases the person who asks for it in the current task.
 
-    What a fault of the database stops is resumed later.
+    If a fault of the database stops it, it is resumed later.
 
     Returns:
-        The task, which returns what `erase` does.
+        The task, which returns the result of `erase`.
     """
     asked_in = asyncio.current_task()
 
@@ -74,14 +74,15 @@ async def erase(
     asked_in: asyncio.Task[object] | None = None,
     action: Action = Action.ERASE,
 ) -> tuple[int, ...]:
-    """Erases a person for good; the games played stay, and so do the chips.
+    """Erases a person for good. The games played stay, and so do the chips.
 
     Args:
         action: whether by a wish (`ERASE`) or for their time (`EXPIRE`).
-        asked_in: the task in which the person asks for it, which is not waited for.
+        asked_in: the task in which the person asks for it. The erasure does not wait for this task.
 
     Returns:
-        The tables whose logs cannot be read: they were passed over, and may name the person. A warning names them.
+        The tables whose logs cannot be read. They are passed over, may still name the person, and are logged as a
+        warning.
 
     Raises:
         StorageError: the database refused; `resume` goes on from there.
@@ -94,15 +95,16 @@ async def erase(
 
 
 async def resume(privacy: Privacy) -> int:
-    """Goes on with the erasures that have not ended: the owner has asked for them beside the bot, or a stop or a fault
-    has broken them off. Returns how many there were.
+    """Goes on with the erasures that have not ended. Returns how many there were.
+
+    The owner may have asked for them from outside the bot, or a stop or a fault may have interrupted them.
 
     Raises:
         StorageError: the database refused; the next call goes on.
     """
     erasures = await privacy.erasures.under_way()
     if privacy.tables.log.process:
-        # Of several processes, the one that was asked may be at it.
+        # Of several processes, the one that was asked may still be at work on it.
         erasures = tuple(one for one in erasures if one.asked_at < privacy.now() - _ELSEWHERE_MS)
     if erasures:
         privacy.leave(*(erasure.user_id for erasure in erasures))
@@ -114,7 +116,7 @@ async def resume(privacy: Privacy) -> int:
 
 
 async def begin_again(privacy: Privacy) -> int:
-    """Begins the erasures that the file notes and the database does not: it was restored from an older copy.
+    """Begins the erasures that the file records and the database does not, because it was restored from an older copy.
 
     `resume` carries them out.
 
@@ -140,8 +142,8 @@ async def begin_again(privacy: Privacy) -> int:
     if key is None and (key := noted_key) is not None:
         await privacy.journal.put_key(key)
     marks = {entry.mark for entry in later if entry.mark is not None}
-    found = await asyncio.to_thread(find_marked, known_people, marks, key)
-    stand_ins = {user_id: draw_stand_in(privacy.rng) for user_id in found.values()}
+    people = await asyncio.to_thread(find_marked, known_people, marks, key)
+    stand_ins = {user_id: draw_stand_in(privacy.rng) for user_id in people.values()}
     await privacy.erasures.begin_again(stand_ins, later, privacy.now())
     _log.warning(
         "an older copy of the database was restored: of %d erasures since then, %d are carried out again",
@@ -152,7 +154,7 @@ async def begin_again(privacy: Privacy) -> int:
 
 
 async def note_erasures(privacy: Privacy) -> None:
-    """Brings the file of erasures up to the journal. A file that cannot be written keeps no one from being erased."""
+    """Copies new lines of the journal to the file of erasures. A file that cannot be written stops no erasure."""
     file = privacy.erased_file
     if file is None:
         return
@@ -168,7 +170,10 @@ async def note_erasures(privacy: Privacy) -> None:
 
 
 async def prune_journal(privacy: Privacy, before: int) -> None:
-    """Deletes the lines of the journal from before a moment, in the file first: what is in it alone is done again."""
+    """Deletes the lines of the journal from before a moment.
+
+    They are deleted in the file first, since erasures that are in the file alone are carried out again.
+    """
     file = privacy.erased_file
     if file is not None:
         try:
@@ -180,7 +185,7 @@ async def prune_journal(privacy: Privacy, before: int) -> None:
 
 
 def draw_stand_in(rng: random.Random) -> int:
-    """Draws the id that takes the place of a person's."""
+    """Draws the id that replaces a person's."""
     return -(1 << _STAND_IN_BITS) - rng.getrandbits(_STAND_IN_BITS)
 
 
@@ -192,7 +197,7 @@ async def _erase(privacy: Privacy, erasure: Erasure) -> tuple[int, ...]:
         await _tournaments(privacy, erasure)
         unreadable = await _all_tables(privacy, erasure, erasure.table_id)
         if open_before:
-            # What was being drawn may have stored a message of the person's.
+            # A drawing under way may have stored a message of the person.
             for screen in privacy.screens:
                 await screen()
             await _all_tables(privacy, erasure, min(open_before) - 1)
@@ -210,39 +215,39 @@ async def _open_tables(privacy: Privacy, erasure: Erasure) -> set[int]:
     after: int | None = 0
     table_ids: set[int] = set()
     while after is not None:
-        found = await privacy.erasures.search(erasure.user_id, after, only_open=True)
-        await _open(privacy, erasure, found.named)
-        table_ids |= {table.table_id for table in found.named}
-        after = found.last
+        page = await privacy.erasures.search(erasure.user_id, after, only_open=True)
+        await _open(privacy, erasure, page.named)
+        table_ids |= {table.table_id for table in page.named}
+        after = page.last
     return table_ids
 
 
 async def _all_tables(privacy: Privacy, erasure: Erasure, after: int | None) -> tuple[int, ...]:
-    """Replaces the person at every table after one. Returns the tables whose logs cannot be read."""
+    """Replaces the person at every table after a given one. Returns the tables whose logs cannot be read."""
     unreadable: list[int] = []
     while after is not None:
-        found = await privacy.erasures.search(erasure.user_id, after)
-        if found.unreadable:
-            _log.warning("an erasure passes over logs that cannot be read, of the tables %s", found.unreadable)
-            unreadable += found.unreadable
-        await _open(privacy, erasure, [table for table in found.named if table.is_open])
-        closed = [table for table in found.named if not table.is_open]
-        if closed and found.last is not None:
-            await privacy.erasures.replace(erasure, closed, found.last)
+        page = await privacy.erasures.search(erasure.user_id, after)
+        if page.unreadable:
+            _log.warning("an erasure passes over logs that cannot be read, of the tables %s", page.unreadable)
+            unreadable += page.unreadable
+        await _open(privacy, erasure, [table for table in page.named if table.is_open])
+        closed = [table for table in page.named if not table.is_open]
+        if closed and page.last is not None:
+            await privacy.erasures.replace(erasure, closed, page.last)
         for table in closed:
             privacy.tables.log.drop(table.table_id)
             _tell(privacy.table_watchers, table.table_id)
-        after = found.last
+        after = page.last
     return tuple(unreadable)
 
 
 async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> None:
-    """Gives up what the person has at open tables, and replaces them at those where something stays."""
+    """Gives up what the person has at open tables, and replaces them where their name stays."""
     for table in named:
         try:
             await give_up(privacy.tables, table.table_id, erasure.user_id)
         except Refused:
-            # Put aside by now, and its chips went back; the person is replaced there, too.
+            # The table was put aside in the meantime, and its chips were returned. The person is replaced there too.
             _log.info("nothing is left to be given up at table %d", table.table_id)
     in_servers = sorted(named, key=lambda table: (table.guild_id, table.table_id))
     for guild_id, here in groupby(in_servers, key=lambda table: table.guild_id):
@@ -260,9 +265,9 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 @asynccontextmanager
 async def lock_logs(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
-    """Holds tables while their logs are rewritten otherwise than by a decision: no press is decided meanwhile.
+    """Locks tables while their logs are rewritten, so that no press is decided.
 
-    Holds the locks of these tables; afterwards their states are read again, and the watchers are called.
+    Afterwards the states of these tables are read again, and the watchers are called.
     """
     async with AsyncExitStack() as locks:
         for table_id in sorted(table_ids):
@@ -278,13 +283,15 @@ async def lock_logs(tables: Tables, table_ids: Collection[int]) -> AsyncIterator
 
 
 async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[Slot, ...]:
-    """The messages to seats of an open table that may be the person's: those of earlier games, and of one of theirs."""
+    """Returns the messages to seats of an open table that may be the person's: of earlier games,
+    and of their own game.
+    """
     rows = await privacy.table_messages.of(table_id)
     private = [row.slot for row in rows if row.slot.is_of_seat]
     try:
         state = await privacy.tables.log.state(table_id)
     except Refused:
-        # It is drawn no more.
+        # The message is not drawn again.
         return tuple(private)
     theirs = any(person.id == user_id for person in state.seats or ())
     return tuple(slot for slot in private if theirs or slot.game != state.game_no)

@@ -1,6 +1,6 @@
-"""Gives a person all that is stored of them, as one file, built in pages beside the event loop.
+"""Gives people all their stored data as one file, built page by page without holding up the event loop.
 
-Of other people it holds what a record of a finished game shows to all, and no card of a game that is on.
+Of other people the file holds only what the record of a finished game shows to all. It holds no card of a current game.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from bot.tables.events.table import decode
 EVERY_MS: Final = 3_600_000
 """How long a person waits between two exports."""
 _MOST_BYTES: Final = 8 * 2**20
-"""Discord takes files of 10 MiB; the records of the oldest games are left out of a larger one."""
+"""Discord takes files of 10 MiB. Of a larger file the records of the oldest games are left out."""
 _IDS: Final = frozenset({"server", "channel", "message"})
 _TIMES: Final = frozenset({"at", "seen_at", "started_at", "ended_at", "opened_at", "shared_at", "last_at", "until"})
 
 
 def free_at(privacy: Privacy, user_id: int) -> int | None:
-    """When a person may have their data again; None: now."""
+    """Returns when a person may have their data again. None for now."""
     last = privacy.exported.get(user_id)
     return None if last is None or privacy.now() >= last + EVERY_MS else last + EVERY_MS
 
@@ -57,7 +57,7 @@ async def build(privacy: Privacy, user_id: int) -> bytes:
 
 
 async def _log_of(privacy: Privacy, table_id: int) -> Sequence[StoredEvent]:
-    """The log of a table; nothing if it cannot be read."""
+    """Returns the log of a table. Empty if it cannot be read."""
     try:
         loaded = await privacy.tables.repository.load(table_id)
     except ValueError:
@@ -82,7 +82,7 @@ class _Archive:
         return self._bytes.tell() < _MOST_BYTES
 
     def add(self, section: str, rows: Sequence[Any]) -> None:
-        """Adds rows to a section; those of one section follow each other."""
+        """Adds rows to a section. The rows of one section must follow each other."""
         begins = section != self._section
         if begins:
             self._write(f'{"]" if self._section else ""},\n"{section}": [')
@@ -118,12 +118,12 @@ class _Archive:
         return self._bytes.getvalue()
 
     def _write(self, text: str) -> None:
-        # A seed may hold half of a surrogate pair, which JSON can say and UTF-8 cannot.
+        # A seed may hold half of a surrogate pair, which JSON can write and UTF-8 cannot.
         self._data.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _readable(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with its moments in words, and ids as text: programs read large numbers wrong."""
+    """Returns a row with its moments in words, and ids as text: programs read large numbers wrong."""
     changed = {name: _moment(row[name]) for name in _TIMES if row.get(name) is not None}
     changed |= {name: "all" if row[name] == ALL_SERVERS else str(row[name]) for name in _IDS if name in row}
     return row | changed

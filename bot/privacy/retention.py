@@ -1,4 +1,6 @@
-"""How long things are kept: deletes the logs of old tables, people not seen for long, and servers that were left."""
+"""How long data are kept: deletes the logs of old tables, people not seen for long, and servers
+that the bot has left.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,13 @@ _DAY_MS: Final = 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """For how many days things are kept; 0: for ever.
+    """For how many days data are kept. 0 for ever.
 
     Attributes:
-        logs: the logs of tables, and advice, after a table was closed; deals of past days, after they were begun.
-            A server may have chosen fewer days.
-        people: a person, after they were seen last.
-        servers: all of a server, after the bot has left it.
+        logs: the logs of tables, and advice, after a table was closed; deals of past days, after they began. A server
+            may have chosen fewer days.
+        people: a person, after they were last seen.
+        servers: all data of a server, after the bot has left it.
     """
 
     logs: int
@@ -39,7 +41,7 @@ class Periods:
 
 
 async def note_seen(privacy: Privacy, user_id: int) -> None:
-    """Notes that a person is here: once a day is enough."""
+    """Notes that a person is here, at most once a day."""
     day = privacy.now() // _DAY_MS
     if privacy.seen.get(user_id) == day:
         return
@@ -52,11 +54,11 @@ async def note_seen(privacy: Privacy, user_id: int) -> None:
 async def note_servers(
     privacy: Privacy, present: Collection[int], concerns: Callable[[int], bool] = lambda _guild_id: True
 ) -> None:
-    """Compares the servers in which the bot is with those of which something is stored.
+    """Compares the servers of the bot with those that have stored data.
 
     Args:
-        present: all in which it is, as far as Discord has said so.
-        concerns: whether Discord has said of a server that the bot is there, or not.
+        present: the servers of the bot, as far as Discord has named them.
+        concerns: whether Discord has said if the bot is in a server.
     """
     for guild_id in await privacy.retention.departed_servers():
         if guild_id in present:
@@ -67,10 +69,10 @@ async def note_servers(
 
 
 async def has_leave(privacy: Privacy, days: int) -> bool:
-    """Whether a sweep may erase all people who are due: if they are too many, the owner is asked, once.
+    """Whether a sweep may erase all people who are due. If they are too many, the owner is asked, once.
 
     Args:
-        days: for how many people are kept; 0: for ever.
+        days: for how many days people are kept. 0 for ever.
 
     Raises:
         StorageError: the database refused.
@@ -94,7 +96,8 @@ async def has_leave(privacy: Privacy, days: int) -> bool:
 
 
 async def sweep(privacy: Privacy, periods: Periods) -> None:
-    """Deletes rows past their retention, in small transactions; nothing where too many people are due (`has_leave`).
+    """Deletes rows past their retention, in small transactions. Deletes nothing if too many people are due
+    (`has_leave`).
 
     Raises:
         StorageError: the database refused; the next call goes on.
@@ -113,7 +116,7 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
         while people := await privacy.retention.unseen_since(now - periods.people * _DAY_MS):
             for user_id in people:
                 await erase(privacy, user_id, action=Action.EXPIRE)
-        # A copy of before then would hold no one who is not due to be erased by itself.
+        # Any person in a copy from before then would be due to be erased anyway.
         await prune_journal(privacy, now - periods.people * _DAY_MS)
     while await privacy.erasures.drop_old(now):
         continue
@@ -125,7 +128,7 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
 
 
 async def _delete_played(privacy: Privacy, before: int, guild_id: int | None) -> None:
-    """Deletes the logs of a server, or (None) of any, before a moment; results stay."""
+    """Deletes the logs of a server, or (None) of all servers, from before a moment. Results stay."""
     while table_ids := await privacy.retention.delete_logs(before, guild_id):
         _forget(privacy, table_ids)
     while await privacy.retention.delete_dailies(before, guild_id):
@@ -140,7 +143,7 @@ async def _delete_server(privacy: Privacy, guild_id: int) -> None:
         try:
             await commit(privacy.tables, table_id, _put_away)
         except Refused:
-            # Its log cannot be read, so it was put aside: that closes it, too.
+            # Its log cannot be read, so it was put aside, which closes it too.
             continue
     if await privacy.retention.open_in(guild_id):
         _log.error("a server that was left is kept: not all of its tables can be closed")

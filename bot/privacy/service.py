@@ -1,4 +1,4 @@
-"""`Privacy`: the services of privacy's use cases; and the people who are being erased."""
+"""`Privacy`: the services that the use cases of privacy take, and the people who are being erased."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from bot.tables.service import Tables
 from bot.tournaments.service import Tournaments
 
 Screen: TypeAlias = Callable[[], Awaitable[None]]
-"""Waits until what is being drawn at this moment is drawn."""
+"""Waits until the drawings of this moment are done."""
 Watcher: TypeAlias = Callable[[int], None]
-"""Called with a table, or a tournament, of whose messages some are deleted from the database."""
+"""Called with a table, or a tournament, some of whose messages are deleted from the database."""
 PersonWatcher: TypeAlias = Callable[[int], None]
-"""Called with a person who has been erased."""
+"""Called with a person who was erased."""
 
 
 class Blocked:
-    """The blocks, in memory: an interaction is held against them without a question to the database."""
+    """The blocks, in memory, so that an interaction is checked without a database query."""
 
     def __init__(self) -> None:
         self.people: frozenset[int] = frozenset()
         self.servers: frozenset[int] = frozenset()
 
     def know(self, blocks: Blocks) -> None:
-        """Puts these in the place of what was known."""
+        """Replaces the known blocks."""
         self.people = frozenset(person.user_id for person in blocks.people)
         self.servers = frozenset(server.server_id for server in blocks.servers)
 
     def expect_free(self, user_id: int, guild_id: int | None) -> None:
-        """Makes sure that a person may use the bot, and in this server.
+        """Makes sure that a person may use the bot, in this server.
 
         Raises:
             Refused: the owner has blocked one of the two.
@@ -61,7 +61,7 @@ class HeldBack:
     """The sweep that waits for the owner's word, in memory.
 
     Attributes:
-        people: whom it would erase; None: none waits.
+        people: the people whom it would erase. None if no sweep waits.
     """
 
     def __init__(self) -> None:
@@ -70,19 +70,19 @@ class HeldBack:
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """Everything that names people; the use cases take it first.
+    """Everything that names people. The use cases take it first.
 
     Attributes:
         now: the time, in epoch milliseconds.
-        rng: draws the ids that take the place of people's.
-        erased_file: notes erasures outside of the database; None: nothing does.
+        rng: draws the ids that replace people's.
+        erased_file: records erasures outside of the database. None if no file does.
         blocked: the blocks as they were last read.
         held_back: the sweep that waits for the owner's word.
-        leaving: who is being erased; their presses are refused.
-        acting: what people are doing at this moment.
+        leaving: the people who are being erased. Their presses are refused.
+        acting: the current tasks of each person.
         one_at_a_time: held by the one erasure that is written.
         tasks: the erasures that were asked for.
-        exported: when people have had their data last.
+        exported: when each person last had their data.
         seen: the people who were here today, with the day.
         one_export: held by the one export that is built.
     """
@@ -114,7 +114,7 @@ class Privacy:
     person_watchers: list[PersonWatcher] = field(default_factory=list)
 
     def leave(self, *user_ids: int) -> None:
-        """Keeps people out who are being erased, and drops their photographs at once."""
+        """Keeps out people who are being erased, and drops their photographs at once."""
         self.leaving.update(user_ids)
         for user_id in user_ids:
             self.people.photographs.forget(user_id)
@@ -127,7 +127,7 @@ def open_privacy(
     tournaments: Tournaments,
     erased_file: ErasedFile | None = None,
 ) -> Privacy:
-    """The privacy of a database."""
+    """Returns the privacy services of a database."""
     return Privacy(
         people,
         tables,
@@ -145,7 +145,7 @@ def open_privacy(
 
 
 def admit(privacy: Privacy, user_id: int) -> None:
-    """Lets a person act, in the present task: an erasure that begins later waits for its end.
+    """Lets a person act in the current task. An erasure that begins later waits for the end of the task.
 
     Raises:
         Refused: the person is being erased.
@@ -168,7 +168,7 @@ def _forget_task(privacy: Privacy, user_id: int, task: asyncio.Task[object]) -> 
 
 
 async def others_done(privacy: Privacy, user_id: int, but: asyncio.Task[object] | None) -> None:
-    """Waits until all that a person was doing has ended, but for one task: the one that waits for the erasure."""
+    """Waits until all tasks of a person have ended, except the task that waits for the erasure."""
     tasks = privacy.acting.get(user_id, set()) - {but}
     if tasks:
         await asyncio.wait(tasks)
