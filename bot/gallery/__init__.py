@@ -3,7 +3,7 @@
     troupe    people who act on the simulated Discord, and what they see, kept as values
     game      one game, played by presses
     stage     the bot, eight people, chance from a seed, a clock that stands
-    evening, rooms, forms, pages     what is played and opened
+    evening, rooms, forms, pages     the games and pages
     camera    a headless chromium with the sandbox's own page (playwright, an extra)
     sheets    pictures on pages
     film      the moving picture of the README

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _ADDRESS = "http://localhost"
 _HEIGHT = 3200
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-# Without a scroll bar, and as tall as it is.
+# Removes the scroll bar, and shows the whole height.
 _STYLE = """
 body, #stage { display: block; height: auto; overflow: visible; padding: 0; }
 .column { display: block !important; height: auto; width: 100%; border: 0; border-radius: 0; overflow: visible; }
@@ -66,7 +66,7 @@ async ([frame, reader, message, form, marked]) => {
 
 
 class CameraError(Exception):
-    """No pictures can be taken; the text is one line for the operator."""
+    """No pictures can be taken. The text is one line for the operator."""
 
 
 class Camera:
@@ -84,10 +84,10 @@ class Camera:
         await self._page.add_style_tag(content=_STYLE)
 
     async def take(self, sight: Snapshot, *, marked: str = "") -> Image.Image:
-        """The picture of a sight.
+        """Returns the picture of a sight.
 
         Args:
-            marked: the custom id of a button to be framed.
+            marked: the custom id of the button to frame.
         """
         self._uploads.update(sight.uploads)
         drawn = [json.loads(sight.frame), sight.reader, sight.message, sight.form, marked]
@@ -113,7 +113,7 @@ class Camera:
 
 @asynccontextmanager
 async def open_camera() -> AsyncIterator[Browser]:
-    """A browser without a window; pages of it go to `Camera`.
+    """Opens a browser without a window. A `Camera` uses one of its pages.
 
     Raises:
         CameraError: playwright or a chromium is missing.

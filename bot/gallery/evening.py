@@ -1,4 +1,4 @@
-"""A game for chips with people around it: from the challenge to the chair of the loser."""
+"""A game for chips with people around it: from the challenge until the loser's chair is taken."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def _bets(troupe: Troupe, game: Game) -> None:
 
 
 async def _first_deal(troupe: Troupe, game: Game, packs: Packs) -> None:
-    # The elder wins with three tricks: a score left to chance might let the king turned up later end the game.
+    # The elder wins with three tricks: a random score might let the king turned up later end the game.
     packs.append(pack("8S 8C KS 9C 8D", "9S 7C TD TC 9D", "7H", "QH JH 8H 7D"))
     await game.deal()
     elder, dealer = await game.roles()

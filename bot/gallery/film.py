@@ -1,4 +1,4 @@
-"""The moving picture of the README: one deal, the table as everyone sees it beside the hand that Alice alone sees."""
+"""The moving picture of the README: one deal, with the table that everyone sees next to the hand that Alice sees."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 Frame = tuple[Snapshot, Snapshot, str]
-"""The table, Alice's hand, and the custom id of the button of hers that is pressed next, or nothing."""
+"""The table, Alice's hand, and the custom id of the button that Alice presses next. The id is empty
+if there is none.
+"""
 _WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44
 _GROUND, _INK, _GOLD = (18, 21, 20), (232, 236, 233), (224, 184, 96)
 _FRAME_MS, _LAST_MS = 1500, 5000
@@ -29,7 +31,7 @@ _FIRST_SEED = 7
 
 async def make(browser: Browser, target: Path) -> None:
     """Plays the deal and writes it as a moving picture."""
-    # Who leads is cut: half of the seeds let Alice.
+    # A cut decides who leads: with half of the seeds, Alice does.
     for seed in count(_FIRST_SEED):
         async with open_stage(Language.ENGLISH, seed, faces=True) as (troupe, packs):
             if frames := await _play(troupe, packs):
@@ -38,10 +40,10 @@ async def make(browser: Browser, target: Path) -> None:
 
 
 async def _play(troupe: Troupe, packs: Packs) -> list[Frame]:
-    """Plays a deal in which Alice proposes, exchanges, marks the king and wins.
+    """Plays a deal in which Alice proposes, exchanges, announces the king and wins.
 
     Returns:
-        The frames; none where Bruno leads.
+        The frames, or none if Bruno leads.
     """
     await troupe.slash("alice", "ecarte challenge", member="bruno", stake=50)
     game = Game(troupe, troupe.public())
@@ -93,10 +95,10 @@ class _Reel:
     async def press(self, verb: Verb, argument: str | None = None) -> None:
         """Takes a frame with the button framed, then presses it."""
         hand = self._troupe.hand("alice")
-        found = presses(hand, verb, argument=argument)
-        if not found:
+        buttons = presses(hand, verb, argument=argument)
+        if not buttons:
             raise ValueError(f"Alice's hand offers no {verb.value}")
-        await self.take(found[0])
+        await self.take(buttons[0])
         await self._troupe.press("alice", hand, verb, argument=argument)
 
     async def play(self, card: str) -> None:

@@ -9,7 +9,7 @@ from bot.gallery.troupe import Troupe
 
 
 async def play(troupe: Troupe) -> None:
-    """Plays all of it."""
+    """Plays all these forms."""
     await _pool(troupe)
     await _rubber(troupe)
     await _correspondence(troupe)

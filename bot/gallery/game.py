@@ -1,4 +1,4 @@
-"""One game at a table of the gallery: who is to move, what they hold, and the presses that play it."""
+"""One game at a table of the gallery: whose turn it is, their cards, and the presses that play it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MOST_MOVES = 400
 
 
 def pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
-    """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`."""
+    """Returns a pack that, dealt by three and two, gives these hands. Hands are texts such as `KS TD`."""
     first, second = parse_cards(elder), parse_cards(dealer)
     chosen = (*first[:3], *second[:3], *first[3:], *second[3:], *parse_cards(turn_up), *parse_cards(talon))
     return (*chosen, *(card for card in PACK if card not in chosen))
 
 
 class Game:
-    """A table that has been opened.
+    """A table that was opened.
 
     Args:
         message: a message with a button of the table.
@@ -56,7 +56,7 @@ class Game:
         return (await self.view()).status is Status.PLAYING
 
     async def roles(self) -> tuple[str, str]:
-        """The player to act, and the other one."""
+        """Returns the player to act, and the other one."""
         view = await self.view()
         assert view.game is not None
         assert view.game.turn is not None
@@ -66,7 +66,7 @@ class Game:
         return first, second
 
     async def deal(self) -> None:
-        """Both players ask for the cards, where they wait for bets."""
+        """Has both players ask for the cards, if the table waits for bets."""
         for _ in range(2):
             view = await self.view()
             if view.galerie.pause is None:
@@ -77,7 +77,7 @@ class Game:
                     await self.troupe.press(player.key, self.troupe.table(), Verb.WANT_CARDS)
 
     async def cut(self) -> None:
-        """The elder cuts, where the deal waits for it."""
+        """Has the elder cut, if the deal waits for it."""
         view = await self.view()
         if view.to_cut is None:
             return
@@ -93,7 +93,7 @@ class Game:
         return None if verb is None else await self.troupe.press(who, hand, verb)
 
     async def play(self, who: str, card: str = "") -> bool:
-        """Plays a card; without a name the first lawful one. False where that cannot be."""
+        """Plays a card, by default the first lawful one. Returns whether that was possible."""
         hand = self.troupe.hand(who)
         places = (await self.hand_of(who)).view.places
         if card:
@@ -108,7 +108,9 @@ class Game:
         return False
 
     async def pick(self, who: str, cards: Sequence[str] = ()) -> None:
-        """Picks cards to discard, and does not confirm; without names the first, as many as may go, up to two."""
+        """Picks cards to discard, and does not confirm. By default picks the first two, or as many
+        as the laws allow.
+        """
         hand, held = self.troupe.hand(who), (await self.hand_of(who)).view
         assert held.discard_bounds is not None
         wanted = [parse_cards(card)[0] for card in cards] or held.places[: min(2, held.discard_bounds[1])]
@@ -125,26 +127,26 @@ class Game:
         await self.say(who, Verb.DISCARD)
 
     async def let_stand(self) -> None:
-        """Both players have no objection to a deal, where errors may be called."""
+        """Has both players accept a deal in which errors may be called."""
         for person in (await self.view()).seats or ():
             player = self.troupe.world.simulation.people.get(person.id)
             if player is not None:
                 await self.say(player.key, Verb.LET_STAND)
 
     async def resign(self, who: str) -> None:
-        """A player resigns the game, and is sure."""
+        """Has a player resign the game, and confirm it."""
         menu = await self.troupe.press(who, self.troupe.hand(who), Verb.MORE)
         sure = await self.troupe.press(who, menu, Verb.RESIGN)
         await self.troupe.press(who, sure, Verb.RESIGN)
 
     async def players(self) -> tuple[str, str]:
-        """North and South."""
+        """Returns North and South."""
         people = self.troupe.world.simulation.people
         north, south = (people[person.id].key for person in (await self.view()).seats or ())
         return north, south
 
     async def act(self) -> None:
-        """Whatever the game waits for, in the plainest way: no proposal, the first lawful card."""
+        """Does what the game waits for, in the plainest way: no proposal, the first lawful card."""
         view = await self.view()
         if view.galerie.pause is not None:
             await self.deal()

@@ -1,4 +1,4 @@
-"""The pages that a command opens, looked at one after another."""
+"""The pages that a command opens, kept one after another."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def begin_season(troupe: Troupe) -> None:
 
 
 async def play(troupe: Troupe) -> None:
-    """Opens every page as Alice, who owns the server; and what is one press behind."""
+    """Opens, as Alice, who owns the server, every page and the page behind one more press."""
     troupe.group = "pages"
     opened: dict[str, Entity | None] = {}
     for key, command, options in PAGES:
@@ -79,13 +79,13 @@ async def _first_deal(troupe: Troupe) -> None:
         right, wrong = rights.index(True), rights.index(False)
         page = await troupe.press("mika", page, Verb.LESSON, wrong)
         troupe.keep(f"first-deal-{number}-wrong", "mika", page)
-        # The wrong one cannot be pressed again.
+        # A wrong answer cannot be pressed again.
         page = await troupe.press("mika", page, Verb.LESSON, right - (wrong < right))
     troupe.keep("first-deal-end", "mika", page)
 
 
 async def _sent_at_an_hour(troupe: Troupe) -> None:
-    """Has the deal of the day posted, and Bruno reminded of it, at the next full hour but one; opens it from there."""
+    """Has the deal of the day posted, and Bruno reminded of it, at the next full hour but one. Opens it from there."""
     hour = (troupe.world.simulation.due().astimezone(UTC).hour + 2) % 24
     page = await troupe.press("bruno", await troupe.slash("bruno", "ecarte preferences"), Verb.REMINDER)
     troupe.keep("reminder", "bruno", page)

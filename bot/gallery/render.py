@@ -45,10 +45,10 @@ async def collect(language: Language, *, faces: bool = False) -> tuple[list[Snap
     """Plays everything in one language.
 
     Args:
-        faces: whether people have avatars; else letters stand in pictures.
+        faces: whether people have avatars. Otherwise pictures show letters.
 
     Returns:
-        What was seen, by group; and what should have been seen and was not, with the reason.
+        The sights by group, and the missing sights with the reasons.
     """
     sights: list[Snapshot] = []
     missing: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Scenes beside the evening: the clock, a rematch, a room of three, the house, a salon table, tournaments."""
+"""Scenes besides the evening: the clock, a rematch, a room of three, the house, a salon table, tournaments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TRIES = 20
 
 
 async def play(troupe: Troupe) -> None:
-    """Plays all of it."""
+    """Plays all these scenes."""
     await _clock_and_rematch(troupe)
     await _three(troupe)
     await _house(troupe)
@@ -65,7 +65,7 @@ async def _clock_and_rematch(troupe: Troupe) -> None:
 
 
 async def _three(troupe: Troupe) -> None:
-    """Two play and one looks on: a bet that is returned, and a guest without chips."""
+    """Plays a game of two with a bystander: a bet that is returned, and a guest without chips."""
     troupe.group = "galerie"
     await troupe.slash("sara", "ecarte challenge", member="mika", stake=300)
     game = Game(troupe, troupe.public())
@@ -151,7 +151,7 @@ async def _tournaments(troupe: Troupe) -> None:
 
 
 def _form(troupe: Troupe, words: str) -> dict[str, str]:
-    """The option that names the form of a tournament, as the command offers it."""
+    """Returns the option that names the form of a tournament, as the command offers it."""
     simulation = troupe.world.simulation
     who, channel = int(troupe.id("alice")), int(troupe.channel("text")["id"])
     for option in leaf(simulation, who, channel, "ecarte tournament"):

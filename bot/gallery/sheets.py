@@ -1,4 +1,4 @@
-"""Puts pictures of messages on pages: columns of equal width, a caption over each."""
+"""Puts pictures of messages on pages: columns of equal width, and a caption above each picture."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Shot:
 
 
 def sheets(title: str, shots: Sequence[Shot], columns: int, *, tallest: int = _TALLEST) -> list[Image.Image]:
-    """The pages that show these pictures in order, each placed where there is most room."""
+    """Returns pages with these pictures in order. Each picture goes where there is most room."""
     width = max(shot.picture.width for shot in shots)
     pages: list[list[tuple[int, int, Shot]]] = [[]]
     bottoms = [0] * columns
@@ -41,7 +41,7 @@ def sheets(title: str, shots: Sequence[Shot], columns: int, *, tallest: int = _T
 
 
 def overview(title: str, shots: Sequence[Shot], columns: int, scale: float) -> Image.Image:
-    """One small page with all of these pictures, in few colours, for a page of the documentation."""
+    """Returns one small page with all of these pictures, in few colours, for a page of the documentation."""
     small = [Shot(shot.caption, shot.picture.resize(_scale(shot.picture.size, scale))) for shot in shots]
     height = sum(shot.picture.height + _CAPTION + _GAP for shot in small)
     (page,) = sheets(title, small, columns, tallest=height)

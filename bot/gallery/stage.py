@@ -1,4 +1,4 @@
-"""The stage of the gallery: the real bot with chance from a seed, a clock that stands, and eight people."""
+"""The stage of the gallery: the real bot with seeded chance, a stopped clock, and eight people."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ PEOPLE = (
 _PATIENCE_S = 5.0
 
 Packs = deque[tuple[Card, ...]]
-"""The packs of the next deals; while there is none, deals are fair."""
+"""The packs of the next deals. While it is empty, deals are fair."""
 
 
 @asynccontextmanager
 async def open_stage(
     language: Language, seed: int, *, faces: bool = False, patience_s: float = _PATIENCE_S
 ) -> AsyncIterator[tuple[Troupe, Packs]]:
-    """A new server where all speak one language, on a temporary database.
+    """Opens a new server where all speak one language, on a temporary database.
 
     Args:
-        seed: of the bot's chance.
+        seed: the seed of the bot's chance.
         faces: whether the usual four have portraits for avatars.
-        patience_s: how long an action waits before it looks again whether the bot is done.
+        patience_s: how long an action waits before it checks again whether the bot is done.
     """
     locale = "en-US" if language is Language.ENGLISH else language.value
     people = tuple(replace(person, locale=locale) for person in PEOPLE)
@@ -80,7 +80,7 @@ async def open_stage(
             app.quotas.lifted.update(quota.name for quota in ARRIVALS)
             client = Client(app, database)
             assert isinstance(client.display.tables, Renderer)
-            # Nothing is put off: each message shows what has happened.
+            # Nothing is put off, so each message shows the latest state.
             client.display.tables.pace.least_ms = 0
             return client
 

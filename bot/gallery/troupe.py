@@ -1,4 +1,4 @@
-"""People who act on the simulated Discord by verbs, and what they see there, kept for a picture."""
+"""People who act on the simulated Discord by verbs. Their sights are kept for pictures."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Snapshot:
     """A message as one person saw it at one moment.
 
     Attributes:
-        key: what it is, unique in the gallery: `table-before`.
-        group: the page of the gallery on which it stands.
+        key: its name, unique in the gallery: `table-before`.
+        group: the page of the gallery that shows it.
         reader: the key of the person who sees it.
-        message: the message; None: only a form was shown.
-        form: a form shown to the reader; None: none was.
-        frame: all else that the page knows of the world: people, channels, the time.
+        message: the message. None if only a form was shown.
+        form: the form shown to the reader, or None.
+        frame: the rest of the page's data about the world: people, channels, the time.
         uploads: the bytes of pictures, of the bot's emojis and of portraits, by their addresses on the page.
     """
 
@@ -48,9 +48,9 @@ class Troupe:
     """The people of a sandbox, who act one after another.
 
     Attributes:
-        sights: what has been kept so far.
-        missing: what should have been kept, with the reason why it could not.
-        group: where sights are kept now.
+        sights: the sights kept so far.
+        missing: the sights that could not be kept, with the reasons.
+        group: the group of the sights that are kept now.
     """
 
     world: World
@@ -63,7 +63,7 @@ class Troupe:
     # ---------------------------------------------------------------- acting
 
     async def slash(self, who: str, command: str, **options: Any) -> Entity | None:
-        """Uses a command in the text channel; returns the message that answers it, if one does."""
+        """Uses a command in the text channel. Returns the message that answers it, or None."""
         channel = self.channel("text")["id"]
         try:
             declared = leaf(self.world.simulation, int(self.id(who)), int(channel), command)
@@ -77,15 +77,17 @@ class Troupe:
     async def press(
         self, who: str, message: Entity | None, verb: Verb, place: int = 0, *, argument: str | None = None
     ) -> Entity | None:
-        """Presses an enabled button of a verb; returns the private answer or the message that changed by it."""
-        found = presses(message, verb, argument=argument)
-        if message is None or not -len(found) <= place < len(found):
+        """Presses an enabled button of a verb. Returns the private answer, or the message that the press changed."""
+        buttons = presses(message, verb, argument=argument)
+        if message is None or not -len(buttons) <= place < len(buttons):
             self.said = f"no button for {verb.value}"
             return None
-        return await self._act(who, "click", channel=message["channel"], message=message["id"], component=found[place])
+        return await self._act(
+            who, "click", channel=message["channel"], message=message["id"], component=buttons[place]
+        )
 
     async def choose(self, who: str, message: Entity | None, verb: Verb, values: Sequence[int]) -> Entity | None:
-        """Chooses values by their places in the menu of a verb; returns what `press` returns."""
+        """Chooses values by their places in the menu of a verb. Returns what `press` returns."""
         for part in parts(message):
             press = _press(part)
             if message is not None and press is not None and press.verb is verb and "options" in part:
@@ -96,7 +98,7 @@ class Troupe:
         return None
 
     async def fill(self, who: str, *values: str) -> Entity | None:
-        """Sends the form shown last, with these texts in its fields; returns what `press` returns."""
+        """Sends the form shown last, with these texts in its fields. Returns what `press` returns."""
         if self.form is None:
             self.said = "no form"
             return None
@@ -105,11 +107,11 @@ class Troupe:
         return await self._act(who, "modal", interaction=self.form["interaction"], values=sent)
 
     async def pass_time(self, seconds: float) -> None:
-        """Moves the clock; timers on the way run at their own time."""
+        """Moves the clock. Timers on the way run at their own time."""
         await self._act(self.world.simulation.setting.people[0].key, "skip", seconds=seconds)
 
     async def do(self, who: str, what: str, **fields: Any) -> Entity | None:
-        """Does anything else that the page can do."""
+        """Does another action of the page."""
         return await self._act(who, what, **fields)
 
     async def _act(self, who: str, what: str, **fields: Any) -> Entity | None:
@@ -126,21 +128,21 @@ class Troupe:
     # ---------------------------------------------------------------- seeing
 
     def id(self, who: str) -> str:
-        """The id of a person by key."""
+        """Returns the id of a person by key."""
         return next(str(user) for user, person in self.world.simulation.people.items() if person.key == who)
 
     def messages(self, who: str, kind: str | None = None) -> list[Entity]:
         """Returns a person's messages, oldest first: everywhere, or in channels of a kind (`text`, `thread`, `dm`)."""
-        known = dict(entities(self.world.simulation, self.world.dismissed))
+        current = dict(entities(self.world.simulation, self.world.dismissed))
         me = self.id(who)
         seen = {
             entity["id"]
-            for key, entity in known.items()
+            for key, entity in current.items()
             if key.startswith("channel:") and me in entity["viewers"] and kind in (None, entity["kind"])
         }
         return [
             entity
-            for key, entity in known.items()
+            for key, entity in current.items()
             if key.startswith("message:")
             and entity["channel"] in seen
             and entity["for"] in (None, me)
@@ -148,34 +150,34 @@ class Troupe:
         ]
 
     def channel(self, kind: str) -> Entity:
-        """The newest channel of a kind."""
-        known = entities(self.world.simulation, self.world.dismissed)
-        return [entity for key, entity in known if key.startswith("channel:") and entity["kind"] == kind][-1]
+        """Returns the newest channel of a kind."""
+        current = entities(self.world.simulation, self.world.dismissed)
+        return [entity for key, entity in current if key.startswith("channel:") and entity["kind"] == kind][-1]
 
     def public(self, who: str = "") -> Entity | None:
-        """The newest public message in the text channel."""
+        """Returns the newest public message in the text channel."""
         return self._last(self.messages(who or self._first, "text"), private=False)
 
     def table(self) -> Entity | None:
-        """The newest public message with a picture in a thread."""
+        """Returns the newest public message with a picture in a thread."""
         return self._last(self.messages(self._first, "thread"), private=False, pictured=True)
 
     def hand(self, who: str) -> Entity | None:
-        """The newest private message with a picture: in the direct messages, or for this reader alone."""
+        """Returns the newest private message with a picture: a direct message, or one that this reader alone sees."""
         held = [*self.messages(who, "dm"), *(m for m in self.messages(who) if m["for"] is not None)]
         held.sort(key=lambda message: int(message["id"]))
         return self._last(held, pictured=True)
 
     def direct(self, who: str) -> Entity | None:
-        """The newest direct message."""
+        """Returns the newest direct message."""
         return self._last(self.messages(who, "dm"))
 
     def again(self, message: Entity | None) -> Entity | None:
-        """Fetches a message again; None if it is gone."""
+        """Fetches a message again. Returns None if it is gone."""
         if message is None:
             return None
-        known = dict(entities(self.world.simulation, self.world.dismissed))
-        return known.get(f"message:{message['id']}")
+        current = dict(entities(self.world.simulation, self.world.dismissed))
+        return current.get(f"message:{message['id']}")
 
     @property
     def _first(self) -> str:
@@ -195,7 +197,7 @@ class Troupe:
     # ---------------------------------------------------------------- keeping
 
     def keep(self, key: str, reader: str, message: Entity | None, *, needed: bool = True) -> None:
-        """Keeps a message as its reader sees it now; where it is not there and `needed`, it is noted as missing."""
+        """Keeps a message as its reader sees it now. Notes it as missing if it is not there, but `needed`."""
         if any(sight.key == key for sight in self.sights):
             raise ValueError(f"{key} is kept twice")
         message = self.again(message)
@@ -216,10 +218,10 @@ class Troupe:
         self.sights.append(sight)
 
     def see(self, key: str, reader: str, message: Entity | None, form: Entity | None = None) -> Snapshot:
-        """A message or a form as its reader sees it now."""
+        """Returns a message or a form as its reader sees it now."""
         simulation = self.world.simulation
-        known = dict(entities(simulation, self.world.dismissed))
-        others = {name: entity for name, entity in known.items() if not name.startswith("message:")}
+        current = dict(entities(simulation, self.world.dismissed))
+        others = {name: entity for name, entity in current.items() if not name.startswith("message:")}
         now = round(simulation.due().timestamp() * 1000)
         frame = {"now": now, "pace": 0, "whole": True, "set": others, "gone": []}
         shown = json.dumps(message)
@@ -233,7 +235,7 @@ class Troupe:
 
 
 def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:
-    """All components of a message or a form, nested ones too."""
+    """Yields all components of a message or a form, nested ones too."""
     for part in (message or {}).get("components") or []:
         yield part
         yield from parts(part)
@@ -244,15 +246,15 @@ def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:
 
 
 def presses(message: Entity | None, verb: Verb | None = None, *, argument: str | None = None) -> list[str]:
-    """The custom ids of the enabled buttons of a message: of one verb, or of all."""
-    found = []
+    """Returns the custom ids of the enabled buttons of a message: of one verb, or of all."""
+    ids = []
     for part in parts(message):
         press = _press(part)
         if press is None or part.get("disabled") or part["type"] != 2:
             continue
         if verb in (None, press.verb) and argument in (None, press.argument):
-            found.append(part["custom_id"])
-    return found
+            ids.append(part["custom_id"])
+    return ids
 
 
 def _press(part: Entity) -> Press | None:

@@ -1,6 +1,6 @@
 """The house, a computer player that sits at a table like a member, sees what its seat may see, and moves like a member.
 
-Of a table it gets the two views that a member gets, the table's and its own hand's. `ecarte.ai.players` plays.
+It gets the two views of a table that a member gets: the table's and its own hand's. `ecarte.ai.players` plays.
 """
 
 from bot.house.player import HousePlayer, TableAccess

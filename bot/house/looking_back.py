@@ -1,4 +1,4 @@
-"""Looks back on every game as it ends, for players and backers, beside the event loop."""
+"""Reviews every game at its end, for players and backers, without holding up the event loop."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ecarte.teaching import Decision, Judged, most_telling
 _log = logging.getLogger(__name__)
 
 Made: TypeAlias = Callable[[int, int, int], Awaitable[tuple[Decision, ...]]]
-"""The decisions that a person made in a finished game: by table, game and person."""
+"""Returns the decisions that a person made in a finished game, by table, game and person."""
 Advised: TypeAlias = Callable[[int, int], Awaitable[Mapping[int, tuple[Decision, ...]]]]
-"""What each backer advised in a finished game, as decisions: by table and game."""
+"""Returns each backer's advice in a finished game, as decisions, by table and game."""
 Noted: TypeAlias = Callable[[int, int, "BestAdvice"], Awaitable[None]]
-"""Stores how good the advice of a backer was in a finished game: by table and game."""
+"""Stores the quality of a backer's advice in a finished game, by table and game."""
 Erred: TypeAlias = Callable[[int, int, int, Collection[Judged]], Awaitable[None]]
-"""Stores what the review found of a player's decisions in a finished game: by table, game and person."""
+"""Stores the review of a player's decisions in a finished game, by table, game and person."""
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _KEPT: Final = 256
@@ -34,7 +34,7 @@ _KEPT: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class BestAdvice:
-    """How good the advice of a backer was in a game: how often nothing was better, of how many decisions."""
+    """The quality of a backer's advice in a game: how often no move was better, of how many decisions."""
 
     person: int
     right: int
@@ -42,7 +42,7 @@ class BestAdvice:
 
 
 class _Ended(NamedTuple):
-    """A game that has ended: whose decisions are judged, and whether backers saw a hand, and so may have advised."""
+    """A game that has ended: the players to review, and whether backers saw a hand and so may have advised."""
 
     table_id: int
     game_no: int
@@ -51,18 +51,18 @@ class _Ended(NamedTuple):
 
 
 class LookingBack:
-    """Judges the decisions of the players of games that have just ended, one player at a time; then the advice given.
+    """Judges the decisions of players in games that have just ended, one player at a time. Then judges the advice.
 
     Args:
         reviewer: judges.
-        made: finds the decisions.
-        advised: finds the advice.
-        noted: stores how good each backer's was.
-        erred: stores what was found of each player's decisions.
-        on: whether it does so at all.
+        made: reads the decisions.
+        advised: reads the advice.
+        noted: stores the quality of each backer's advice.
+        erred: stores the review of each player's decisions.
+        on: whether anything is judged at all.
 
     Attributes:
-        ready: called with a table when there is something new to show there.
+        ready: called with a table when it has something new to show.
     """
 
     def __init__(
@@ -78,15 +78,15 @@ class LookingBack:
         self.ready: list[Callable[[int], None]] = []
 
     def telling_decision(self, table_id: int, game_no: int, user_id: int) -> Judged | None:
-        """The one of a player's own decisions in a game that is worth a line; None: there is none, or not yet."""
+        """The one decision of a player in a game that is worth a line. None if there is none, or not yet."""
         return self._judged.get((table_id, game_no, user_id))
 
     def best_advice(self, table_id: int, game_no: int) -> BestAdvice | None:
-        """The backer whose advice was best in a game; None: none was good, or it is not known yet."""
+        """The backer whose advice was best in a game. None if none was good, or if it is not known yet."""
         return self._best.get((table_id, game_no))
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """A table has changed: takes up the game that has ended there."""
+        """Takes up the game that has ended at a changed table."""
         game = table.game
         if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
             return
@@ -114,12 +114,12 @@ class LookingBack:
                 try:
                     await work()
                 except Exception as error:
-                    # The game is over without it.
+                    # The game is over without the review.
                     log_failure(game.table_id, "not looked back on", error)
 
     async def _judge(self, game: _Ended, user_id: int) -> None:
-        made = await self._made(game.table_id, game.game_no, user_id)
-        judged = await self._reviewer.look_back(made) if made else ()
+        decisions = await self._made(game.table_id, game.game_no, user_id)
+        judged = await self._reviewer.look_back(decisions) if decisions else ()
         if judged:
             await self._erred(game.table_id, game.game_no, user_id, judged)
         if (telling := most_telling(judged)) is not None:
@@ -144,10 +144,10 @@ class LookingBack:
                 tell(game.table_id)
 
 
-def _remember(kept: dict[_Key, _Value], key: _Key, value: _Value) -> None:
-    while len(kept) >= _KEPT:
-        del kept[next(iter(kept))]
-    kept[key] = value
+def _remember(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+    while len(memory) >= _KEPT:
+        del memory[next(iter(memory))]
+    memory[key] = value
 
 
 def log_failure(table_id: int, what: str, error: Exception) -> None:

@@ -1,7 +1,7 @@
 """Plays for the house at its tables: plans a task after each change of a table, and carries it out.
 
-Keeps nothing that a restart could lose: the task follows from the table. Moves name the decision that they answer, so
-late or repeated ones change nothing.
+Keeps nothing that a restart could lose: the task follows from the table. A move names the decision that it answers, so
+a late or repeated move changes nothing.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """The use cases of tables that the house is given: as a member's, and no more.
+    """The use cases of tables that the house may call, which are those of a member.
 
-    Each takes the id of the table first, then the house or its id. `play` makes the decisions of its player, `move`
-    answers offers and claims the time.
+    Each takes the id of the table first, then the house or its id. `play` makes the decisions of the house's player.
+    `move` answers offers and claims the time.
     """
 
     table: Callable[[int], Awaitable[TableView]]
@@ -47,9 +47,9 @@ class HousePlayer:
     """Plays for the house at every table.
 
     Args:
-        tables: what the house may see and do.
+        tables: the use cases that the house may call.
         now: the time, in epoch milliseconds.
-        chance: for pauses, and a player's mixed moves where the deal was not promised.
+        chance: for pauses, and for a player's mixed moves if the deal was not promised.
         policy: the players and pauses.
     """
 
@@ -74,13 +74,13 @@ class HousePlayer:
             return
         plan = task, table.game_no, table.decision
         if self._planned.get(table.id) != plan:
-            # Other changes meanwhile do not restart the pause.
+            # Other changes in the meantime do not restart the pause.
             self._planned[table.id] = plan
             pause_ms = self._policy.pause(task, table, self._chance)
             self._clock.set(table.id, self._now() + pause_ms, table.guild_id)
 
     def decision(self, where: str, level: Level, view: PlayerView, number: float) -> Move | None:
-        """The house's move in a position, computed in the calling thread; None: no move.
+        """Returns the house's move in a position, computed in the calling thread. None if it has none.
 
         If the player fails, its first lawful move is made and the kind of error logged, so that no table hangs.
 
@@ -91,7 +91,9 @@ class HousePlayer:
         return self._think(where, level, view, number).move
 
     def hold(self, is_held: Callable[[int], bool]) -> None:
-        """Plays nothing in a server while `is_held(guild_id)` is true: what the opponents cannot answer can wait."""
+        """Plays nothing in a server while `is_held(guild_id)` is true: a move that the opponents cannot answer can
+        wait.
+        """
         self._clock.hold(is_held)
 
     def go_on(self) -> None:
@@ -118,7 +120,7 @@ class HousePlayer:
         try:
             await self._act(task, table, house)
         except Refused as refused:
-            # Another player was faster, or the opponent plays elsewhere by now.
+            # Another player was faster, or the opponent now plays elsewhere.
             _log.info("table %d: the house could not %s: %s", table_id, task.value, refused.problem.value)
 
     async def _act(self, task: Task, table: TableView, house: Person) -> None:
@@ -129,12 +131,12 @@ class HousePlayer:
                 try:
                     await self._tables.sit(table.id, house.id)
                 except Refused:
-                    # The player who asked plays elsewhere by now; leave, so that the house can be asked again.
+                    # The player who asked now plays elsewhere. Leave, so that the house can be asked again.
                     await self._tables.leave_queue(table.id, house.id)
                     raise
             case Task.STOP:
-                # Stopping is granted unless others wait for the game: else a tournament's game would never be lost, and
-                # a player about to lose would keep the chair that others wait for.
+                # Stopping is granted unless others wait for the game. Otherwise a tournament's game would never be
+                # lost, and a player about to lose would keep the chair that others wait for.
                 answer = DeclineStop() if table.is_waited_for else AcceptStop()
                 await self._tables.move(table.id, house.id, None, lambda _: answer)
             case Task.CLAIM:

@@ -20,11 +20,11 @@ from typing import Final, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 _MOST: Final = 2
-"""One for a review, and one for a hint, which waits for no review."""
+"""One process for a review, and one for a hint, so that hints wait for no review."""
 
 
 class ProcessWorker:
-    """Runs pure functions in processes of their own, as many at a time as are asked for, two at most."""
+    """Runs pure functions in other processes, at most two at a time."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
@@ -33,7 +33,7 @@ class ProcessWorker:
         self._starting = asyncio.Lock()
 
     async def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Returns what a function of a module returns; it and its arguments are pickled.
+        """Returns the result of a function of a module. The function and its arguments are pickled.
 
         Raises:
             CancelledError: the bot stops.
@@ -41,12 +41,12 @@ class ProcessWorker:
         try:
             return await self._run(function, *args, **kwargs)
         except BrokenProcessPool:
-            # The system has ended a process, for want of memory perhaps: once more, with others.
+            # The system has ended a process, perhaps because memory was short. Try once more with new processes.
             self._drop()
             return await self._run(function, *args, **kwargs)
 
     def stop(self) -> None:
-        """Ends the processes at once; what they are at is lost."""
+        """Ends the processes at once. Their current work is lost."""
         self._stopped = True
         self._drop()
 
@@ -54,7 +54,7 @@ class ProcessWorker:
         async with self._starting:
             if self._stopped:
                 raise asyncio.CancelledError
-            # In a thread: it starts a process where none is free, which takes a tenth of a second.
+            # Submitted in a thread, because starting a process takes a tenth of a second.
             future = await asyncio.to_thread(lambda: self._submit(function, *args, **kwargs))
         if self._stopped:
             self._drop()
@@ -82,7 +82,7 @@ class ProcessWorker:
 
 
 def _begin(watched: Connection) -> None:
-    """Lets the bot alone decide when this process ends: at Ctrl-C the terminal interrupts all of them."""
+    """Ignores Ctrl-C, which interrupts all processes of a terminal: only the bot may end this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, args=(watched,), daemon=True).start()
 

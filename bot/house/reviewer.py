@@ -1,8 +1,8 @@
-"""Runs reviews, hints, stories and audits of the house in a process of their own, so that the event loop stays free.
+"""Runs reviews, hints, stories and audits of the house in another process, so that the event loop stays free.
 
-One review runs at a time; one that was asked for waits for the one under way, however many games have ended. Hints do
-not wait for reviews, since their players are on the clock. Chance follows from the view, so a hint and a review of it
-agree.
+One review runs at a time. A requested review waits only for the one under way, however many games have ended. Hints do
+not wait for reviews, since their players are on the clock. Chance follows from the view, so a hint and a review of the
+same decision agree.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from ecarte.teaching import Decision, Hint, Judged, Seeded, Story, hint, review,
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
 """Judges decisions, in the same order."""
 Advise: TypeAlias = Callable[[PlayerView, Seeded], Hint | None]
-"""The hint for the seat to act; None without a choice."""
+"""Returns the hint for the seat to act. None if the seat has no choice."""
 _KEPT: Final = 64
 
 
 class Worker(Protocol):
-    """Runs functions beside the event loop."""
+    """Runs functions without holding up the event loop."""
 
     def run(self, function: Callable[..., Any], /, *args: Any) -> Awaitable[Any]:
-        """Returns what the function returns."""
+        """Returns the result of the function."""
 
     def stop(self) -> None:
         """Ends running functions, where that is possible."""
 
 
 class Reviewer:
-    """Reviews and hints, one of each at a time; keeps the last reviews.
+    """Makes reviews and hints, one of each at a time. Keeps the last reviews.
 
     Args:
         judge: judges decisions; pure.
@@ -52,12 +52,12 @@ class Reviewer:
         self._advise = advise
         self._worker = ProcessWorker() if worker is None else worker
         self._kept: dict[bytes, bytes] = {}
-        """The last reviews, packed: as objects each takes thirty times as much memory."""
+        """The last reviews, packed: as objects each would take thirty times as much memory."""
         # One at a time: two would compete for the processor.
         self._reviewing, self._hinting = asyncio.Semaphore(1), asyncio.Semaphore(1)
 
     async def look_back(self, decisions: tuple[Decision, ...]) -> tuple[Judged, ...]:
-        """The decisions judged, in the same order; each game is reviewed once."""
+        """Returns the judged decisions, in the same order. Each game is reviewed once."""
         key = blake2b(repr(decisions).encode(), digest_size=16).digest()
         if key in self._kept:
             return _unpack(self._kept[key])
@@ -71,22 +71,22 @@ class Reviewer:
             return judged
 
     async def hint(self, view: PlayerView) -> Hint | None:
-        """The hint for a seat, the same at each request."""
+        """Returns the hint for a seat, which is the same at each request."""
         async with self._hinting:
             given: Hint | None = await self._worker.run(self._advise, view, random.Random)
             return given
 
     async def audit(self, record: str) -> tuple[Recomputed, ...]:
-        """Every move of the house in a record, recomputed from what its seat saw."""
+        """Returns every move of the house in a record, recomputed from its seat's view."""
         async with self._reviewing:
             moves: tuple[Recomputed, ...] = await self._worker.run(_recompute, record)
             return moves
 
     async def story(self, record: str) -> Story | None:
-        """Works out the story of a finished game, or None if the game has none."""
+        """Returns the story of a finished game, or None if the game has none."""
         async with self._reviewing:
-            told: Story | None = await self._worker.run(_tell, record)
-            return told
+            result: Story | None = await self._worker.run(_tell, record)
+            return result
 
     def stop(self) -> None:
         """Ends reviews and hints under way."""

@@ -1,4 +1,4 @@
-"""Tells the story of each game after its end, and of earlier games that have none, beside the event loop."""
+"""Tells the story of each game after its end, and of earlier games without one. Does not hold up the event loop."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _Key: TypeAlias = tuple[int, int]
 _PAGE: Final = 100
 _KEPT: Final = 256
 _MOST: Final = 400
-"""Earlier games that are looked at in an hour. A story takes a tenth of a second, and not every game lacks one."""
+"""How many earlier games are looked at in an hour. A story takes a tenth of a second, and most games have one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StorySources:
-    """What a storyteller asks for, by table and game.
+    """The functions that a storyteller calls, by table and game.
 
     Attributes:
         stored: returns whether the story was told, and the story, if the game has one.
         game: returns the record of the finished game, and the seats whose players made all decisions themselves. Raises
-            `Refused` while it is on.
+            `Refused` while the game is on.
         put: stores the story, or that there is none, with the parts of these seats.
-        untold: returns the next games without a story, and where those after them begin.
+        untold: returns the next games without a story, and the beginning of the page after them.
     """
 
     stored: Callable[[int, int], Awaitable[tuple[bool, Story | None]]]
@@ -45,8 +45,8 @@ class Storyteller:
     """Tells stories of finished games, one at a time.
 
     Args:
-        reviewer: works them out.
-        on: whether games are told without being asked for.
+        reviewer: makes the stories.
+        on: whether games are told without a request.
     """
 
     def __init__(self, reviewer: Reviewer, sources: StorySources, *, on: bool) -> None:
@@ -58,13 +58,13 @@ class Storyteller:
         self._has_all = False
 
     async def story(self, table_id: int, game_no: int) -> Story | None:
-        """Returns the story of a finished game, or None if the game has none. Works it out if it is not stored yet.
+        """Returns the story of a finished game, or None if the game has none. Makes it if it is not stored yet.
 
         Raises:
             Refused: the game is still on, or its record is gone.
         """
-        told, story = await self._sources.stored(table_id, game_no)
-        if told:
+        is_told, story = await self._sources.stored(table_id, game_no)
+        if is_told:
             return story
         record, seats = await self._sources.game(table_id, game_no)
         story = await self._reviewer.story(record)
@@ -72,17 +72,17 @@ class Storyteller:
         return story
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """Has the story of a game told once the game at this table is over."""
+        """Tells the story of a game later, once the game at this table is over."""
         game = table.game
         if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
             return
-        # Not once more with each later change.
+        # Later changes of the table do not tell it again.
         if (key := (table.id, table.game_no)) not in self._ended:
             self._ended.append(key)
             self._tell_later(key)
 
     async def catch_up(self) -> None:
-        """Has some earlier games told that have no story, the newest first; they wait their turn."""
+        """Tells some earlier games later that have no story, the newest first."""
         looked_at = 0
         while self._on and not self._has_all and looked_at < _MOST:
             keys, self._below = await self._sources.untold(self._below, _PAGE)
@@ -109,5 +109,5 @@ class Storyteller:
             try:
                 await self.story(table_id, game_no)
             except Exception as error:
-                # The game is over without it.
+                # The game is over without the story.
                 log_failure(table_id, "no story told", error)

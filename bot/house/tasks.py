@@ -1,4 +1,4 @@
-"""The house's task at a table, and the pause before it, from what any reader may know of that table.
+"""The house's task at a table, and the pause before it. Both follow from what any reader may know of that table.
 
 Takes no hand: a pause that depended on the cards would reveal something of them.
 """
@@ -30,7 +30,7 @@ class Task(Enum):
 
 
 def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
-    """The house at a table, and its seat now or in the last game, if any; None if it is neither there nor asked."""
+    """Returns the house at a table, and its seat now or in the last game. None if it is neither there nor asked."""
     if table.seats is not None:
         plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
         queue = table.galerie.queue
@@ -42,7 +42,7 @@ def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
 
 
 def task_of(table: TableView) -> Task | None:
-    """The house's task, if any; a look at its hand may show that there is nothing to do."""
+    """Returns the house's task, if any. A look at its hand may show that there is nothing to do."""
     presence = house_at(table)
     if presence is None:
         return None
@@ -59,7 +59,7 @@ def task_of(table: TableView) -> Task | None:
     stop = Task.STOP if table.game.offer is seat.other else None
     if stop is not None and not table.is_waited_for:
         return stop
-    # An offer to be declined can wait: repeated offers would otherwise use up the time for the house's move.
+    # An offer that is to be declined can wait: repeated offers would otherwise use up the time for the house's move.
     if table.to_cut is not None:
         return stop
     task = _in_hand(table.game, seat)
@@ -67,7 +67,7 @@ def task_of(table: TableView) -> Task | None:
 
 
 def _between_games(table: TableView, house: Person, seat: Seat | None) -> Task | None:
-    """Takes a chair when called, and plays again when asked; in a tournament only once."""
+    """Takes a chair when called, and plays again when asked. In a tournament it plays only once."""
     queue = table.galerie.queue
     if queue is None or house.id in table.asked or table.terms.rules.for_stakes:
         return None
@@ -75,7 +75,7 @@ def _between_games(table: TableView, house: Person, seat: Seat | None) -> Task |
         return Task.AGAIN if table.asked else None
     if chairs.person_called(queue) is not None:
         return Task.TAKE_CHAIR if chairs.person_called(queue) == house.id else None
-    # It has lost, and no player is called: it keeps its chair for the last opponent.
+    # The house has lost, and no player is called: it keeps its chair for the last opponent.
     other = None if seat is None else table.person(seat.other).id
     stays = other is not None and other in table.asked and queue.seat_of(other) is not None and queue.empty_chairs
     return Task.AGAIN if stays else None
@@ -89,13 +89,14 @@ def _in_hand(game: PublicView, seat: Seat) -> Task | None:
         return None
     if game.turn is seat:
         return Task.MOVE
-    # Out of turn there is at most a king to announce: before the own first card, or with it (Laws 23 and 24).
+    # Out of turn the only possible move is to announce the king: before the house's first card, or with it (Laws 23 and
+    # 24).
     may_be = game.phase is Phase.PLAY and game.king is None and len(game.tricks) <= 1
     return Task.ANNOUNCE if may_be and _own_card(game, seat) in (None, _king_of_trumps(game)) else None
 
 
 def _own_card(game: PublicView, seat: Seat) -> Card | None:
-    """The seat's card in the first trick."""
+    """Returns the seat's card in the first trick."""
     if not game.tricks:
         return None
     first = game.tricks[0]
@@ -114,17 +115,22 @@ _PAUSES: Final = {
     Task.AGAIN: (700, 1_500),
     Task.CLAIM: (15_000, 15_000),
 }
-"""The range of each pause in milliseconds. In its own games the house sits down at once; SIT_DOWN is for crashes. An
-opponent out of time may still act until the house claims the game."""
+"""The range of each pause in milliseconds.
+
+In its own games the house sits down at once; SIT_DOWN is for crashes. An opponent out of time may still act until the
+house claims the game.
+"""
 _CHOICE: Final = (1_000, 1_500)
 _LEAD: Final = (800, 1_400)
 _REPLY: Final = (600, 1_200)
 _LAST: Final = (500, 900)
-"""For one of the last two cards. All moves are apart enough to be followed, and keep no opponent waiting."""
+"""The pause before one of the last two cards. Moves are far enough apart to be followed, and keep
+no opponent waiting.
+"""
 
 
 def pause_ms(task: Task, table: TableView, chance: random.Random) -> int:
-    """The pause in milliseconds, longer where there is more to think about."""
+    """Returns the pause in milliseconds, longer where there is more to think about."""
     low, high = _PAUSES.get(task) or _thinking_ms(table)
     return chance.randint(low, high)
 

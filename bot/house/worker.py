@@ -17,8 +17,8 @@ class Thought:
     """The outcome of a decision.
 
     Attributes:
-        move: None: no move.
-        fault: what was wrong with the player, if anything; names no card.
+        move: the move. None if there is none.
+        fault: the fault of the player, if any. Names no card.
     """
 
     move: Move | None
@@ -26,7 +26,7 @@ class Thought:
 
 
 def decide(player: Player, view: PlayerView, number: float) -> Thought:
-    """The house's decision in this position.
+    """Returns the house's decision in this position.
 
     Args:
         number: random, from 0 to 1 (exclusive).

@@ -1,8 +1,8 @@
 """The order in which the parts of a line are drawn, by Unicode's bidirectional algorithm (UAX 9).
 
-A line has several fonts, and raqm orders the letters of one font only. Without explicit controls, which
-`strip_invisible` takes out. No library gives the levels that fonts ask for: the compiled part of python-bidi (LGPL)
-returns reordered text alone, and its part in Python leaves out the rule for pairs of brackets.
+A line has several fonts, and raqm orders the letters of one font only. Explicit controls are not handled, because
+`strip_invisible` removes them. No library gives the levels that fonts ask for: the compiled part of python-bidi (LGPL)
+returns only reordered text, and its Python part leaves out the rule for pairs of brackets.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
 
 
 def levels(clusters: Sequence[str]) -> list[int]:
-    """The embedding level of each cluster of a line: even runs to the right, odd to the left."""
+    """Returns the embedding level of each cluster of a line. An even level runs to the right, an
+    odd one to the left.
+    """
     classes = [_class_of(cluster) for cluster in clusters]
     # A sentence of the bot runs to the right, even if a name that runs to the left begins it.
     base = "R" if "L" not in classes and not _FROM_RIGHT.isdisjoint(classes) else "L"
@@ -29,7 +31,7 @@ def levels(clusters: Sequence[str]) -> list[int]:
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
-    """The positions of the parts of a line from left to right (rule L2)."""
+    """Returns the positions of the parts of a line from left to right (rule L2)."""
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):
         at = 0
@@ -47,7 +49,7 @@ def _class_of(cluster: str) -> str:
 
 
 def _numbers(classes: Sequence[str], base: str) -> list[str]:
-    """Resolves letters and numbers (rules W2 to W7): L, R, EN, AN, or ON for all else."""
+    """Resolves letters and numbers (rules W2 to W7) to L, R, EN or AN, and everything else to ON."""
     kinds = list(classes)
     strong = base
     for at, kind in enumerate(kinds):
@@ -77,9 +79,10 @@ def _numbers(classes: Sequence[str], base: str) -> list[str]:
 
 
 def _brackets(clusters: Sequence[str], kinds: list[str], base: str) -> list[str]:
-    """Gives both brackets of a pair one direction (rule N0): that of the line if it runs within them.
+    """Gives both brackets of a pair one direction (rule N0).
 
-    Else that of the letters before them, if other letters stand within; pairs without letters are left to N1 and N2.
+    If letters within the pair run in the direction of the line, the brackets do so too. If only other letters are
+    within, the brackets take the direction of the letters before them. Pairs without letters are left to N1 and N2.
     """
     for opening, closing in _pairs(clusters, kinds):
         within = {_side(kind) for kind in kinds[opening + 1 : closing] if kind != "ON"}
@@ -104,7 +107,7 @@ def _pairs(clusters: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, int
 
 
 def _neutrals(kinds: list[str], base: str) -> list[str]:
-    """Gives all else the direction of both its neighbours, or that of the line (rules N1 and N2)."""
+    """Gives everything else the direction of both its neighbours, or that of the line (rules N1 and N2)."""
     at = 0
     while at < len(kinds):
         end = at

@@ -1,4 +1,4 @@
-"""Names and other words of people, made legible: nothing in them is unseen, turns the line or fills the screen."""
+"""Makes names and other words of people legible: nothing in them is invisible, turns the line or fills the screen."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import unicodedata
 from functools import lru_cache
 
 _JOINER, _NON_JOINER, _EMOJI_STYLE, _BLACK_FLAG = "\u200d", "\u200c", "\ufe0f", "\U0001f3f4"
-# Drawn as nothing, though Unicode counts them among letters, marks and signs.
+# These are drawn as nothing, though Unicode counts them among letters, marks and signs.
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159")
 _SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 _TAGS, _TONES, _FLAGS = range(0xE0020, 0xE0080), range(0x1F3FB, 0x1F400), range(0x1F1E6, 0x1F200)
 _LATER_JAMO = range(0x1160, 0x1200)
-# Vowels that are letters to Unicode and stand on the letter before: am in Thai and Lao.
+# Vowels that are letters to Unicode and belong to the letter before: am in Thai and Lao.
 _SPACING_VOWELS = "\u0e33\u0eb3"
 _VIRAMA = 9
-# Of each letter's marks: those above, below and through it, and all.
+# The most marks of one letter: above, below and through it, and in all.
 _MOST_ACCENTS, _MOST_MARKS = 3, 6
 _FROM_RIGHT = frozenset(("R", "AL"))
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
@@ -22,10 +22,11 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 @lru_cache(maxsize=4096)
 def strip_invisible(text: str) -> str:
-    """The text on one line without what a reader cannot see, and no more marks on a letter than a language has.
+    """Returns the text on one line without invisible characters, and with no more marks on a letter than a language
+    has.
 
-    Goes: controls of direction, characters without width, half characters, accents without a letter. Stays: what joins
-    the parts of an emoji or the letters of a word. Empty where nothing can be seen.
+    Removes controls of direction, characters without width, half characters, and accents without a letter. Keeps what
+    joins the parts of an emoji or the letters of a word. Returns an empty string if nothing is visible.
     """
     line: list[str] = []
     letters = unicodedata.normalize("NFC", text)
@@ -39,14 +40,14 @@ def strip_invisible(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def isolate(text: str) -> str:
-    """The text, held apart from the direction of the line around it if it runs from right to left."""
+    """Isolates a text that runs from right to left, so that it does not turn the line around it."""
     if any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
         return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
     return text
 
 
 def split_clusters(text: str) -> list[str]:
-    """Splits a text where a reader sees one letter end: each with its marks, an emoji with its parts, a flag as one."""
+    """Splits a text after each letter that a reader sees: a letter with its marks, an emoji with its parts, a flag."""
     parts: list[str] = []
     for letter in text:
         if parts and _continues(parts[-1], letter):
@@ -68,7 +69,7 @@ def _stays(letter: str, line: list[str], after: str) -> bool:
     if letter in _BLANKS or category in ("Cc", "Cf", "Cs") or any(code in selectors for selectors in _SELECTORS):
         return False
     if category == "Cn":
-        # A sign younger than this Python's Unicode may be seen; a noncharacter never is.
+        # A sign newer than this Python's Unicode may be visible. A noncharacter never is.
         return code & 0xFFFE != 0xFFFE and code not in range(0xFDD0, 0xFDF0)
     return category[0] != "M" or _bears(line, letter)
 
@@ -86,7 +87,7 @@ def _is_sign(letter: str) -> bool:
 
 
 def _bears(line: list[str], mark: str) -> bool:
-    """Whether the letter at the end of a line takes one mark more."""
+    """Whether the letter at the end of a line takes one more mark."""
     if not line or line[-1] == " " or line[-1] == mark:
         return False
     marks: list[str] = []

@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP, alerts to the owner, and what counts the requests to Discord."""
+"""Metrics and health over HTTP, alerts to the owner, and the counting of requests to Discord."""
 
 from bot.monitoring.alerts import Alerts
 from bot.monitoring.disk import Disks

@@ -1,4 +1,4 @@
-"""Sends errors of the log to the owner by a webhook of Discord's."""
+"""Sends errors of the log to the owner, through a webhook of Discord."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _WAITING = 20
 _GRACE_S = 10.0
 _LONGEST = 1500
 _OWN = (__name__, "discord.webhook")
-"""Loggers whose errors are not sent: a webhook that fails would cause the next message to it."""
+"""Loggers whose errors are not sent: a failing webhook would cause the next message to itself."""
 
 
 class Alerts(logging.Handler):
-    """Sends each kind of error once an hour, with how many came since, until it is stopped.
+    """Sends each kind of error once an hour, with the number of errors since, until it is stopped.
 
-    Errors are of one kind if the same line of the code has logged them with the same kind of exception. What is sent is
-    what the log holds without the traceback, so it contains no card, token or id of a person either (`bot.logs`).
+    Errors are of one kind if the same line of the code has logged them with the same kind of exception. A message has
+    the text of the log without the traceback, so it contains no card, token or id of a person either (`bot.logs`).
 
     Args:
         webhook: the address, as Discord shows it.
@@ -42,7 +42,7 @@ class Alerts(logging.Handler):
         logging.getLogger().addHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Puts an error in line, unless one of its kind was sent within the hour. Any thread may log."""
+        """Queues an error, unless one of its kind was sent within the hour. Any thread may log."""
         if record.name.startswith(_OWN):
             return
         error = record.exc_info[1] if record.exc_info else None
@@ -56,9 +56,9 @@ class Alerts(logging.Handler):
         self._loop.call_soon_threadsafe(self._put, alert)
 
     async def stop(self) -> None:
-        """Sends what is in line, for some seconds at most, and nothing more."""
+        """Sends the queued errors, for some seconds at most, and nothing more."""
         logging.getLogger().removeHandler(self)
-        # What was logged last is put in line by the loop.
+        # The loop has to queue the error that was logged last.
         await asyncio.sleep(0)
         try:
             await asyncio.wait_for(self._waiting.join(), _GRACE_S)

@@ -1,4 +1,4 @@
-"""Tells the log when a disk of the bot's is nearly full, before the database can write no more."""
+"""Logs that a disk of the bot is nearly full, before the database can write no more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 _log = logging.getLogger(__name__)
 _EVERY_S = 600.0
 _LEAST = 256 * 2**20
-"""Bytes: below this a day of a busy bot may not fit."""
+"""In bytes: with less than this, a day of a busy bot may not fit."""
 _MEGABYTE = 2**20
 
 
@@ -19,7 +19,7 @@ class Disks:
     """Looks at the disks every ten minutes.
 
     Args:
-        folders: one on each disk that the bot writes to; one that cannot be read is left out.
+        folders: one on each disk that the bot writes to. A folder that cannot be read is left out.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -27,7 +27,7 @@ class Disks:
         self._low: set[Path] = set()
 
     async def run(self) -> None:
-        """Looks at once, then again and again; never returns."""
+        """Looks at once, then every ten minutes; never returns."""
         while True:
             await asyncio.to_thread(self.look)
             await asyncio.sleep(_EVERY_S)

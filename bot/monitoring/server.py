@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP, where the owner has set an address for them."""
+"""Metrics and health over HTTP, if the owner has set an address for them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from bot.trust import Doubt
 
 _LAG_EVERY_S = 0.5
 _BEAT_S = 90.0
-"""A sign of life is stored every half minute: without one for so long the database takes nothing, or the bot hangs."""
+"""A sign of life is stored every half minute: without one for this long the database takes nothing,
+or the bot hangs.
+"""
 _AWAY_S = 180.0
-"""After so long without the gateway the bot is not healthy: a session is usually resumed within seconds."""
+"""After this long without the gateway the bot is not healthy: a session is usually resumed within seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class Gateway:
 
     Attributes:
         shard: its number, from 0.
-        away_s: seconds since it broke; 0 otherwise.
-        latency_s: seconds from a heartbeat to its acknowledgement; not finite before the first.
+        away_s: seconds since it broke. Otherwise 0.
+        latency_s: seconds from a heartbeat to its acknowledgement. Not finite before the first.
     """
 
     shard: int
@@ -40,12 +42,12 @@ class Gateway:
 
     @property
     def is_connected(self) -> bool:
-        """Whether it is there now."""
+        """Whether it is connected now."""
         return not self.away_s and math.isfinite(self.latency_s)
 
     @property
     def is_well(self) -> bool:
-        """Whether it is there, or broke so lately that it is likely to resume."""
+        """Whether it is connected, or broke so recently that it is likely to resume."""
         return self.is_connected or 0 < self.away_s < _AWAY_S
 
     def __str__(self) -> str:
@@ -55,7 +57,7 @@ class Gateway:
 
 
 def _in_words(gateways: Sequence[Gateway]) -> str:
-    """The state of all shards; those that are connected are named only together."""
+    """Returns the state of all shards. Connected shards are not listed one by one."""
     away = [gateway for gateway in gateways if not gateway.is_connected]
     if len(gateways) == 1 or not away:
         return str(gateways[0]) if gateways else "not connected yet"
@@ -66,8 +68,8 @@ class Stored(NamedTuple):
     """Figures of the database.
 
     Attributes:
-        open_tables: challenges included; no number where it does not answer.
-        database_bytes: its size on the disk; the same.
+        open_tables: the number of open tables, challenges included. NaN if the database does not answer.
+        database_bytes: its size on the disk. NaN likewise.
     """
 
     open_tables: float
@@ -79,11 +81,12 @@ class Monitor:
 
     Args:
         gateways: reads the state of the connections, of which there is at least one.
-        stored: measures the database; its failure shows that the database does not answer.
-        beat_age_s: tells how many seconds ago a sign of life was stored; its growth shows that nothing can be written.
-        backups: reads the state of the scheduled backups, in a thread; None: none are scheduled.
-        doubt: tells why the clock is not trusted; None: it is.
-        held_back: tells whom a sweep would erase that waits for the owner's word; None: none waits.
+        stored: measures the database. A failure shows that the database does not answer.
+        beat_age_s: returns how many seconds ago a sign of life was stored. Its growth shows that nothing can be
+            written.
+        backups: reads the state of the scheduled backups, in a thread. None if none are scheduled.
+        doubt: returns why the clock is not trusted, or None if it is.
+        held_back: returns the people of a sweep that waits for the owner's word, or None if none waits.
     """
 
     def __init__(
@@ -110,7 +113,7 @@ class Monitor:
         """Listens, and measures how late the event loop is. Returns the port.
 
         Raises:
-            OSError: the address cannot be had.
+            OSError: the address is not available.
         """
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
@@ -119,7 +122,7 @@ class Monitor:
         return listening[1]
 
     async def stop(self) -> None:
-        """Stops listening; without a start does nothing."""
+        """Stops listening. Does nothing without a start."""
         if self._lag is not None:
             self._lag.cancel()
             await asyncio.gather(self._lag, return_exceptions=True)
@@ -127,7 +130,7 @@ class Monitor:
 
     async def _metrics(self, _: web.Request) -> web.Response:
         for gauge in (metrics.GATEWAY_CONNECTED, metrics.GATEWAY_LATENCY):
-            # There may be fewer shards than there were.
+            # There may be fewer shards than before.
             gauge.clear()
         for gateway in self._gateways():
             metrics.GATEWAY_CONNECTED.labels(gateway.shard).set(gateway.is_connected)
@@ -161,7 +164,7 @@ class Monitor:
         except StorageError as error:
             database = str(error)
         well = database == "ok" and all(gateway.is_well for gateway in gateways)
-        # Of the slowest shard.
+        # The latency of the slowest shard.
         latency_s = max((gateway.latency_s for gateway in gateways), default=math.nan)
         report = {
             "status": "ok" if well else "failing",
@@ -170,7 +173,7 @@ class Monitor:
             "gateway_latency_s": round(latency_s, 3) if math.isfinite(latency_s) else None,
             "clock": None if (doubt := self._doubt()) is None else str(doubt),
             "sweep": None if (people := self._held_back()) is None else str(people),
-            # No reason to call the bot ill: whoever restarts a sick one would end games for it.
+            # A failed backup does not make the bot unhealthy: a restart would end games for it.
             "backup": None if self._backups is None else str(await asyncio.to_thread(self._backups)),
         }
         return web.Response(text=json.dumps(report), status=200 if well else 503, content_type="application/json")

@@ -1,4 +1,4 @@
-"""Tells systemd that the bot runs, where a unit of `Type=notify` has started it: ready, alive, stopping (sd_notify)."""
+"""Notifies systemd of the bot's state, if a unit of `Type=notify` started it: ready, alive, stopping (sd_notify)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _USUAL_US = 60_000_000
 
 
 async def keep_watched(has_failed: Callable[[], bool]) -> None:
-    """Says that the bot is ready, then that it is alive, twice in the time that the unit allows (`WatchdogSec`).
+    """Notifies that the bot is ready, then that it is alive, twice in the time that the unit allows (`WatchdogSec`).
 
-    An event loop that is held says nothing, nor does a bot that has failed: systemd starts it again. Returns at once
-    where no systemd listens; else when the bot has failed.
+    An event loop that is held up sends nothing, and neither does a bot that has failed: systemd then restarts it.
+    Returns at once if no systemd listens, otherwise when the bot has failed.
 
     Args:
-        has_failed: whether the bot goes on without doing what it should.
+        has_failed: whether the bot goes on without doing its work.
     """
     if not notify(_READY):
         return
@@ -29,16 +29,16 @@ async def keep_watched(has_failed: Callable[[], bool]) -> None:
 
 
 def notify_stopping() -> None:
-    """Says that the bot stops, which may take some seconds."""
+    """Notifies that the bot stops, which may take some seconds."""
     notify(_STOPPING)
 
 
 def notify(state: str) -> bool:
-    """Sends a state to systemd; returns whether one listens."""
+    """Sends a state to systemd. Returns whether a systemd listens."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
         return False
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
-        # A name that begins with @ stands for one outside the file system.
+        # A name that begins with @ stands for an address outside the file system.
         channel.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
     return True

@@ -1,4 +1,4 @@
-"""Counts and times the requests to Discord, and lets them out within its limits."""
+"""Counts and times the requests to Discord, and holds them back to keep its limits."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _PHOTOGRAPHS: Final = "photographs"
 
 
 def request_trace(pressure: Pressure, trust: TrustedTime) -> aiohttp.TraceConfig:
-    """Returns what discord.py's network session is given to count its requests. Each waits until `pressure` admits it.
+    """Returns the trace by which discord.py's network session counts its requests. Each waits until `pressure` admits
+    it.
 
     Discord's time in its answers goes to `trust`.
 
-    Of a path only the first part is kept: the rest holds ids, and for interactions a secret.
+    Only the first part of a path is kept: the rest holds ids, and for interactions a secret.
     """
 
     async def admit(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
@@ -30,7 +31,7 @@ def request_trace(pressure: Pressure, trust: TrustedTime) -> aiohttp.TraceConfig
         _: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
         if _part(request.url.path) == _PHOTOGRAPHS:
-            # It comes from a store of Discord's, whose time is not that of the API.
+            # The answer comes from a file store of Discord, whose time is not that of the API.
             return
         headers = request.response.headers
         pressure.note_answer(request.method, request.url.path, headers)
@@ -55,13 +56,13 @@ async def _on_end(_: aiohttp.ClientSession, context: SimpleNamespace, request: a
 async def _on_failure(
     _: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams
 ) -> None:
-    # Another trace may refuse an answer that has come, and was counted.
+    # Another trace may refuse an answer that has arrived, and was counted.
     if not context.counted:
         _count(context, request.method, request.url.path, "none")
 
 
 def _part(path: str) -> str:
-    """Returns the first part of a path of the API; of an address of another kind, what it leads to."""
+    """Returns the first part of a path of the API. For another address, returns its kind."""
     # /api/v10/channels/…
     parts = path.split("/")
     if len(parts) > 3 and parts[1] == "api":

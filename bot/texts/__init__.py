@@ -1,8 +1,8 @@
 """Every sentence that a player reads, in every language.
 
-A folder beside this file is a language: its name is a locale as Discord names it (`de`, `pt-BR`), it holds catalogues
-of sentences under keys (`problem.self`) that the code names. The forms of numbers and dates are Babel's. Knows no
-Discord, no table and no rule: a key and its values go in, a sentence comes out.
+Each folder in the folder of this file is a language. Its name is a locale as Discord names it (`de`, `pt-BR`). It holds
+catalogues of sentences under the keys (`problem.self`) that the code names. The forms of numbers and dates are Babel's.
+Knows no Discord, no table and no rule: a key and its values go in, a sentence comes out.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ _log = logging.getLogger(__name__)
 
 
 class Language(Enum):
-    """A language that the game speaks, one for each folder that can be spoken; the value is the folder's name."""
+    """A language of the game, one for each folder without faults. The value is the folder's name."""
 
     _ignore_ = "code"
-    # The source of all others, and the one spoken where none nearer is.
+    # The source of all others. Used where no other language fits.
     ENGLISH = SOURCE
     for code in languages()[0]:
         vars()[code.upper().replace("-", "_")] = code
 
     @classmethod
     def _missing_(cls, value: object) -> Language:
-        """The nearest language to one that is stored, and whose folder is gone since."""
+        """Returns the nearest language to a stored one whose folder is gone."""
         return cls.of(value if isinstance(value, str) else None)
 
     @classmethod
     def near(cls, locale: str | None) -> Language | None:
-        """The language for a locale such as `fr`, `en-GB` or `pt-BR`; None where the game does not speak it.
+        """Returns the language for a locale such as `fr`, `en-GB` or `pt-BR`, or None if the game does not speak it.
 
         A folder of that very name comes first, then one named by the part before the hyphen. `zh-TW` is never read as
         `zh-CN`.
@@ -53,11 +53,11 @@ class Language(Enum):
 
     @classmethod
     def of(cls, locale: str | None) -> Language:
-        """As `near`; English where the game does not speak the language."""
+        """Returns the language for a locale as `near` does, or English if the game does not speak it."""
         return cls.near(locale) or cls.ENGLISH
 
     def named_in(self, other: Language) -> str:
-        """The name of the language in itself, and in the `other` where that is not the same."""
+        """Returns the name of the language in itself, followed by its name in `other` if that is another language."""
         own = _name(self, self)
         if other is self:
             return own
@@ -70,7 +70,7 @@ _LOCALES = {language: locale(language.value) for language in Language}
 
 
 def _name(language: Language, other: Language) -> str:
-    """The name of a language; with its country or script only where another folder is of the same language."""
+    """Returns the name of a language. Its country or script is added only if another folder has the same language."""
     spoken = _LOCALES[language]
     alone = [locale.language for locale in _LOCALES.values()].count(spoken.language) == 1
     name = str((Locale(spoken.language) if alone else spoken).get_display_name(_LOCALES[other]))
@@ -82,7 +82,7 @@ class Words:
     """The sentences of one language.
 
     Attributes:
-        signs: what shows a card, a suit or a mark as a picture in the midst of text, by its name; often empty.
+        signs: the emojis that show a card, a suit or a mark within a text, by name. Often empty.
     """
 
     language: Language
@@ -90,10 +90,10 @@ class Words:
     signs: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The sentence under `key` with its `{name}` places filled in.
+        """Returns the sentence under `key` with its `{name}` places filled in.
 
         Raises:
-            KeyError: no such key, or a place without a value: a programming error.
+            KeyError: there is no such key, or a place has no value: a programming error.
         """
         sentence = self.catalogue.gettext(key)
         if sentence == key:
@@ -101,7 +101,7 @@ class Words:
         return sentence.format_map(values) if "{" in sentence else sentence
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """The plural form for `n` of the sentence under `key`; fills in `{n}`, too."""
+        """Returns the plural form for `n` of the sentence under `key`. Fills in `{n}` too."""
         sentence = self.catalogue.ngettext(key, f"{key}:plural", n)
         if sentence in (key, f"{key}:plural"):
             raise KeyError(f"no sentence {key!r} in {self.language.value}")
@@ -112,20 +112,20 @@ class Words:
         return self.catalogue.gettext(key) != key
 
     def number(self, value: float) -> str:
-        """A number as this language writes it."""
+        """Returns a number as this language writes it."""
         return str(format_decimal(value, locale=_LOCALES[self.language]))
 
     def percent(self, share: float, places: int = 0) -> str:
-        """A share between 0 and 1 in per cent, to `places` decimals at most."""
+        """Returns a share between 0 and 1 in per cent, to `places` decimals at most."""
         rounded = round(share, 2 + places)
         return str(format_percent(rounded, locale=_LOCALES[self.language], decimal_quantization=False))
 
     def date(self, at: int) -> str:
-        """The day of a moment (epoch milliseconds, UTC), as this language writes it."""
+        """Returns the day of a moment (epoch milliseconds, UTC), as this language writes it."""
         return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=_LOCALES[self.language]))
 
     def month(self, at: int) -> str:
-        """The month of a moment (epoch milliseconds, UTC), as this language names it."""
+        """Returns the month of a moment (epoch milliseconds, UTC), as this language names it."""
         return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="LLLL", locale=_LOCALES[self.language]))
 
     def join(self, parts: list[str]) -> str:
@@ -143,9 +143,9 @@ class Texts:
 
     @classmethod
     def load(cls) -> Texts:
-        """Reads the catalogues that lie beside this file. What a language lacks is said in English.
+        """Reads the catalogues in the folder of this file. A sentence that a language lacks is said in English.
 
-        Logs the folders that are no languages, or cannot be spoken.
+        Logs the folders that are no languages, or have faults.
         """
         for fault, more in _first_faults():
             _log.error("%s (until then its readers are answered in English%s)", fault, more)
@@ -155,7 +155,7 @@ class Texts:
         return cls(words)
 
     def __call__(self, locale: str | Language | None) -> Words:
-        """The words for a locale as Discord names it, or for a language."""
+        """Returns the words for a locale as Discord names it, or for a language."""
         return self._catalogues[locale if isinstance(locale, Language) else Language.of(locale)]
 
     def use_signs(self, signs: Mapping[Language, Mapping[str, str]]) -> None:
@@ -170,7 +170,7 @@ def _words(language: Language) -> Words:
 
 
 def _first_faults() -> Iterator[tuple[CatalogueFault, str]]:
-    """The first fault of each folder that is skipped, and how many more it has."""
+    """Yields the first fault of each skipped folder, and how many more it has."""
     folders = groupby(languages()[1], key=lambda fault: fault.file.split("/")[:3])
     for _, faults in folders:
         first, *others = faults

@@ -21,9 +21,9 @@ from babel.messages.pofile import PoFileError, read_po
 __all__ = ["LOCALES", "SOURCE", "WHOLE", "Catalogue", "CatalogueFault", "Sentence", "catalogue", "languages", "locale"]
 
 SOURCE: Final = "en"
-"""The language of all keys, spoken where none nearer is."""
+"""The language of all keys, used where no other language fits."""
 WHOLE: Final = (SOURCE, "fr")
-"""The languages that lack no sentence. They ship with the bot, and tests hold them: a start does not check them."""
+"""The complete languages. They ship with the bot, and tests check them, so a start does not."""
 LOCALES: Final = (
     *("ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu"),
     *("id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN"),
@@ -36,11 +36,11 @@ _NAMES: Final = {*LOCALES, *(code.split("-")[0] for code in LOCALES)}
 
 @dataclass(frozen=True, slots=True)
 class CatalogueFault:
-    """The reason why a folder is no language, and how to mend it.
+    """The reason why a folder is no language, and the remedy.
 
     Attributes:
         file: the file or folder, from the root of the project.
-        line: where in the file; None: the file or the folder as a whole.
+        line: the line in the file. None for the file or the folder as a whole.
     """
 
     file: str
@@ -58,7 +58,7 @@ class Sentence:
     Attributes:
         forms: the sentence, or its plural forms.
         counted: whether it has plural forms.
-        fuzzy: whether the translator has marked it as doubtful; it is not said then.
+        fuzzy: whether the translator has marked it as doubtful. Then it is not used.
     """
 
     key: str
@@ -75,8 +75,8 @@ class Catalogue:
 
     Attributes:
         plurals: how many plural forms the language has.
-        compiled: as gettext reads it. It is made in memory, so that no binary has to be kept in step.
-        faults: what keeps the language from being spoken.
+        compiled: the format that gettext reads. It is made in memory, so that no binary has to be kept in step.
+        faults: the faults because of which the language is not used.
     """
 
     sentences: Mapping[str, Sentence]
@@ -86,7 +86,7 @@ class Catalogue:
 
 
 def locale(code: str) -> Locale:
-    """Babel's locale for the name of a folder."""
+    """Returns Babel's locale for the name of a folder."""
     return Locale.parse(code, sep="-")
 
 
@@ -155,8 +155,8 @@ def _faults(code: str) -> tuple[CatalogueFault, ...]:
         near = next((name for name in sorted(_NAMES) if name.lower() == code.replace("_", "-").lower()), None)
         names = near or f"one of {', '.join(sorted(_NAMES))}"
         return (CatalogueFault(_place(code), None, f"Discord has no locale {code!r}; rename the folder to {names}"),)
-    found = catalogue(code)
-    return (*found.faults, *(fault for said in found.sentences.values() for fault in _unsayable(said, found.plurals)))
+    whole = catalogue(code)
+    return (*whole.faults, *(fault for said in whole.sentences.values() for fault in _unsayable(said, whole.plurals)))
 
 
 def _load(name: str, part: Traversable, code: str) -> Catalog | CatalogueFault:
@@ -181,7 +181,7 @@ def _load(name: str, part: Traversable, code: str) -> Catalog | CatalogueFault:
         )
     seen: dict[str, int] = {}
     for line, text in enumerate(data.decode("utf-8").splitlines(), 1):
-        # Babel would keep one of the two.
+        # Babel would keep only one of the two.
         if (key := _KEY.fullmatch(text)) and seen.setdefault(key[1], line) != line:
             return CatalogueFault(
                 name, line, f"{key[1]!r} stands in line {seen[key[1]]} already; remove one of the two"
@@ -214,7 +214,7 @@ def _unsayable(said: Sentence, plurals: int) -> Iterator[CatalogueFault]:
 
 
 def _places(form: str) -> set[str] | None:
-    """The places of a sentence that are filled in; None: it cannot be filled in."""
+    """Returns the places of a sentence that are filled in. None if it cannot be filled in."""
     try:
         parts = list(Formatter().parse(form))
     except ValueError:
