@@ -400,7 +400,7 @@ async def _expect_current(database: Database) -> None:
 
 
 def _expect_file(database: Database) -> None:
-    if database.connections.beside("") is None:
+    if database.connections.sibling("") is None:
         raise Stopped("--prove is for SQLite: PostgreSQL is emptied by VACUUM FULL and searched on its server")
 
 

@@ -25,7 +25,7 @@ CLEAN = (
     "bot/people",
     "bot/pictures",
     "bot/privacy",
-    "bot/storage/migrations/versions",
+    "bot/storage",
     "bot/texts",
     "deploy",
     "docs",

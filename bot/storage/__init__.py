@@ -1,14 +1,15 @@
 """Storage: logs of tables, results, people, settings and the ledger of chips. Knows no Discord and no rule of the game.
 
 A table is a log of events. `database.tables.commit` writes all that one decision causes in one transaction, against
-the version on which it was made: a lost race raises `Conflict`, a repeated delivery `Repeated`, and nothing changes.
+the version that the decision has read. A lost race raises `Conflict`, a repeated delivery `Repeated`; then nothing
+changes.
 
     async with await Database.open("ecarte.sqlite3", access=ProcessAccess.ALONE) as database:
         await database.migrate()
         table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
 
-This package gives the database with its repositories, and what its callers need besides; all else is private. The rows
-that it stores, and its errors, are in `bot.rows`; the rules of ranking in `bot.ranking`.
+This package exports the database, its repositories, and the values that callers pass and get; its other modules are
+private. The stored rows and the errors are in `bot.rows`, the rules of ranking in `bot.ranking`.
 """
 
 from bot.storage.backends.base import CopyNames, ProcessAccess

@@ -1,6 +1,6 @@
 """The life of an open database: opening, transactions, migrating, backup, closing. Knows no table, no rule of the game.
 
-`write` is the one way in which anything is written: what is done in it happens together or not at all.
+`write` is the only way to write. All changes of one call are stored together, or none of them.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _PATIENCE_S = 5.0
 
 
 class Connections:
-    """The connections to a database; `open` makes them, and the caller closes them."""
+    """The connections to a database. `open` makes them, and the caller closes them."""
 
     def __init__(self, backend: Backend) -> None:
         self.fence = Fence()
         """The groups of tables that this process owns."""
-        self.mark_key = MarkKey(backend.beside(ENDING))
+        self.mark_key = MarkKey(backend.sibling(ENDING))
         """The key of the marks of people."""
         self._backend = backend
         self._under_way = 0
@@ -46,20 +46,20 @@ class Connections:
 
     @classmethod
     async def open(cls, address: str, *, create: bool = True, access: ProcessAccess = ProcessAccess.BESIDE) -> Self:
-        """Opens a database; its schema may still have to be brought up (`migrate`).
+        """Opens a database. Its schema may be old: call `migrate` next.
 
         Args:
             address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
-            create: whether a file that is not there shall be made.
-            access: whether other processes are kept out, or nothing is written.
+            create: whether a missing file is created.
+            access: whether other processes are kept out, and whether this one only reads.
 
         Raises:
-            BadAddress: the address means nothing that can serve here, such as a database in memory.
+            BadAddress: the address means no database that can serve here, for example one in memory.
             Missing: there is no such file, and `create` is false.
-            Unavailable: it cannot be reached or written.
-            ForeignDatabase: it belongs to another program; it was left as it is.
-            InUse: it is to be used alone, and another process does so.
-            NewerSchema: a newer version of the bot has written it.
+            Unavailable: the database cannot be reached or written.
+            ForeignDatabase: the database belongs to another program, and was not changed.
+            InUse: another process keeps this one out.
+            NewerSchema: a newer version of the bot has written the database.
         """
         self = cls(choose(address, create=create, access=access))
         try:
@@ -72,11 +72,11 @@ class Connections:
         return self
 
     async def migrate(self) -> None:
-        """Brings the schema up to this version's, whole or not at all; does nothing where it is so already.
+        """Brings the schema up to this version's, completely or not at all. Does nothing if it is current.
 
         Raises:
             NewerSchema: the schema is ahead of this version.
-            StorageError: it failed; the schema is as it was.
+            StorageError: the migration failed, and the schema has not changed.
         """
         with self._open():
             await self._backend.migrate(schema_version.upgrade)
@@ -86,27 +86,27 @@ class Connections:
         return await self.read(schema_version.is_current)
 
     async def backup(self, target: str | Path) -> None:
-        """Writes a copy of the whole database, as it is at one moment, while all goes on.
+        """Writes a copy of the whole database, as it is at one moment, while others read and write.
 
         Raises:
-            BackupRefused: there is such a file already, it cannot be written, or a server's pg_dump cannot do it.
+            BackupRefused: the file exists or cannot be written, or a server's pg_dump fails.
         """
         with self._open():
             await self._backend.backup(Path(target))
 
     async def compact(self) -> None:
-        """Gives the room of what was deleted back to the disk. This process is alone on the database.
+        """Gives the space of deleted rows back to the disk. This process is alone on the database.
 
         Raises:
-            Unavailable: there is no room to write it once more meanwhile.
+            Unavailable: the disk has no room for a second database, which is written meanwhile.
             InUse: another program has the file open.
         """
         with self._open():
             await self._backend.compact(str(table.name) for table in metadata.sorted_tables)
 
-    def beside(self, ending: str) -> Path | None:
-        """Returns the name of the file next to the database with this ending; None: the database is no file."""
-        return self._backend.beside(ending)
+    def sibling(self, ending: str) -> Path | None:
+        """Returns the file next to the database whose name has this ending; None if the database is no file."""
+        return self._backend.sibling(ending)
 
     async def size(self) -> int:
         """The size of the database, in bytes."""
@@ -114,21 +114,21 @@ class Connections:
             return await self._backend.size()
 
     async def close(self) -> None:
-        """Waits for work under way, up to five seconds, and ends all connections; a second call is a no-op."""
+        """Waits up to five seconds for current work, then ends all connections. A second call does nothing."""
         if self._closed:
             return
         self._closed = True
-        # After that, what still waits for its turn is given up, and a server's connections are cut.
+        # Work that still waits for its turn after that is given up, and a server's connections are cut.
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE_S):
                 await self._idle.wait()
         await self._backend.dispose()
 
     async def read(self, work: Work[_T]) -> _T:
-        """Does work that only reads: all that it asks is answered from one moment.
+        """Does work that only reads. All its queries see the database at one moment.
 
         Args:
-            work: is given the connection; it may run in another thread.
+            work: a function of the connection. It may run in another thread.
 
         Raises:
             StorageError: the database refused.
@@ -137,12 +137,12 @@ class Connections:
             return await self._backend.read(self._keyed(work))
 
     async def write(self, work: Work[_T]) -> _T:
-        """Does work that writes, in one transaction: it stays if the work ends well, and else nothing of it.
+        """Does work that writes, in one transaction. If the work raises, nothing that it wrote stays.
 
-        With SQLite one writes at a time; the others wait, in the order in which they came.
+        On SQLite one writer works at a time. The others wait, in the order in which they came.
 
         Args:
-            work: is given the connection; it may run in another thread.
+            work: a function of the connection. It may run in another thread.
 
         Raises:
             Busy: another process wrote for too long.
@@ -152,10 +152,10 @@ class Connections:
             return await self._backend.write(self._keyed(work))
 
     async def beat(self, work: Work[_T]) -> _T:
-        """Does a small work that writes, as `write` does, but never behind all that waits for a server's connections.
+        """Does a small work as `write` does. On a server it does not wait for a free connection.
 
         Raises:
-            InUse: the right to use the database alone was lost with its connection, and another process has it now.
+            InUse: the connection with this process's lock was lost, and another process has the lock now.
             StorageError: the database refused.
         """
         with self._open():
@@ -189,7 +189,7 @@ class Connections:
 
 
 class Repository:
-    """A part of the database. Its methods are work in one transaction each, as `reads` and `writes` make them."""
+    """A part of the database. Each method decorated by `reads` or `writes` runs in one transaction."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -198,9 +198,9 @@ class Repository:
 def reads(
     work: Callable[Concatenate[_R, Connection, _P], _T],
 ) -> Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]:
-    """Makes a method of a `Repository` that only reads: it is awaited, without a connection, which `read` gives it.
+    """Makes a method of a `Repository` one that only reads. Callers await it, and pass no connection.
 
-    It may run in another thread: what it is given must not change meanwhile.
+    The method may run in another thread, so its arguments must not change meanwhile.
     """
 
     @wraps(work)
@@ -213,7 +213,7 @@ def reads(
 def writes(
     work: Callable[Concatenate[_R, Connection, _P], _T],
 ) -> Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]:
-    """Makes a method of a `Repository` that writes, as `reads` makes one that reads: all of it stays, or nothing."""
+    """Makes a method of a `Repository` one that writes. Callers await it, and pass no connection; see `reads`."""
 
     @wraps(work)
     async def method(self: _R, /, *args: _P.args, **named: _P.kwargs) -> _T:

@@ -1,12 +1,12 @@
-"""Copying a database to another of whatever kind: every row of every table, compared when all of it is there.
+"""Copies a database to another one of any kind: every row of every table, compared at the end.
 
 # Theory
 
-Both databases are used alone, and the target was empty. It is written in many transactions, since it may be large;
-until the last one its version is `COPYING`, which nothing opens (`schema.version.expect_known`), so that a copy broken
-off is never taken for a whole one. The guards of the ledger are put away meanwhile: they would move balances that are
-copied as they are. The last transaction compares the rows that were read with those that are there, lets ids go on
-where they had come to, puts the guards back and sets the version.
+The caller is alone on both databases, and the target is empty. A database may be large, so the target is written in
+many transactions. Until the last one its version is `COPYING`, which no process opens (`schema.version.expect_known`),
+so that an interrupted copy is never taken for a complete one. The guards of the ledger are off meanwhile: they would
+move balances, which are copied as they are. At the end all rows of the target are read and compared with those of the
+source. Then the last transaction lets ids continue from those of the source, puts the guards back and sets the version.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class CopiedTable:
     """A table that was copied.
 
     Attributes:
-        rows: how many.
-        digest: SHA-256 of all of them in the order of their key, in hexadecimal digits; the same on both sides.
+        rows: the number of rows.
+        digest: SHA-256 of all rows in the order of their key, in hexadecimal digits. It is the same in both databases.
     """
 
     name: str
@@ -49,43 +49,45 @@ async def copy_database(
     """Copies all rows of a database to another.
 
     Args:
-        source: of this version's schema; used alone.
-        target: of the same, and empty; used alone.
-        progress: called with the table that is being copied and how many of its rows are there.
+        source: a database with this version's schema, which only this process uses.
+        target: an empty database with the same schema, which only this process uses.
+        progress: called with the name of the current table and the number of its rows that are copied.
 
     Returns:
         The tables, in the order in which they were copied.
 
     Raises:
-        CopyRefused: the target holds something, or what is there is not what was read; it cannot be opened then.
-        StorageError: a database refused; the target cannot be opened.
+        CopyRefused: the target is not empty, or the rows differ at the end. Then the target cannot be opened.
+        StorageError: a database refused. Then the target cannot be opened.
     """
     await target.connections.write(_begin)
-    copied = []
+    source_tables = []
     for table in metadata.sorted_tables:
-        read = _Sum()
+        source_sum = _Sum()
         async for rows in _chunks(source, table):
             await target.connections.write(_Writing(table, rows))
-            read.add(rows)
-            progress(table.name, read.rows)
-        copied.append(read.of(table))
-    ids = await source.connections.read(_given_ids)
-    found = []
+            source_sum.add(rows)
+            progress(table.name, source_sum.rows)
+        source_tables.append(source_sum.of(table))
+    ids = await source.connections.read(_last_ids)
+    target_tables = []
     for table in metadata.sorted_tables:
-        written = _Sum()
+        target_sum = _Sum()
         async for rows in _chunks(target, table):
-            written.add(rows)
-        found.append(written.of(table))
-    if found != copied:
-        wrong = ", ".join(one.name for one, other in zip(copied, found, strict=True) if one != other)
-        raise CopyRefused(f"what was written is not what was read ({wrong}); begin again with an empty database")
+            target_sum.add(rows)
+        target_tables.append(target_sum.of(table))
+    if target_tables != source_tables:
+        wrong = ", ".join(one.name for one, other in zip(source_tables, target_tables, strict=True) if one != other)
+        raise CopyRefused(
+            f"the rows of the target differ from the source ({wrong}); begin again with an empty database"
+        )
     key = await source.connections.read(find_key)
     await target.connections.write(lambda connection: _end(connection, ids, key))
-    return tuple(copied)
+    return tuple(source_tables)
 
 
 async def _chunks(database: Database, table: Table) -> AsyncIterator[list[dict[str, Any]]]:
-    """The rows of a table in the order of its key, some at a time."""
+    """Yields the rows of a table in the order of its key, `_AT_ONCE` at a time."""
     key: Sequence[Any] | None = None
     while rows := await database.connections.read(_Chunk(table, key)):
         yield rows
@@ -114,7 +116,7 @@ class _Chunk:
 
 @dataclass(frozen=True, slots=True)
 class _Writing:
-    """Writes rows as they are."""
+    """Writes rows without changing them."""
 
     table: Table
     rows: Sequence[dict[str, Any]]
@@ -140,7 +142,7 @@ class _Sum:
             self._digest.update(json.dumps([*row.values()], default=_plain).encode())
 
     def of(self, table: Table) -> CopiedTable:
-        """Returns what there was."""
+        """Returns the table with the number and the digest of the rows."""
         return CopiedTable(table.name, self.rows, self._digest.hexdigest())
 
 
@@ -153,32 +155,32 @@ def _plain(value: object) -> str:
 def _begin(connection: Connection) -> None:
     for table in metadata.sorted_tables:
         if connection.execute(select(table).limit(1)).first() is not None:
-            raise CopyRefused(f"the target is not empty: its table {table.name} holds something")
+            raise CopyRefused(f"the target is not empty: its table {table.name} has rows")
     disable_guards(connection, [table.name for table in metadata.sorted_tables])
     schema_version.put(connection, schema_version.COPYING)
 
 
-def _counted_tables() -> Iterator[tuple[Table, str]]:
-    """The tables whose ids the database gives, each with the name of that column."""
+def _numbered_tables() -> Iterator[tuple[Table, str]]:
+    """Yields the tables whose ids the database assigns, each with the name of the id's column."""
     for table in metadata.sorted_tables:
         column = table._autoincrement_column
         if column is not None:
             yield table, column.name
 
 
-def _given_ids(connection: Connection) -> dict[str, int]:
-    """The last id that each of these tables has given, to a row that may be gone."""
-    given: dict[str, int] = {}
-    for table, name in _counted_tables():
-        last = connection.scalar(select(func.max(table.c[name]))) or 0
+def _last_ids(connection: Connection) -> dict[str, int]:
+    """Returns the last id that the database assigned in each of these tables, even if that row was deleted."""
+    ids: dict[str, int] = {}
+    for table, name in _numbered_tables():
+        highest = connection.scalar(select(func.max(table.c[name]))) or 0
         if connection.dialect.name == "sqlite":
-            asked = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-            counted = connection.scalar(asked, {"name": table.name}) or 0
+            query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+            last = connection.scalar(query, {"name": table.name}) or 0
         else:
             (sequence,) = connection.execute(_SEQUENCE, {"table": table.name, "column": name}).one()
-            counted = connection.scalar(text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}"))
-        given[table.name] = max(last, counted or 0)
-    return given
+            last = connection.scalar(text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}"))
+        ids[table.name] = max(highest, last or 0)
+    return ids
 
 
 _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, :column)")
@@ -186,14 +188,14 @@ _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, :column)")
 
 def _end(connection: Connection, ids: dict[str, int], key: bytes | None) -> None:
     if key is not None:
-        # It may lie in a file next to the source.
+        # The key may be in a file next to the source.
         copy_key(connection, key)
-    for table, name in _counted_tables():
+    for table, name in _numbered_tables():
         last = ids[table.name]
         if connection.dialect.name != "sqlite":
-            given = text("SELECT setval(pg_get_serial_sequence(:table, :column), :last, :called)")
+            statement = text("SELECT setval(pg_get_serial_sequence(:table, :column), :last, :called)")
             values = {"table": table.name, "column": name, "last": max(last, 1), "called": last > 0}
-            connection.execute(given, values)
+            connection.execute(statement, values)
         elif table.dialect_options["sqlite"]["autoincrement"]:
             connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
             connection.execute(

@@ -47,7 +47,7 @@ from bot.storage.schema.tournaments import tournament_messages
 class Database:
     """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end.
 
-    Used with `async with`, it closes itself.
+    `async with` closes it.
     """
 
     def __init__(self, connections: Connections) -> None:
@@ -91,10 +91,10 @@ class Database:
 
     @classmethod
     async def open_alone(cls, address: str) -> Self:
-        """Opens a database for this process alone, brings its schema up, and notices a dump that was restored.
+        """Opens a database for this process alone, migrates it, and notices if it was restored from a dump.
 
         Raises:
-            StorageError: it cannot be used, or another process runs on it.
+            StorageError: the database cannot be used, or another process runs on it.
         """
         database = await cls.open(address, access=ProcessAccess.ALONE)
         try:
@@ -107,18 +107,18 @@ class Database:
 
     @classmethod
     async def open_shared(cls, address: str, process: int, shards: int, at: int) -> Self:
-        """Opens a database for this process and others next to it, each of which owns some groups of tables.
+        """Opens a database for several processes, each of which owns some groups of tables.
 
         Args:
-            process: the number of this process, which no other has or had.
-            shards: how many groups there are.
-            at: the present moment, for a bot that never ran on this database.
+            process: the number of this process, which no other process ever had.
+            shards: the number of groups.
+            at: the present moment, which is stored if no bot ever ran on this database.
 
         Raises:
-            BadAddress: it is a file.
-            StorageError: it cannot be used, or another process runs alone on it.
+            BadAddress: the database is a file.
+            StorageError: the database cannot be used, or another process runs alone on it.
             OldSchema: `migrate` has to be run first.
-            OtherShards: others run with another number of shards.
+            OtherShards: other processes run with another number of shards.
         """
         database = await cls.open(address, access=ProcessAccess.SHARED)
         try:
@@ -157,15 +157,18 @@ class Database:
         await self.connections.backup(target)
 
     async def compact(self) -> None:
-        """Gives the room of what was deleted back to the disk; see `Connections.compact`."""
+        """Gives the space of deleted rows back to the disk; see `Connections.compact`."""
         await self.connections.compact()
 
     def erased_file(self, name: str = "") -> ErasedFile | None:
-        """Returns the file that notes erasures: the one named, or one next to a database file; None: neither."""
-        return erased_file(self.connections.beside, name)
+        """Returns the file that notes erasures: the named one, or else the one next to a database file.
+
+        Returns None on a server if no file is named.
+        """
+        return erased_file(self.connections.sibling, name)
 
     async def holdings(self) -> Holdings:
-        """What the database holds, to tell what a restoration would lose."""
+        """Summarizes the database, to find out later what a restoration would lose."""
         return await self.connections.read(holdings)
 
     async def size(self) -> int:

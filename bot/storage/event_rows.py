@@ -19,11 +19,11 @@ from bot.storage.schema.tables import events, packed_logs, packed_people, tables
 
 _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)
 _DATA: Final = 4
-"""The place of the data among these columns."""
+"""The index of the data in these columns."""
 UNKNOWN: Final = 0
-"""Stands for the people of a packed log that cannot be read."""
+"""The id that stands for the people of a packed log that cannot be read."""
 _LEAST_ID: Final = 1 << 45
-"""Lower numbers are no ids of people: those count milliseconds since 2015, times 2²²."""
+"""The lowest number that may be an id of a person: such ids count milliseconds since 2015, times 2²²."""
 _ID: Final = re.compile(r"(?<![\d-])\d{14,19}(?!\d)")
 _IN_ROW: Final = select(
     *(tables.c[name] for name in ("guild_id", "channel_id", "thread_id")),
@@ -44,7 +44,7 @@ _PACKED: Final = select(packed_logs.c.data).where(packed_logs.c.table_id == bind
 _ALL_PACKED: Final = select(packed_logs.c.table_id, packed_logs.c.data).where(
     packed_logs.c.table_id.in_(bindparam("tables", expanding=True))
 )
-# All changes of a table are one statement: putting it together costs more than carrying it out.
+# One statement serves all changes of a table, because building it costs more than running it.
 _CHANGE: Final = (
     update(events)
     .where(events.c.table_id == bindparam("table"), events.c.seq == bindparam("number"))
@@ -62,19 +62,19 @@ def stored_events(connection: Connection, table_id: int) -> tuple[StoredEvent, .
 
 
 def events_after(connection: Connection, table_id: int, seq: int) -> tuple[StoredEvent, ...]:
-    """Returns the events of a table that is not packed behind one of its numbers, in order.
+    """Returns the events with a higher `seq` of a table whose log is not packed, in order.
 
     Raises:
-        ValueError: one of them cannot be read.
+        ValueError: an event cannot be read.
     """
     return _stored_events(connection.execute(_LATER, {"table": table_id, "seen": seq}))
 
 
 def stored_logs(connection: Connection, table_ids: Collection[int]) -> dict[int, tuple[StoredEvent, ...]]:
-    """Returns the logs of those tables that have any, each in order.
+    """Returns the logs of those of these tables that have events, each in order.
 
     Raises:
-        ValueError: one of them cannot be read.
+        ValueError: a log cannot be read.
     """
     rows: dict[int, list[Sequence[Any]]] = defaultdict(list)
     for table_id, *row in connection.execute(_LOGS, {"tables": table_ids}):
@@ -91,7 +91,7 @@ def _stored_events(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:
 
 
 def pack(connection: Connection, table_id: int) -> None:
-    """Packs the log of a closed table: about a fifth of the space."""
+    """Packs the log of a closed table into about a fifth of the space."""
     lock_log(connection, table_id)
     rows = [list(row) for row in connection.execute(_LOG, {"table": table_id})]
     if rows:
@@ -101,7 +101,7 @@ def pack(connection: Connection, table_id: int) -> None:
 
 
 def note_people(connection: Connection, table_id: int, texts: Iterable[str] = ()) -> None:
-    """Notes the people of a table whose log has no rows of its own any more.
+    """Stores the people of a table whose log is packed.
 
     Args:
         texts: the data of the events of its packed log.
@@ -114,7 +114,7 @@ def note_people(connection: Connection, table_id: int, texts: Iterable[str] = ()
 
 
 def ids_in(texts: Iterable[str]) -> frozenset[int]:
-    """Returns all numbers of some texts that may be ids of people."""
+    """Returns all numbers in some texts that may be ids of people."""
     numbers = {int(digits) for text in texts for digits in _ID.findall(text)}
     return frozenset(number for number in numbers if _LEAST_ID <= number < 1 << 63)
 
@@ -127,10 +127,10 @@ def lock_log(connection: Connection, table_id: int) -> None:
 def count_naming(
     connection: Connection, table_ids: Collection[int], digits: str
 ) -> tuple[dict[int, int], tuple[int, ...]]:
-    """Counts the events that hold these digits.
+    """Counts the events that contain these digits.
 
     Returns:
-        The counts, by the tables where there are any; the tables whose packed logs cannot be read.
+        The counts above zero, by table; and the tables whose packed logs cannot be read.
     """
     chosen = select(events.c.table_id).where(events.c.table_id.in_(table_ids), events.c.data.contains(digits))
     counts, unreadable = dict(Counter(connection.scalars(chosen))), []
@@ -149,7 +149,7 @@ def count_naming(
 def texts_naming(
     connection: Connection, table_ids: Collection[int], digits: str
 ) -> Iterator[tuple[int, int, str, str]]:
-    """Yields the events that hold these digits: table, moment, type, data. Passes over logs that cannot be read."""
+    """Yields the events that contain these digits: table, moment, type, data. Skips logs that cannot be read."""
     log = events.c
     chosen = select(log.table_id, log.at, log.type, log.data).where(
         log.table_id.in_(table_ids), log.data.contains(digits)
@@ -169,15 +169,15 @@ def packed_texts(data: bytes) -> Iterator[str]:
     """Yields the data of the events of a packed log.
 
     Raises:
-        ValueError: it cannot be read.
+        ValueError: the log cannot be read.
     """
     for row in _unpack(data):
         yield row[_DATA]
 
 
 def change_texts(connection: Connection, table_id: int, digits: str, change: Callable[[str], str]) -> None:
-    """Changes the data of the events that hold these digits. A packed log that cannot be read stays as it is."""
-    # The text is searched for the digits first: few events name a person.
+    """Changes the data of the events that contain these digits. Leaves a packed log alone that cannot be read."""
+    # The texts are searched for the digits first, because few events name a person.
     named = connection.execute(_NAMING, {"table": table_id, "digits": digits})
     changed = [{"table": table_id, "number": seq, "text": change(data)} for seq, data in named]
     if changed:
@@ -214,6 +214,6 @@ def _is_event(row: object) -> bool:
 
 
 def _write_packed(connection: Connection, table_id: int, rows: list[list[Any]]) -> None:
-    # The data stays the text that it was, so that even a damaged event is kept as it is.
+    # The data is packed as text, so that even a damaged event is not changed.
     data = zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), level=9)
     connection.execute(insert(packed_logs).values(table_id=table_id, data=data))

@@ -1,11 +1,10 @@
-"""Fences: what the owner of a group of tables writes is written only while it is the owner.
+"""Fences: a process writes as the owner of a group of tables only while it is the owner.
 
 Several processes may run on one PostgreSQL. Each table belongs to a group, that of the shard of its server, and each
-group has one owner (`bot.storage.repositories.owners`). What a person asks for, any process decides and writes. What
-follows from time or from the state alone is written by the owner: timeouts, the house's moves, credits for outages,
-rounds of tournaments, places of messages. These writes are made within `as_owner`, and their transaction makes sure
-that the group has not changed hands: a process that was held up, and has been taken for dead, writes nothing when it
-goes on.
+group has one owner (`bot.storage.repositories.owners`). Any process may decide and write the request of a person. Only
+the owner writes changes that follow from time or from the state alone: timeouts, the house's moves, credits for
+outages, rounds of tournaments, places of messages. It writes them within `as_owner`, and each transaction makes sure
+that the group still has this owner. So a process that hung and was taken for dead writes nothing when it goes on.
 """
 
 from __future__ import annotations
@@ -27,26 +26,27 @@ from bot.storage.backends.base import notify
 from bot.storage.schema.owners import owners
 
 LEASE_MS: Final = 12_000
-"""How long after its last beat the holder of a group is taken for dead, in milliseconds."""
+"""How long after its last beat the owner of a group is taken for dead, in milliseconds."""
 _log = logging.getLogger(__name__)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _S = TypeVar("_S")
 _AS_OWNER: ContextVar[bool] = ContextVar("as_owner", default=False)
-# Not FOR SHARE, which would wait for each sign of life of the owner's; taking a group over waits for this lock.
+# FOR KEY SHARE: a process that takes the group over waits for this lock. FOR SHARE would also wait for each beat of the
+# owner.
 _EPOCH: Final = (
     select(owners.c.epoch).where(owners.c.shard == bindparam("shard")).with_for_update(read=True, key_share=True)
 )
 
 
 class Fence:
-    """The groups that this process owns. Where one process runs alone, it owns all.
+    """The groups that this process owns. A process that runs alone owns all tables.
 
     Attributes:
-        process: the number of this process; 0: it runs alone.
-        count: how many groups there are; 0: it runs alone.
-        epochs: the shards of the groups that it owns, each with the epoch.
-        is_certain: whether the last sign of life is so young that no other process can have taken them over.
+        process: the number of this process; 0 if it runs alone.
+        count: the number of groups; 0 if this process runs alone.
+        epochs: the epochs of the groups that this process owns, by shard.
+        is_certain: whether the last beat is so recent that no other process can have taken the groups over.
     """
 
     def __init__(self) -> None:
@@ -59,14 +59,16 @@ class Fence:
         return not self.count or (self.shard_of(guild_id) in self.epochs and self.is_certain())
 
     def shard_of(self, guild_id: int) -> int:
-        """The number of the group of a server's tables, where there are several."""
+        """Returns the number of the group of a server's tables. Several processes run."""
         return (guild_id >> 22) % self.count
 
     def writer(self, guild_id: int | None = None) -> Writer | None:
-        """Who is about to write something about a server, or (None) about all that it owns; None: a process alone.
+        """Returns the writer to record: for one server, or for all that this process owns (`guild_id` None).
+
+        Returns None if one process runs alone.
 
         Raises:
-            NotOwner: it is the owner's to write, and this process does not own the group.
+            NotOwner: only the owner may write this, and this process does not own the group.
         """
         if not self.count:
             return None
@@ -81,27 +83,27 @@ class Fence:
 
 
 def expect_owner(connection: Connection, writer: Writer | None) -> None:
-    """Makes sure that the writer of a transaction owns what it claims to, until the transaction ends.
+    """Makes sure that the writer of a transaction owns the groups that it claims, until the transaction ends.
 
     Raises:
-        NotOwner: another process does.
+        NotOwner: another process owns one of them.
     """
     if writer is not None and writer.claim is not None:
-        # In one order for all, so that no two wait for each other.
+        # All writers lock in the same order, so that no two wait for each other.
         for shard, epoch in sorted(writer.claim.epochs.items()):
             if connection.scalar(_EPOCH, {"shard": shard}) != epoch:
                 raise NotOwner(shard)
 
 
 def announce(connection: Connection, writer: Writer | None, notice: Notice) -> None:
-    """Gives a notice to the other processes, once the transaction has ended; a hint, which may be lost."""
+    """Sends a notice to the other processes once the transaction has ended. A notice is a hint, and may be lost."""
     if writer is not None:
         notify(connection, encode(writer.process, notice))
 
 
 @contextmanager
 def as_owner() -> Iterator[None]:
-    """Marks what is written within the block as the owner's."""
+    """Marks the writes inside the block as the owner's."""
     token = _AS_OWNER.set(True)
     try:
         yield
@@ -112,10 +114,10 @@ def as_owner() -> Iterator[None]:
 def by_owner(
     otherwise: _T,
 ) -> Callable[[Callable[Concatenate[_S, _P], Awaitable[_T]]], Callable[Concatenate[_S, _P], Awaitable[_T]]]:
-    """Makes a method one of the owner's: it writes within `as_owner`, and ends early in a process that is no owner.
+    """Makes a method write within `as_owner`. It ends early in a process that is not the owner.
 
     Args:
-        otherwise: what it returns then.
+        otherwise: the result of the method in such a process.
     """
 
     def decorate(work: Callable[Concatenate[_S, _P], Awaitable[_T]]) -> Callable[Concatenate[_S, _P], Awaitable[_T]]:
@@ -125,7 +127,7 @@ def by_owner(
                 with as_owner():
                     return await work(self, *args, **named)
             except NotOwner as error:
-                _log.info("left to its owner: %s", error)
+                _log.info("left to the owner: %s", error)
                 return otherwise
 
         return method

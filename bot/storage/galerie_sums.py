@@ -1,4 +1,4 @@
-"""What is made of bets, of advice and of decisions in a game: bets written with it, all held by an audit."""
+"""Results of bets: writes them with the settlement of a game, and audits them, those of advice, errors and stories."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from bot.storage.schema.tables import accounts, advice, game_players, games, pos
 from bot.storage.standings import first_ids, same_person
 
 ALL_TIME: Final = -1
-"""In the place of the first moment of a month: all months."""
+"""Stands for all months, in place of the first moment of a month."""
 _Key: TypeAlias = tuple[int, int, int]
-"""Of a sum: the server, the first moment of the month or `ALL_TIME`, and the person."""
+"""The key of a sum: the server, the first moment of the month or `ALL_TIME`, and the person."""
 _Sum: TypeAlias = tuple[int, int, int]
 """Games, chips bet and chips that came back."""
 _PLAYERS: Final = select(game_players.c.user_id)
 _SEATS: Final = 2
-"""With fewer players stored, nothing tells which member was not one; the audit of results reports that."""
+"""If fewer players of a game are stored, its bystanders are unknown. The audit of results reports such a game."""
 
 
 def count_bets(
     connection: Connection, escrow: Escrow, guild_id: int, held: Mapping[int, int], paid: Mapping[int, int], at: int
 ) -> None:
-    """Writes what each bystander had on a game that is paid now, and what comes back.
+    """Writes the chips that each bystander bet on a game, and those that come back, when the game is paid.
 
     Args:
-        escrow: of the game; of a pool there are no bystanders.
-        held: by person: the chips that lay on the game.
-        paid: by person: chips won (above zero), or paid besides the stake (below zero).
+        escrow: the escrow of the game. A pool has no bystanders.
+        held: the chips that lie on the game, by person.
+        paid: the chips that the game pays, by person. Below zero: chips that the person pays on top of the stake.
     """
     if escrow.number < 0 or not held:
         return
@@ -65,7 +65,7 @@ def add_bets(connection: Connection, rows: Sequence[Mapping[str, int]]) -> None:
 
 
 def wrong_bets(connection: Connection) -> Iterator[Fault]:
-    """The results of bets that are not what the ledger says, and their sums that are not those, server by server."""
+    """Finds results of bets that differ from the ledger, and sums that differ from the results, server by server."""
     ids = first_ids(connection)
     stored = {
         (row.table_id, row.game_no, ids.get(row.user_id, row.user_id)): (row.guild_id, row.at, row.bet, row.returned)
@@ -82,9 +82,13 @@ def wrong_bets(connection: Connection) -> Iterator[Fault]:
 def _wrong_sums(
     connection: Connection, ids: Mapping[int, int], bets: Iterable[tuple[int, int, int, int, int]]
 ) -> Iterator[Fault]:
-    """The sums of bets that are not those of the results: by person, server, moment, bet and returned."""
+    """Finds sums of bets that differ from the results, server by server.
+
+    Args:
+        bets: the results: person, server, moment, bet and returned.
+    """
     expected = _sums_of(bets)
-    stored = _added_up(
+    stored = _add_up(
         ((row.guild_id, row.since, ids.get(row.user_id, row.user_id)), (row.games, row.bet, row.returned))
         for row in connection.execute(select(bet_sums))
     )
@@ -94,7 +98,7 @@ def _wrong_sums(
 
 
 def wrong_advice(connection: Connection) -> Iterator[Fault]:
-    """The results of advice that no one gave in a game of that server and moment, server by server."""
+    """Finds results of advice that no one gave in a game of that server and moment, server by server."""
     result = advice_results.c
     same_game = (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
     given = (
@@ -108,12 +112,12 @@ def wrong_advice(connection: Connection) -> Iterator[Fault]:
 
 
 def wrong_errors(connection: Connection) -> Iterator[Fault]:
-    """The errors of people who did not play in a game of that server, server by server."""
+    """Finds errors of people who did not play in that game, server by server."""
     return _rows_without_player(connection, error_results)
 
 
 def wrong_stories(connection: Connection) -> Iterator[Fault]:
-    """The parts of stories of people who did not play in a game of that server, server by server."""
+    """Finds parts of stories of people who did not play in that game, server by server."""
     return _rows_without_player(connection, story_results)
 
 
@@ -128,14 +132,18 @@ def _rows_without_player(connection: Connection, table: Table) -> Iterator[Fault
 
 
 def _rows_without(connection: Connection, table: Table, ground: Exists, fault: str) -> Iterator[Fault]:
-    """The rows of a table for which there is no ground, server by server."""
+    """Finds the rows of a table for which the query `ground` finds nothing, server by server."""
     odd = select(table.c.guild_id, func.count()).where(~ground).group_by(table.c.guild_id).order_by(table.c.guild_id)
     for guild_id, number in connection.execute(odd):
         yield Fault(f"server {guild_id}", f"{number} rows of its {table.name} {fault}")
 
 
 def _bets_anew(connection: Connection, ids: Mapping[int, int]) -> dict[tuple[int, int, int], tuple[int, int, int, int]]:
-    """What the ledger says of the bets of bystanders: by table, game and person; server, moment, bet, returned."""
+    """Computes the results of bets from the ledger.
+
+    Returns:
+        By table, game and bystander: the server, the moment, and the chips bet and returned.
+    """
     person = accounts.alias()
     players: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
     for row in connection.execute(select(game_players.c.table_id, game_players.c.game_no, game_players.c.user_id)):
@@ -166,15 +174,15 @@ def _bets_anew(connection: Connection, ids: Mapping[int, int]) -> dict[tuple[int
 
 
 def _sums_of(bets: Iterable[tuple[int, int, int, int, int]]) -> dict[_Key, _Sum]:
-    """What bets add up to: each by person, server, moment, bet and returned."""
-    return _added_up(
+    """Adds up bets, each given as person, server, moment, bet and returned."""
+    return _add_up(
         ((guild_id, since, user_id), (1, bet, returned))
         for user_id, guild_id, at, bet, returned in bets
         for since in (ALL_TIME, Period.MONTH.since(at))
     )
 
 
-def _added_up(parts: Iterable[tuple[_Key, _Sum]]) -> dict[_Key, _Sum]:
+def _add_up(parts: Iterable[tuple[_Key, _Sum]]) -> dict[_Key, _Sum]:
     sums: dict[_Key, _Sum] = {}
     for key, (number, bet, returned) in parts:
         before = sums.get(key, (0, 0, 0))
@@ -183,5 +191,5 @@ def _added_up(parts: Iterable[tuple[_Key, _Sum]]) -> dict[_Key, _Sum]:
 
 
 def _result(held: int, paid: int) -> tuple[int, int]:
-    """The chips that a person had on a game, with those paid besides, and the chips that came back."""
+    """Returns the chips that a person spent on a game, stake and surplus, and the chips that came back."""
     return held + max(0, -paid), max(0, paid)

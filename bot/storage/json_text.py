@@ -1,4 +1,4 @@
-"""Plain data as JSON text, the form in which the database keeps whatever has no column of its own."""
+"""Reads and writes JSON text. The database stores data without a column of its own in this form."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ import orjson
 from bot.rows.commits import JSON
 
 _MAY_BE_LARGE: Final = re.compile(rb"-\d{19}|\d{20}")
-"""An integer that may need more than 64 bits: orjson would read it as a float."""
+"""Matches an integer that may need more than 64 bits, which orjson would read as a float."""
 
 
 def dump_json(data: Mapping[str, JSON]) -> str:
-    """Data as JSON text, all in ASCII: so no text can hold what a database cannot store.
+    """Writes data as JSON text, all in ASCII, so that every database can store it.
 
     Raises:
-        TypeError: it holds something that JSON cannot say.
-        ValueError: it holds a number that JSON cannot say.
+        TypeError: the data contains a value that JSON does not have.
+        ValueError: the data contains a number that JSON does not have.
     """
     return json.dumps(data, separators=(",", ":"), allow_nan=False)
 
 
 def load_json(text: str) -> dict[str, JSON]:
-    """The data of `dump_json`."""
+    """Reads a text of `dump_json`."""
     return cast("dict[str, JSON]", read_json(text))
 
 
 def read_json(text: str | bytes) -> Any:
-    """Any JSON text as plain data.
+    """Reads any JSON text as plain data.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is no JSON.
     """
     data = text.encode() if isinstance(text, str) else text
     if not _MAY_BE_LARGE.search(data):
-        # It may be half of a surrogate pair, which a seed may hold and orjson refuses.
+        # orjson refuses half of a surrogate pair, which a seed may contain. Then `json` reads the text.
         with suppress(ValueError):
             return orjson.loads(data)
     try:

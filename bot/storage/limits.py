@@ -1,7 +1,7 @@
-"""Checks before a transaction adds one more: games of a person, challenges, tables of a server; blocks between people.
+"""Checks limits (games of a person, challenges, tables of a server) and blocks between people before a commit.
 
-It is checked where it is written, since two processes may decide at the same time. A writer on a server waits for
-others that check for the same person or server; of a file, one writes at a time.
+They are checked in the transaction that writes, because two processes may decide at the same time. On PostgreSQL a
+writer waits for others that check the same person or server. A file has one writer at a time.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ _IN_TOURNAMENT: Final = select(tournament_games.c.table_id).where(tournament_gam
 
 
 def expect_within(connection: Connection, commit: Commit, table_id: int, playing: frozenset[int]) -> None:
-    """Makes sure that what a commit adds is within its limits.
+    """Makes sure that a commit stays within its limits, and that no block forbids it.
 
     Args:
-        playing: who played at the table before (`TableRow.playing_ids`).
+        playing: the people who played at the table before (`TableRow.playing_ids`).
 
     Raises:
-        LimitReached: it is one too many.
-        Parted: it brings two together of whom one has blocked the other. A tournament's draw may.
-        HandHidden: it shows a hand to a person whom its player has blocked.
+        LimitReached: the commit exceeds a limit.
+        Parted: the commit seats two people at one table, and one has blocked the other. A tournament's draw may do so.
+        HandHidden: the change would show a hand to someone whom the hand's player has blocked.
     """
-    row, added = commit.table, list(_limits_of(commit, playing))
-    met = {person for pair in commit.meeting | commit.watching for person in pair}
-    wait_for_turns(connection, {row.guild_id if person is None else person for _, person in added} | met)
+    row, limits = commit.table, list(_limits_of(commit, playing))
+    people = {person for pair in commit.meeting | commit.watching for person in pair}
+    wait_for_turns(connection, {row.guild_id if person is None else person for _, person in limits} | people)
     block = block_within(connection, commit.meeting)
     if block is not None and not connection.scalar(_IN_TOURNAMENT, {"this": table_id}):
         raise Parted(*block)
     if block_of(connection, commit.watching) is not None:
         raise HandHidden
-    for limit, person in added:
+    for limit, person in limits:
         others = count_of(connection, limit, row.guild_id, person, pace=row.pace, but=table_id)
         if others >= commit.limits[limit]:
             raise LimitReached(limit, commit.limits[limit], person)
@@ -68,18 +68,18 @@ def expect_within(connection: Connection, commit: Commit, table_id: int, playing
 def count_of(
     connection: Connection, limit: Limit, guild_id: int, person: int | None, *, pace: str = "live", but: int = 0
 ) -> int:
-    """Returns how many there are of what a limit counts.
+    """Returns the number that a limit restricts, such as the games that a person plays.
 
     Args:
-        person: whose; None: the server's.
-        but: the id of a table that is left out.
+        person: the person whose games or tables are counted; None for those of the server.
+        but: the id of a table that is not counted.
     """
     values = {"this": but, "guild": guild_id, "person": person, "pace": pace}
     return connection.scalar(_COUNTS[limit], values) or 0
 
 
 def _limits_of(commit: Commit, playing: frozenset[int]) -> Iterator[tuple[Limit, int | None]]:
-    """Yields the limits that a commit adds one to, and whose each is (None: the server's)."""
+    """Yields the limits whose numbers a commit raises, each with its person, or None for the server's limit."""
     for limit in commit.limits:
         match limit:
             case Limit.PLAYING:

@@ -1,4 +1,4 @@
-"""Deletes rows of no further use and packs those of closed tables, in small transactions."""
+"""Deletes rows of no further use and packs the logs of closed tables, in small transactions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AT_ONCE: Final = 500
 _LOGS_AT_ONCE: Final = 10
 _WEEK_MS: Final = 7 * 86_400_000
 _UNDRAWN_MS: Final = 3 * _WEEK_MS
-"""How much longer the messages of a table are kept that was not drawn to its end, since Discord refuses it."""
+"""How much longer the places of messages are stored if Discord refused the last drawing of their table."""
 _KEY: Final = tuple(standings.primary_key)
 _STANDING: Final = delete(standings).where(*(column == bindparam(f"{column.name}_") for column in _KEY))
 
@@ -30,7 +30,7 @@ class Pruning(Repository):
 
     @writes
     def prune_interactions(self, connection: Connection, below: int) -> bool:
-        """Deletes interactions with lower ids, which Discord delivers no more.
+        """Deletes interactions with lower ids, which Discord no longer delivers again.
 
         Returns:
             Whether there may be more of them.
@@ -38,19 +38,19 @@ class Pruning(Repository):
         return max(_delete_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
 
     async def prune_bans(self, at: int) -> bool:
-        """Deletes the bans from stakes that have ended by a moment.
+        """Deletes the bans from stakes that end by a moment.
 
         Returns:
-            Whether there may be more of them: no.
+            False: it deletes all of them.
         """
         ended = delete(bans).where(bans.c.until <= at)
         await self._connections.write(lambda connection: connection.execute(ended))
         return False
 
     async def prune_messages(self, before: int) -> bool:
-        """Deletes the places of the messages of what ended before a moment.
+        """Deletes the places of the messages of tables and tournaments that ended before a moment.
 
-        Those of a table that was not drawn to its end stay some weeks longer.
+        If the end of a table was not drawn, its places are deleted some weeks later.
 
         Returns:
             Whether there may be more of them.
@@ -59,7 +59,7 @@ class Pruning(Repository):
         tournament_id = tournament_messages.c.tournament_id
         drawn = or_(table.drawn >= table.version, table.updated_at < before - _UNDRAWN_MS)
         closed = (table.status == CLOSED) & (table.updated_at < before) & drawn
-        over = tournament.status.in_(["over", "cancelled"]) & (tournament.updated_at < before)
+        ended = tournament.status.in_(["over", "cancelled"]) & (tournament.updated_at < before)
         of_tables = (
             select(table_messages.c.table_id)
             .distinct()
@@ -70,7 +70,7 @@ class Pruning(Repository):
             select(tournament_id)
             .distinct()
             .join_from(tournament_messages, tournaments, tournament.id == tournament_id)
-            .where(over)
+            .where(ended)
         )
         pruned = [
             await self._connections.write(partial(_delete_some, owner=table_messages.c.table_id, ids=of_tables)),
@@ -79,18 +79,18 @@ class Pruning(Repository):
         return any(pruned)
 
     async def prune_standings(self, at: int) -> bool:
-        """Deletes the standings of weeks, months and years that were over a week before a moment: no board shows them.
+        """Deletes the standings of weeks, months and years that ended a week before a moment: no board shows them.
 
         Returns:
             Whether there may be more of them.
         """
-        over = [
+        ended = [
             and_(standings.c.period == period.value, standings.c.since < period.since(at - _WEEK_MS))
             for period in Period
             if period is not Period.ALL
         ]
-        chosen = select(*_KEY).where(or_(*over)).limit(_AT_ONCE)
-        # All standings are searched: not while others wait to write.
+        chosen = select(*_KEY).where(or_(*ended)).limit(_AT_ONCE)
+        # This searches all standings, so it runs outside the transaction that other writers wait for.
         keys = await self._connections.read(
             lambda connection: [
                 {f"{name}_": value for name, value in row._mapping.items()} for row in connection.execute(chosen)
@@ -106,31 +106,31 @@ class Pruning(Repository):
         Returns:
             Whether there may be more of them.
         """
-        # What was put aside is for the operator to look at.
-        over = (tables.c.status == CLOSED) & (tables.c.updated_at < before) & put_aside.c.table_id.is_(None)
+        # The owner may still look at tables that were put aside.
+        closed = (tables.c.status == CLOSED) & (tables.c.updated_at < before) & put_aside.c.table_id.is_(None)
         ids = (
             select(events.c.table_id)
             .distinct()
             .join_from(events, tables, tables.c.id == events.c.table_id)
             .outerjoin(put_aside, put_aside.c.table_id == tables.c.id)
-            .where(over)
+            .where(closed)
             .limit(_LOGS_AT_ONCE)
         )
-        found = await self._connections.read(lambda connection: tuple(connection.scalars(ids)))
+        table_ids = await self._connections.read(lambda connection: tuple(connection.scalars(ids)))
 
-        def put(connection: Connection) -> None:
-            for table_id in found:
+        def pack_all(connection: Connection) -> None:
+            for table_id in table_ids:
                 pack(connection, table_id)
 
-        if found:
-            await self._connections.write(put)
-        return len(found) == _LOGS_AT_ONCE
+        if table_ids:
+            await self._connections.write(pack_all)
+        return len(table_ids) == _LOGS_AT_ONCE
 
 
 def _delete_some(connection: Connection, owner: Column[int], ids: Select[tuple[int]]) -> int:
-    """Deletes the messages of some of these owners. Returns how many there were."""
-    found = list(connection.scalars(ids.limit(_AT_ONCE // 10)))
-    return connection.execute(delete(owner.table).where(owner.in_(found))).rowcount if found else 0
+    """Deletes the messages of some of these tables or tournaments. Returns the number of deleted rows."""
+    some = list(connection.scalars(ids.limit(_AT_ONCE // 10)))
+    return connection.execute(delete(owner.table).where(owner.in_(some))).rowcount if some else 0
 
 
 def _delete_old(connection: Connection, table: Table, below: int) -> int:

@@ -1,4 +1,4 @@
-"""Tables whose logs cannot be read: closed for good, their stakes given back by what the ledger alone knows."""
+"""Puts tables aside whose logs cannot be read: closes them for good, and gives stakes back by the ledger alone."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class PutAside:
     """A table that was put aside.
 
     Attributes:
-        version: of its row.
-        place: its thread, or the channel in which it was opened.
-        people: the players, or the person who opened it, and all to whom chips went back.
-        at: when it was put aside.
-        reason: what is wrong with its log; names no card.
-        frozen: whether chips lie on it that could not be given back.
+        version: the version of the table's row.
+        place: the thread of the table, or the channel in which it was opened.
+        people: the players, or else the person who opened the table, and all who got chips back.
+        at: the moment when it was put aside.
+        reason: the fault of the log; names no card.
+        frozen: whether chips on the table could not be given back.
     """
 
     table_id: int
@@ -40,15 +40,16 @@ class PutAside:
 
 
 def put_table_aside(connection: Connection, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
-    """Closes an open table without its log, and gives its stakes back; a second time changes nothing.
+    """Closes an open table without its log, and gives its stakes back. Does nothing if it was put aside before.
 
-    Each game and pool that is not over is void: all get back what the ledger says they put there, under the key that
-    the end of a game has, once. Where the ledger does not add up, the chips stay where they are (`frozen`).
+    Each open game and pool becomes void: all players get back the chips that they staked by the ledger. The entry has
+    the key of a game's end, so it is written only once. If the ledger does not add up, the chips stay where they are
+    (`frozen`).
 
     Returns:
-        What was done, and whether it was done now; None: the table was closed in good order, or there is none.
+        The table, and whether this call put it aside. None if the table was closed in good order or does not exist.
     """
-    # Another process that puts it aside waits here.
+    # Another process that puts the same table aside waits here.
     row = connection.execute(select(tables).where(tables.c.id == table_id).with_for_update()).first()
     if row is None:
         return None
@@ -60,17 +61,17 @@ def put_table_aside(connection: Connection, table_id: int, reason: str, at: int)
         connection.execute(delete(seats).where(seats.c.table_id == table_id))
         connection.execute(delete(outage_credits).where(outage_credits.c.table_id == table_id))
         closed = update(tables).where(tables.c.id == table_id)
-        # Its players are still to be told: for a start, nothing is drawn.
+        # `drawn=0` makes the next start draw the table, so that its players learn of it.
         connection.execute(closed.values(status=CLOSED, deadline=None, house=0, drawn=0, updated_at=at))
         connection.execute(
             insert(put_aside), {"table_id": table_id, "at": at, "reason": reason, "frozen": int(bool(frozen))}
         )
-    (found,) = _read_put_aside(connection, table_id)
-    return found, new
+    (table,) = _read_put_aside(connection, table_id)
+    return table, new
 
 
 def all_put_aside(connection: Connection) -> tuple[PutAside, ...]:
-    """All tables that were put aside, in the order of their ids."""
+    """Returns all tables that were put aside, in the order of their ids."""
     return _read_put_aside(connection, None)
 
 

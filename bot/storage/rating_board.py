@@ -35,14 +35,15 @@ def rating_board(
     season_at: int,
     without: Collection[int] = (),
 ) -> RankingPage[RatingLine]:
-    """The members with a place, the strongest first, then the others by their own numbers. Past the end: the last page.
+    """Returns a page of the board: members with a place, the strongest first, then the others by their ratings.
 
-    People who were erased, or want no rating, are not on it. On the board of all servers only those stand who chose to.
+    The board leaves out people who were erased or want no rating. The board of all servers has only members who chose
+    to be on it. An offset past the end gives the last page.
 
     Args:
-        at: the moment, which decides who has played lately; a season does not ask that.
-        reader: whose own line is looked for.
-        season_at: when the season began; 0: of all time.
+        at: the moment. Members who have not played lately have no place; a season does not ask that.
+        reader: the person whose own line is added.
+        season_at: when the season began; 0 for all time.
         without: people who are left out.
     """
     asks, is_everywhere = place_asks(guild_id, season_at), guild_id == ALL_SERVERS

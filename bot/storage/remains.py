@@ -1,4 +1,4 @@
-"""Searches the files of a database, and the copies that are known, for the id and the names of a person."""
+"""Searches the files of a database and its copies for the id and the names of a person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.storage.backends.sqlite_file import SIDES, connect, side
 from bot.storage.event_rows import packed_texts
 
 _LOGS: Final = ("", "-wal", "-journal")
-"""The ends of the names of the files in which a database keeps rows."""
+"""The endings of the files in which a database stores rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Remains:
 
     Attributes:
         ids: occurrences of the id, in digits or as SQLite writes numbers.
-        names: occurrences of the names. A name that is a word is found in other places, too.
-        unreadable: the number of packed logs that cannot be read, so that they were not searched; None: the file is no
-            database that can be opened.
+        names: occurrences of the names. A name that is a common word also occurs in other places.
+        unreadable: the number of packed logs that could not be read and were not searched; None if the file cannot be
+            opened as a database.
     """
 
     path: Path
@@ -48,17 +48,17 @@ async def find_remains(
     """Empties the free pages of a database and its write-ahead log, then searches it and its copies for a person.
 
     Args:
-        names: of the person, as they were shown.
-        backups: the folder of the backups; empty: there is none.
+        names: the names under which the person was shown.
+        backups: the folder of the backups; empty if there are no backups.
 
     Returns:
         The counts for the files of the database, and for the copies: backups, and databases that were replaced.
 
     Raises:
-        BadAddress: it is no file.
+        BadAddress: the database is no file.
         InUse: a process runs on the database, or has it open.
     """
-    path = choose(address, create=False, access=ProcessAccess.READING).beside("")
+    path = choose(address, create=False, access=ProcessAccess.READING).sibling("")
     if path is None:
         raise BadAddress("a PostgreSQL database has no files to be searched from here")
     return await asyncio.to_thread(_find, path, _patterns(user_id, names), backups)
@@ -80,22 +80,22 @@ def _find(
 
 
 def _copies(path: Path, backups: str) -> list[Path]:
-    """The copies that are known, with the files next to them."""
-    found = {file for mark in ("replaced", "restoring") for file in path.parent.glob(f"{_plain(path.name)}.{mark}-*")}
+    """Returns the copies of a database, with SQLite's files next to them."""
+    files = {file for mark in ("replaced", "restoring") for file in path.parent.glob(f"{_plain(path.name)}.{mark}-*")}
     if backups:
         folder = Path(backups)
-        found |= {file for file in folder.glob(f"{_plain(path.stem)}-*.sqlite3*") if file.resolve() != path}
-    return sorted(file for file in found if file.is_file() and not file.name.endswith("-shm"))
+        files |= {file for file in folder.glob(f"{_plain(path.stem)}-*.sqlite3*") if file.resolve() != path}
+    return sorted(file for file in files if file.is_file() and not file.name.endswith("-shm"))
 
 
 def _plain(name: str) -> str:
-    """A name in which no sign stands for others."""
+    """Escapes the wildcards in a name."""
     return re.sub(r"([*?\[])", r"[\1]", name)
 
 
 def _patterns(user_id: int, names: Sequence[str]) -> tuple[list[re.Pattern[bytes]], list[str], re.Pattern[str]]:
     digits = rf"(?<!\d){user_id}(?!\d)"
-    # Discord's ids are long; in a short number anything could be found.
+    # Discord's ids are long. The bytes of a short number would match anywhere.
     numbers = {_integer(user_id), _varint(user_id)} if user_id >> 40 else set()
     forms = {form for name in names if name for form in (name, json.dumps(name)[1:-1])}
     by_bytes = [re.compile(b"|".join([digits.encode(), *(re.escape(number) for number in sorted(numbers))]))]
@@ -103,12 +103,12 @@ def _patterns(user_id: int, names: Sequence[str]) -> tuple[list[re.Pattern[bytes
 
 
 def _integer(number: int) -> bytes:
-    """The bytes of a number in a column: see "Record Format" on the page of SQLite on its file format."""
+    """Returns the bytes of a number in a column: see "Record Format" on SQLite's page on its file format."""
     return number.to_bytes(6 if number < 1 << 47 else 8, "big")
 
 
 def _varint(number: int) -> bytes:
-    """The bytes of a number as the key of a row: see "varint" on the page of SQLite on its file format."""
+    """Returns the bytes of a number as the key of a row: see "varint" on SQLite's page on its file format."""
     if number >= 1 << 56:
         return bytes([*(0x80 | number >> shift & 0x7F for shift in range(57, 7, -7)), number & 0xFF])
     groups = [number & 0x7F]
@@ -121,31 +121,31 @@ def _remains(path: Path, patterns: tuple[list[re.Pattern[bytes]], list[str], re.
     ids, names, digits = patterns
     in_names = re.compile("|".join(map(re.escape, names)) or "(?!)")
     raw_names = re.compile(in_names.pattern.encode())
-    found_ids = found_names = 0
+    id_count = name_count = 0
     with path.open("rb") as file, suppress(ValueError), mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        found_ids = sum(1 for pattern in ids for _ in pattern.finditer(content))
-        found_names = sum(1 for _ in raw_names.finditer(content))
+        id_count = sum(1 for pattern in ids for _ in pattern.finditer(content))
+        name_count = sum(1 for _ in raw_names.finditer(content))
     if path.name.endswith(SIDES):
-        return Remains(path, found_ids, found_names)
+        return Remains(path, id_count, name_count)
     unreadable: int | None = 0
     try:
         for text in _packed_texts(path):
             if text is None:
                 unreadable = (unreadable or 0) + 1
                 continue
-            found_ids += len(digits.findall(text))
-            found_names += len(in_names.findall(text))
+            id_count += len(digits.findall(text))
+            name_count += len(in_names.findall(text))
     except sqlite3.Error:
         unreadable = None
-    return Remains(path, found_ids, found_names, unreadable)
+    return Remains(path, id_count, name_count, unreadable)
 
 
 def _packed_texts(path: Path) -> Iterator[str | None]:
-    """The texts of packed logs, which no search of bytes sees through; None for a log that cannot be read."""
-    # SQLite must make no files next to a copy.
+    """Yields the texts of packed logs, which a search of bytes cannot read; None for a log that cannot be read."""
+    # SQLite must create no files next to a copy.
     with closing(connect(path, "ro" if side(path, "-wal").exists() else "ro&immutable=1")) as connection:
-        (there,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'packed_logs'").fetchone()
-        if not there:
+        (table_count,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'packed_logs'").fetchone()
+        if not table_count:
             return
         for (data,) in connection.execute("SELECT data FROM packed_logs"):
             try:

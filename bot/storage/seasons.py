@@ -1,4 +1,4 @@
-"""The seasons of a server: in which one a game counts, and how one ends. Knows no rule of the game."""
+"""The seasons of a server: finds the season of a game, and closes seasons. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ from bot.storage.schema.tables import guilds
 from bot.storage.strength_fits import fit, keep_fit
 
 _KIND: Final = "season"
-"""The setting of a server: for how long its seasons last; without it there are none."""
+"""The name of a server's setting for the length of its seasons. A server without the setting has no seasons."""
 _MOST_CHAMPIONS: Final = 10
 _SEASON = seasons.c
 
 
 def season_of(connection: Connection, guild_id: int, at: int) -> int:
-    """Returns the season in which a game that ended at a moment counts, by its beginning; 0 or less: in none.
+    """Returns the beginning of the season in which a game that ended at a moment counts.
 
-    Below zero it is the beginning of the last season before, for which such a game came too late.
-
-    A season that has begun goes on to its end, whatever the server chooses meanwhile. One whose end was read takes no
-    more games: those that come late, or by a clock that was set back, count in the next one. The row of the server's
-    order is held by the caller.
+    If the game counts in no season, returns the beginning of the season before it as a number below zero, or 0 if no
+    season had begun. A season that has begun goes on to its end, even if the server changes its setting. A closed
+    season gets no more games: a late game, or one from a clock that was set back, counts in the next season. The caller
+    has locked the row of the server's order.
     """
     here = _SEASON.guild_id == guild_id
     closed_until = connection.scalar(select(func.max(_SEASON.ends_at)).where(here, _SEASON.closed_at.is_not(None)))
-    found = season_at(connection, guild_id, max(at, closed_until or 0))
-    if found is None:
-        begun = select(func.max(_SEASON.season_at)).where(here, _SEASON.season_at <= max(at, closed_until or 0))
-        return -(connection.scalar(begun) or 0)
-    since, ends_at, has_begun = found
+    season = season_at(connection, guild_id, max(at, closed_until or 0))
+    if season is None:
+        earlier = select(func.max(_SEASON.season_at)).where(here, _SEASON.season_at <= max(at, closed_until or 0))
+        return -(connection.scalar(earlier) or 0)
+    since, ends_at, has_begun = season
     if not has_begun:
         connection.execute(insert(seasons), {"guild_id": guild_id, "season_at": since, "ends_at": ends_at})
     return since
 
 
 def season_at(connection: Connection, guild_id: int, at: int) -> tuple[int, int, bool] | None:
-    """Returns when the season of a moment begins and ends, and whether it has begun; None: the server has none."""
+    """Returns the beginning and the end of the season of a moment, and whether it is stored.
+
+    Returns None if the server has no seasons.
+    """
     here = _SEASON.guild_id == guild_id
     running = select(_SEASON.season_at, _SEASON.ends_at).where(here, _SEASON.season_at <= at, _SEASON.ends_at > at)
     row = connection.execute(running.order_by(_SEASON.season_at)).first()
@@ -52,22 +54,22 @@ def season_at(connection: Connection, guild_id: int, at: int) -> tuple[int, int,
     except ValueError:
         return None
     since, ends_at = kind.bounds(at)
-    # Of two kinds, the one that is chosen later begins where the other ends.
+    # If the server has changed the kind of its seasons, a season of the new kind begins where the old one ends.
     before = connection.scalar(select(func.max(_SEASON.ends_at)).where(here, _SEASON.ends_at <= at))
     after = connection.scalar(select(func.min(_SEASON.season_at)).where(here, _SEASON.season_at > at))
     return max(since, before or since), min(ends_at, after or ends_at), False
 
 
 def close_seasons(connection: Connection, guild_id: int, now: int) -> None:
-    """Ends the seasons of a server whose time is over, and notes their champions; once."""
-    # Held as by a game that is entered: it counts before the end, or after it.
+    """Closes the seasons of a server whose time is over, and stores their champions, once."""
+    # This takes the same lock as a game that is entered, so that the game counts either before the end or after it.
     connection.execute(select(rating_orders.c.games).where(rating_orders.c.guild_id == guild_id).with_for_update())
-    over = (_SEASON.guild_id == guild_id) & _SEASON.closed_at.is_(None) & (_SEASON.ends_at <= now)
-    ended = select(_SEASON.season_at, _SEASON.ends_at).where(over).order_by(_SEASON.season_at)
+    has_ended = (_SEASON.guild_id == guild_id) & _SEASON.closed_at.is_(None) & (_SEASON.ends_at <= now)
+    ended = select(_SEASON.season_at, _SEASON.ends_at).where(has_ended).order_by(_SEASON.season_at)
     for since, ends_at in connection.execute(ended).all():
         keep_fit(connection, fit(connection, guild_id, since, ends_at, now))
         key = {"guild_id": guild_id, "season_at": since}
-        # More than a page of equals would be none.
+        # A season has at most `_MOST_CHAMPIONS` champions.
         first = rating_board(connection, guild_id, now, _MOST_CHAMPIONS, 0, 0, since)
         if champions := [key | {"user_id": line.user_id} for line in first.rows if line.place == 1]:
             connection.execute(insert(season_champions), champions)

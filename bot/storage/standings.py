@@ -1,4 +1,4 @@
-"""Keeps the standings up with each game that counts, and counts them anew for an audit. Knows no rule of the game."""
+"""Adds each game that counts to the standings, and recounts standings for an audit. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUMS: Final = ("played", "won", "points", "voles", "kings", "deals")
 
 
 def of_house(column: ColumnElement[int]) -> ColumnElement[bool]:
-    """Whether the person in a column is the house."""
+    """Returns the condition that the id in a column is the house's."""
     return column.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 
 
@@ -37,11 +37,11 @@ _OUTCOMES: Final = (
 
 
 def count_in(connection: Connection, result: GameResult) -> None:
-    """Adds a game that counts, and was just written, to the standings of both players."""
-    # In one order, so that two games of the same people written at once do not wait for each other.
+    """Adds a game that counts and was just written to the standings of both players."""
+    # All writers lock in the same order, so that two games of the same people do not wait for each other.
     players = sorted(result.players, key=lambda player: player.user_id)
     members = [player for player in players if not is_house(player.user_id)]
-    met = [
+    rival_rows = [
         {
             "guild_id": result.guild_id,
             "user_id": player.user_id,
@@ -52,7 +52,7 @@ def count_in(connection: Connection, result: GameResult) -> None:
         }
         for player in members
     ]
-    connection.execute(upsert_sums(connection, rivals, ("played", "won"), ("last_at",)), met)
+    connection.execute(upsert_sums(connection, rivals, ("played", "won"), ("last_at",)), rival_rows)
     if len(members) < len(result.players):
         return
     sums = [
@@ -73,10 +73,10 @@ def count_in(connection: Connection, result: GameResult) -> None:
     ]
     connection.execute(upsert_sums(connection, standings, _SUMS), sums)
     for player in members:
-        _streak(connection, result, player)
+        _update_streak(connection, result, player)
 
 
-def _streak(connection: Connection, result: GameResult, player: PlayerResult) -> None:
+def _update_streak(connection: Connection, result: GameResult, player: PlayerResult) -> None:
     mine = (streaks.c.guild_id == result.guild_id) & (streaks.c.user_id == player.user_id)
     before = connection.execute(select(streaks).where(mine).with_for_update()).first()
     last = (result.ended_at, result.table_id, result.game_no)
@@ -85,7 +85,8 @@ def _streak(connection: Connection, result: GameResult, player: PlayerResult) ->
         streak = max(streak, 0) + 1 if player.won else min(streak, 0) - 1
         best = max(best, streak)
     else:
-        # Two games ended in one moment, or a clock went back: the order of the games decides, not that of writing.
+        # Two games ended at the same moment, or a clock was set back. The order of the games counts, not that of their
+        # writing.
         mine = (game_players.c.user_id == player.user_id) & (games.c.guild_id == result.guild_id)
         streak, best = streaks_of(map(bool, connection.scalars(_OUTCOMES.where(mine))))
         last = (before.last_at, before.last_table, before.last_game)
@@ -95,40 +96,42 @@ def _streak(connection: Connection, result: GameResult, player: PlayerResult) ->
 
 
 def wrong_standings(connection: Connection) -> Iterator[Fault]:
-    """The standings that are not what the games add up to, server by server; those of past periods may be gone."""
-    lately = max(connection.scalar(select(moment)) or 0 for moment in (func.max(games.c.ended_at), heartbeat.c.at))
-    begun = {period.value: period.since(lately) for period in Period}
-    erased = first_ids(connection)
-    for table, expected in _counted_anew(connection, erased).items():
+    """Finds standings that differ from the sums of the games, server by server. Old periods may be missing."""
+    now = max(connection.scalar(select(moment)) or 0 for moment in (func.max(games.c.ended_at), heartbeat.c.at))
+    beginnings = {period.value: period.since(now) for period in Period}
+    ids = first_ids(connection)
+    for table, expected in _recount(connection, ids).items():
         keys = len(table.primary_key)
         stored = {
-            tuple(erased.get(key, key) for key in row[:keys]): tuple(row[keys:])
+            tuple(ids.get(key, key) for key in row[:keys]): tuple(row[keys:])
             for row in connection.execute(select(table))
         }
-        gone = {
-            key for key in expected.keys() - stored.keys() if table is standings and int(key[2]) < begun[str(key[1])]
+        pruned = {
+            key
+            for key in expected.keys() - stored.keys()
+            if table is standings and int(key[2]) < beginnings[str(key[1])]
         }
-        wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)} - gone
+        wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)} - pruned
         for guild_id, number in sorted(Counter(key[0] for key in wrong).items()):
             yield Fault(f"server {guild_id}", f"{number} rows of its {table.name} are not what its games add up to")
 
 
 def first_ids(connection: Connection) -> dict[int, int]:
-    """The first ids of people who are being erased, by their stand-ins: they have both until the last step."""
+    """Returns the old ids of people who are being erased, by their stand-ins. Rows may have either id meanwhile."""
     return {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
 
 
 def same_person(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
-    """Whether two columns have the id of one person, during an erasure under whichever of both ids."""
+    """Returns the condition that two columns have the id of one person, or during an erasure one of their two ids."""
     pair = erasures.alias()
     ids = pair.c.user_id, pair.c.stand_in
     either = [and_(first == one, second == other) for first, second in (ids, ids[::-1])]
     return or_(one == other, exists().where(or_(*either)))
 
 
-def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]]:
+def _recount(connection: Connection, ids: Mapping[int, int]) -> dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]]:
     totals: defaultdict[tuple[Any, ...], list[int]] = defaultdict(lambda: [0] * len(_SUMS))
-    met: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    rival_sums: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     outcomes: defaultdict[tuple[Any, ...], list[bool]] = defaultdict(list)
     last: dict[tuple[Any, ...], tuple[int, int, int]] = {}
     player = game_players.c
@@ -142,8 +145,8 @@ def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, d
     for guild_id, at, table_id, game_no, user, opponent, *counts in connection.execute(lines):
         user_id, opponent_id = ids.get(user, user), ids.get(opponent, opponent)
         rival = (guild_id, user_id, opponent_id)
-        played, won, _ = met.get(rival, (0, 0, 0))
-        met[rival] = (played + 1, won + counts[0], at)
+        played, won, _ = rival_sums.get(rival, (0, 0, 0))
+        rival_sums[rival] = (played + 1, won + counts[0], at)
         if is_house(opponent_id):
             continue
         for period in Period:
@@ -152,4 +155,4 @@ def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, d
         outcomes[guild_id, user_id].append(bool(counts[0]))
         last[guild_id, user_id] = (at, table_id, game_no)
     rows = {key: (*streaks_of(outcomes[key]), *last[key]) for key in last}
-    return {standings: {key: tuple(sums) for key, sums in totals.items()}, rivals: met, streaks: rows}
+    return {standings: {key: tuple(sums) for key, sums in totals.items()}, rivals: rival_sums, streaks: rows}

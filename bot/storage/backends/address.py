@@ -1,4 +1,4 @@
-"""Which kind of database an address means. Knows no table and no rule of the game."""
+"""Chooses the kind of database that an address means. Knows no table and no rule of the game."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bot.storage.backends.sqlite import SqliteBackend
 
 
 def choose(address: str, *, create: bool, access: ProcessAccess) -> Backend:
-    """The backend that an address means; nothing is opened yet.
+    """Returns the backend that an address means. Opens nothing.
 
     Args:
         address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
-        create: whether a file that is not there shall be made.
-        access: whether other processes are kept out, or nothing is written.
+        create: whether a missing file is created.
+        access: whether other processes are kept out, and whether this one only reads.
 
     Raises:
-        BadAddress: it means none that can serve here.
+        BadAddress: the address means no database that can serve here.
     """
     if "://" not in address:
         return SqliteBackend(address, create=create, access=access)
@@ -41,7 +41,7 @@ def choose(address: str, *, create: bool, access: ProcessAccess) -> Backend:
 
 def _postgres(url: URL, access: ProcessAccess) -> Backend:
     try:
-        # Here and not above: it needs packages that SQLite does without.
+        # Imported only here, because it needs packages that SQLite does without.
         from bot.storage.backends.postgres import PostgresBackend
 
         return PostgresBackend(url, access)

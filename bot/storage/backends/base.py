@@ -1,8 +1,8 @@
 """The interface of a kind of database, and the parts that all kinds share. Knows no table of ours, no rule of the game.
 
 The two kinds are `bot.storage.backends.sqlite` (a file next to the bot, the default) and
-`bot.storage.backends.postgres` (a server). Work is a plain function over a SQLAlchemy connection; a backend runs the
-whole of it in one transaction and does not hold up the event loop.
+`bot.storage.backends.postgres` (a server). Work is a plain function of a SQLAlchemy connection. A backend runs it in
+one transaction and does not hold up the event loop.
 """
 
 from __future__ import annotations
@@ -31,46 +31,47 @@ DATABASE_NOW: Final = cast(func.floor(func.extract("epoch", func.clock_timestamp
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
 
 Finish = Callable[[Connection, Connection | None], _T]
-"""Completes a copy, given the database that it replaces as well; None: that one cannot be read, or there is none."""
+"""Completes a copy. The second connection reads the database that the copy replaces; None if that cannot be read, or
+does not exist."""
 Work = Callable[[Connection], _T]
-"""Something done in a transaction. It must not keep the connection, and may run in another thread."""
+"""A function that runs in a transaction. It must not keep the connection, and may run in another thread."""
 
 
 class ProcessAccess(Enum):
     """How a process means to use a database."""
 
     ALONE = "alone"
-    """Keeps every other process that asks for the same out."""
+    """Keeps out every other process that asks to be alone or to share."""
     SHARED = "shared"
-    """Keeps out every process that asks to be alone; others that ask for the same may run at the same time."""
+    """Keeps out every process that asks to be alone. Other processes may share the database with this one."""
     BESIDE = "beside"
-    """Reads and writes, and looks after no other process."""
+    """Reads and writes, whatever other processes run."""
     READING = "reading"
-    """Writes nothing, whatever else runs."""
+    """Only reads, whatever other processes run."""
 
 
 class CopyNames(NamedTuple):
-    """How backups of a database are called.
+    """The parts of the names of a database's backups.
 
     Attributes:
-        name: of the database; a date may follow.
-        suffix: the end of the name.
-        beside: the folder of the database; None: it is on a server.
-        program: what writes them; empty: the bot itself.
+        name: the beginning of each name, that of the database. A date may follow it.
+        suffix: the end of each name.
+        folder: the folder of the database; None if the database is on a server.
+        program: the program that writes the backups; empty if the bot writes them itself.
     """
 
     name: str
     suffix: str
-    beside: Path | None
+    folder: Path | None
     program: str
 
 
 class Place(NamedTuple):
-    """Where a restored database is.
+    """The place of a restored database.
 
     Attributes:
-        path: its file.
-        kept_as: the file that it replaced, by its new name, if there was one.
+        path: the restored file.
+        kept_as: the new name of the file that was replaced; None if no file was there.
     """
 
     path: Path
@@ -81,61 +82,61 @@ class Backend(Protocol):
     """A database that is open."""
 
     async def prepare(self) -> None:
-        """Makes sure that there is a database, that it is ours and that it can be written.
+        """Makes sure that the database exists, that it belongs to this bot and that it can be written.
 
         Raises:
-            Unavailable: it cannot be reached or written.
-            ForeignDatabase: it belongs to something else.
-            InUse: it is to be used alone, and another process does so.
+            Unavailable: the database cannot be reached or written.
+            ForeignDatabase: the database belongs to another program.
+            InUse: another process keeps this one out.
         """
 
     async def read(self, work: Work[_T]) -> _T:
-        """Does work that only reads; all that it asks is answered from one moment."""
+        """Does work that only reads. All its queries see the database at one moment."""
 
     async def write(self, work: Work[_T]) -> _T:
-        """Does work that writes; it stays if the work ends well, and else nothing of it."""
+        """Does work that writes. If the work raises, nothing that it wrote stays."""
 
     async def beat(self, work: Work[_T]) -> _T:
-        """Does a small work as `write` does; with a server, on the connection that shows that this process runs."""
+        """Does a small work as `write` does. On a server it uses the connection that shows that this process runs."""
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Calls a function with each notice of the other processes, from the next `beat` on; with a file, never."""
+        """Calls a function with each notice of the other processes, from the next `beat` on. A file has no notices."""
 
     async def migrate(self, work: Work[_T]) -> _T:
-        """Does work that changes the schema, as `write` does, and while no other process does the like."""
+        """Does work that changes the schema, as `write` does. Only one process at a time does such work."""
 
     @property
     def copies(self) -> CopyNames:
-        """How backups of the database are called."""
+        """The parts of the names of the database's backups."""
 
     async def size(self) -> int:
         """The size of the database, in bytes."""
 
     async def compact(self, names: Iterable[str]) -> None:
-        """Gives the room of what was deleted in these tables back to the disk; a file is emptied as a whole."""
+        """Gives the space of deleted rows of these tables back to the disk. A file is always compacted as a whole."""
 
     async def backup(self, target: Path) -> None:
         """Writes a copy of the whole database as it is at one moment.
 
         Raises:
-            BackupRefused: the target exists or cannot be written, or a program that it takes is missing.
+            BackupRefused: the target exists or cannot be written, or the program that writes backups is missing.
         """
 
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
-        """Puts a copy in the place of the database, which is closed; see `replacing.replace_database`.
+        """Puts a copy in the place of the closed database; see `replacing.replace_database`.
 
         Raises:
-            RestoreRefused: this kind of database has its own tools for it, or the copy is not fit.
+            RestoreRefused: this kind of database is restored by its own tools, or the copy cannot be used.
         """
 
-    def beside(self, ending: str) -> Path | None:
-        """Returns the name of the file next to the database with this ending; None: the database is no file."""
+    def sibling(self, ending: str) -> Path | None:
+        """Returns the file next to the database whose name has this ending; None if the database is no file."""
 
     def restore_beside(self, copy: Path, finish: Finish[_T]) -> AbstractAsyncContextManager[str]:
-        """Restores a copy next to the database, gives the address of the new one, and removes that at the end.
+        """Restores a copy to a new database next to this one, yields its address, and removes it at the end.
 
         Raises:
-            StorageError: the copy is not fit, or there is no room or right for another database.
+            StorageError: the copy cannot be used, or there is no room or right for another database.
         """
 
     async def dispose(self) -> None:
@@ -143,7 +144,7 @@ class Backend(Protocol):
 
 
 def upsert(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> None:
-    """Puts each row where none of its key is, and else writes over that one's other columns; all name the same ones."""
+    """Inserts rows; a stored row with the same key gets the new values. All rows name the same columns."""
     if rows:
         connection.execute(_upsert(connection.dialect.name, table, tuple(rows[0])), rows)
 
@@ -155,10 +156,10 @@ def upsert_sums(
     latest: Iterable[str] = (),
     earliest: Iterable[str] = (),
 ) -> Insert:
-    """The statement that puts a row where none of its key is, and else adds to that one's columns.
+    """Returns the statement that inserts a row, or adds it to the stored row with the same key.
 
     Args:
-        sums: columns to which the row's are added.
+        sums: columns whose values are added.
         latest: columns that keep the greater value.
         earliest: columns that keep the smaller value.
     """
@@ -166,47 +167,49 @@ def upsert_sums(
 
 
 def insert_new(connection: Connection, table: Table) -> Insert:
-    """The statement that puts a row where none of its key is, and else nothing: its `rowcount` tells which.
+    """Returns the statement that inserts a row if no row has its key. Its `rowcount` says whether it did.
 
-    It waits for another transaction that is about to put the same row, and so settles a race without an error.
+    The statement waits for another transaction that inserts the same row, and so settles a race without an error.
     """
     return _insert_new(connection.dialect.name, table)
 
 
 def next_id(connection: Connection, table: Table) -> int:
-    """The id of the next row of a table, before it is written. Within a `Backend.write`."""
+    """Returns the id for the next row of a table, inside a `Backend.write`."""
     (column,) = table.primary_key
-    # A server's writers do not wait for each other, so it counts for them; of a file, one writes at a time.
-    last = func.coalesce(func.max(column), 0) + 1
-    asked = last if connection.dialect.name == "sqlite" else Sequence(f"{table.name}_{column.name}_seq").next_value()
-    found: int = connection.execute(select(asked)).scalar_one()
-    return found
+    # A file has one writer at a time. A server's writers do not wait for each other, so its sequence counts for them.
+    next_number = func.coalesce(func.max(column), 0) + 1
+    if connection.dialect.name != "sqlite":
+        next_number = Sequence(f"{table.name}_{column.name}_seq").next_value()
+    row_id: int = connection.execute(select(next_number)).scalar_one()
+    return row_id
 
 
 def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
-    """Waits until no other transaction has any of these turns, and keeps them until this one ends.
+    """Takes some turns until the transaction ends. Waits while another transaction has one of them.
 
-    A writer that counts first takes the turn of what is counted. Of a file, one writes at a time anyway.
+    A writer that counts rows first takes the turn of the person or server whose rows it counts. A file has one writer
+    at a time anyway.
 
     Args:
         keys: ids of people or servers.
     """
     if connection.dialect.name != "sqlite":
-        # In one order for all, so that no two wait for each other.
+        # All writers take turns in the same order, so that no two wait for each other.
         for key in sorted(keys):
             connection.execute(_TURN, {"key": key})
 
 
 def notify(connection: Connection, notice: str) -> None:
-    """Sends a notice to all processes that listen, once the transaction has ended; with a file, to none."""
+    """Sends a notice to all processes that listen, once the transaction has ended. A file has no listeners."""
     if connection.dialect.name != "sqlite":
         connection.execute(_NOTIFY, {"channel": NOTICES, "notice": notice})
 
 
 def disable_guards(connection: Connection, names: Iterable[str]) -> None:
-    """Lets rows of these tables be written without what triggers would do, until `enable_guards`."""
+    """Stops the triggers of these tables until `enable_guards`."""
     if connection.dialect.name == "sqlite":
-        # SQLite can only drop them: the text of each is kept next to the tables.
+        # SQLite can only drop triggers, so their texts are stored in a table meanwhile.
         connection.exec_driver_sql("CREATE TABLE put_away AS SELECT sql FROM sqlite_master WHERE type = 'trigger'")
         for name in trigger_names(connection):
             connection.exec_driver_sql(f"DROP TRIGGER {name}")
@@ -216,7 +219,7 @@ def disable_guards(connection: Connection, names: Iterable[str]) -> None:
 
 
 def enable_guards(connection: Connection, names: Iterable[str]) -> None:
-    """Lets the triggers of these tables do again what they should."""
+    """Starts the triggers of these tables again."""
     if connection.dialect.name == "sqlite":
         for statement in connection.scalars(text("SELECT sql FROM put_away")).all():
             connection.exec_driver_sql(statement)
@@ -227,12 +230,12 @@ def enable_guards(connection: Connection, names: Iterable[str]) -> None:
 
 
 def trigger_names(connection: Connection) -> frozenset[str]:
-    """The names of all triggers of the database."""
+    """Returns the names of all active triggers of the database."""
     if connection.dialect.name == "sqlite":
-        asked = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     else:
-        asked = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
-    return frozenset(connection.scalars(text(asked)))
+        query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+    return frozenset(connection.scalars(text(query)))
 
 
 @cache
@@ -240,8 +243,8 @@ def _insert_new(dialect: str, table: Table) -> Insert:
     return _insert(dialect, table).on_conflict_do_nothing()
 
 
-# Made once for each: SQLAlchemy copies every column of the table for `excluded`, in cycles that only a full collection
-# ends.
+# Cached, because SQLAlchemy copies every column of the table for `excluded`, in reference cycles that only a full
+# collection frees.
 @cache
 def _upsert_sums(
     dialect: str, table: Table, sums: tuple[str, ...], latest: tuple[str, ...], earliest: tuple[str, ...]
@@ -264,13 +267,13 @@ def _upsert(dialect: str, table: Table, columns: tuple[str, ...]) -> Insert:
 
 
 def _insert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    # Both kinds know ON CONFLICT, in the same words; only these constructs of theirs can say it.
+    # Both kinds write ON CONFLICT in the same way, but only their own constructs have it.
     return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
 
 
 _BUSY = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03"),
-    # A server's limit for a statement.
+    # `statement_timeout` on a server.
     "57014",
 )
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")
@@ -278,13 +281,13 @@ _UNAVAILABLE = (
     *("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"),
 )
 _LOST = ("08", "57P", "ConnectionDoesNotExistError")
-"""Of a server: the connection is lost, or the server ends or begins."""
+"""A server's codes for a lost connection, and for a server that starts or stops."""
 
 
 def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
-    """Returns our error for a driver's, by code alone: the driver's text may quote a row.
+    """Returns our error for a driver's error, by its code alone, because the driver's text may quote a row.
 
-    Raise it from the driver's: `logs.trace_of` writes the kind of a cause, and never its text.
+    Raise it from the driver's error: `logs.trace_of` logs the type of a cause, never its text.
     """
     if isinstance(error, PoolTimeout):
         return Busy("no connection became free")

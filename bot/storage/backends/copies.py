@@ -14,27 +14,27 @@ from bot.storage.backends.soundness import faults_of
 from bot.storage.backends.sqlite_file import SIDES, connect, side, sync_folder
 
 _PAGES = 2_000
-"""Copied between two looks whether to stop."""
+"""The copy checks after this many pages whether to stop."""
 
 
 class Damaged(sqlite3.DatabaseError):
-    """The copy is no whole database: its source is damaged."""
+    """The copy has faults, since its source is damaged."""
 
     sqlite_errorname = "SQLITE_CORRUPT"
 
 
 class Stop:
-    """Ends a copy that is being written; used from another thread."""
+    """Stops a copy that another thread is writing."""
 
     def __init__(self) -> None:
         self._stopped = False
 
     def now(self) -> None:
-        """Ends the copy soon; nothing of it stays."""
+        """Stops the copy soon. Its files are removed."""
         self._stopped = True
 
     def check(self, *_: int) -> None:
-        """Raises `OSError` once the copy is to end."""
+        """Raises `InterruptedError` once the copy is to stop."""
         if self._stopped:
             raise InterruptedError
 
@@ -42,10 +42,10 @@ class Stop:
 def write_copy(source: Path, target: Path, stop: Stop) -> None:
     """Copies the database as it is at one moment.
 
-    Reads only: the source, its folder and its disk may be full or read-only.
+    Only reads the source, whose folder and disk may be full or read-only.
 
     Raises:
-        BackupRefused: the target exists, or cannot be written to its end; nothing is left of it.
+        BackupRefused: the target exists, or cannot be written completely; no part of it stays.
     """
     with new_file(target) as draft:
         _copy(source, draft, stop)
@@ -53,13 +53,15 @@ def write_copy(source: Path, target: Path, stop: Stop) -> None:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """Gives an empty file next to the target, which takes the target's name at the end: a half copy never has it.
+    """Yields an empty file next to the target, and gives it the target's name at the end.
+
+    So a half-written copy never has that name.
 
     Raises:
-        BackupRefused: the target exists, or cannot be written to its end; nothing is left of it.
+        BackupRefused: the target exists, or cannot be written completely; no part of it stays.
     """
     try:
-        # The name is taken first, and only where it was free: between two backups, one is refused.
+        # The name is reserved first. Of two backups that want it at the same time, one is refused.
         target.open("xb").close()
     except FileExistsError as error:
         raise BackupRefused(f"there is a file {target.name!r} already: a backup overwrites nothing") from error
@@ -67,7 +69,7 @@ def new_file(target: Path) -> Iterator[Path]:
         raise BackupRefused(f"the backup {target.name!r} cannot be written ({type(error).__name__})") from error
     draft: Path | None = None
     try:
-        # It is made for its owner alone.
+        # `mkstemp` creates a file that only its owner can read.
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
         os.close(handle)
         draft = Path(name)
@@ -77,8 +79,8 @@ def new_file(target: Path) -> Iterator[Path]:
         draft.replace(target)
         sync_folder(target.parent)
     except BaseException as error:
-        left = [target, *([] if draft is None else [draft, *(side(draft, name) for name in SIDES)])]
-        for path in left:
+        files = [target, *([] if draft is None else [draft, *(side(draft, name) for name in SIDES)])]
+        for path in files:
             path.unlink(missing_ok=True)
         if not isinstance(error, sqlite3.Error | OSError):
             raise
@@ -87,10 +89,10 @@ def new_file(target: Path) -> Iterator[Path]:
 
 
 def _copy(source: Path, draft: Path, stop: Stop) -> None:
-    """Copies page by page from one moment, while writers go on, and looks at every page of the copy."""
+    """Copies the pages as they are at one moment, while writers go on, and checks every page of the copy."""
     if not side(source, "-wal").exists():
-        # No process has it open. Read so, SQLite makes no files next to it; but what a process that starts meanwhile
-        # writes could be read in halves, so the copy counts only if there was none.
+        # No process has the source open, so it is read as immutable, and SQLite creates no files next to it. A process
+        # that starts meanwhile could spoil such a copy, so the copy counts only if the source has not changed.
         before = _state(source)
         _copy_pages(source, "ro&immutable=1", draft, stop)
         if not side(source, "-wal").exists() and _state(source) == before:
@@ -101,11 +103,11 @@ def _copy(source: Path, draft: Path, stop: Stop) -> None:
 
 def _copy_pages(source: Path, mode: str, draft: Path, stop: Stop) -> None:
     with closing(connect(source, mode)) as connection, closing(connect(draft)) as copy:
-        # One snapshot for all steps: without it each write of another connection begins the copy anew.
+        # One snapshot serves all steps. Without it each write of another connection would restart the copy.
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         connection.backup(copy, pages=_PAGES, progress=stop.check)
-        # A copy needs no files next to it.
+        # Without a write-ahead log the copy is one file.
         copy.execute("PRAGMA journal_mode=DELETE")
         if any(faults_of(copy.execute)):
             raise Damaged

@@ -1,4 +1,4 @@
-"""Gives the room of what was deleted in a database file back to the disk."""
+"""Gives the space of deleted rows in a database file back to the disk."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.storage.backends.sqlite_file import connect
 
 
 def empty_pages(path: Path) -> None:
-    """Writes a file anew without its free pages, and empties its write-ahead log. The caller holds its lock.
+    """Writes a file anew without its free pages, and empties its write-ahead log. The caller holds the file's lock.
 
     Raises:
-        InUse: a process has it open.
-        Unavailable: there is no room for it.
+        InUse: a process has the file open.
+        Unavailable: the disk has no room for the new file.
     """
-    # By SQLite's own choice it would be written to a /tmp first, which may lie in memory.
+    # SQLite would write the new file to /tmp first, which may be in memory.
     os.environ["SQLITE_TMPDIR"] = str(path.parent)
     try:
         with closing(connect(path)) as connection:
@@ -30,7 +30,7 @@ def empty_pages(path: Path) -> None:
         if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise InUse(path.name) from error
         if code.startswith("SQLITE_FULL"):
-            raise Unavailable(f"there is no room for {path.name!r} once more: make some, and try again") from error
+            raise Unavailable(f"there is no room for a second {path.name!r}: make some, and try again") from error
         raise Failed(code) from error
     finally:
         del os.environ["SQLITE_TMPDIR"]

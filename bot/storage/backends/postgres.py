@@ -1,7 +1,7 @@
-"""PostgreSQL: everything that is said to it alone, for one process and a database on another machine.
+"""The PostgreSQL backend: a database on a server, for one process or several.
 
 It needs asyncpg, which the default install leaves out. Writers need no queue here: the row of a table is locked while a
-decision about it is written (`bot.storage.repositories.tables`).
+decision about the table is written (`bot.storage.repositories.tables`).
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _MIGRATION_LOCK = 0x45434152
 """The advisory lock that one process holds while it migrates ("ECAR")."""
 _OPTIONS = {"application_name", "host", "port", "ssl", "sslmode"}
 _SETTINGS = ("28", "3D")
-"""The beginnings of a server's codes for a wrong user or password, and for a database that is not there."""
+"""The beginnings of a server's codes for a wrong user or password, and for a missing database."""
 _CONNECT_S = 10
 _COMMAND_S = 20
-"""Of the client: for an answer that never comes, since the network is gone. Longer than the server's own limits."""
+"""The client's limit, for an answer that a broken network never brings. It is longer than the server's own limits."""
 _LIMITS = {
-    # A locked row holds up one press, and that one not until its player has gone.
+    # A press that waits for a locked row fails before its player has lost patience.
     "lock_timeout": "4s",
     "statement_timeout": "15s",
-    # A process that was stopped in the middle of a write holds its locks for this long. They end before the process is
-    # taken for dead (`bot.storage.fence`), or no other could take its tables over.
+    # A process that was stopped in the middle of a write holds its locks for this long. The locks must end before the
+    # process is taken for dead (`bot.storage.fence`): otherwise no other process could take its tables over.
     "idle_in_transaction_session_timeout": "10s",
 }
 
@@ -46,26 +46,27 @@ class PostgresBackend:
     """A database on a server, in the schema that its search path names first.
 
     Args:
-        url: as libpq takes it; of the options those that `_OPTIONS` names.
-        access: alone or shared: one session holds an advisory lock as long as the process runs.
+        url: the address in libpq's form, with options that `_OPTIONS` names.
+        access: whether other processes are kept out. For `ALONE` and `SHARED` one session holds an advisory lock while
+            the process runs.
 
     Raises:
         ImportError: asyncpg is not installed.
-        BadAddress: an option of the address is not known.
+        BadAddress: the address has an unknown option.
     """
 
     def __init__(self, url: URL, access: ProcessAccess) -> None:
         self._url = url
         address, arguments = _arguments(url)
-        # Who only reads may take long: an audit does.
+        # A process that only reads has no time limit: an audit may take long.
         limits = {"lock_timeout": _LIMITS["lock_timeout"]} if access is ProcessAccess.READING else _LIMITS
         settings = {**arguments.pop("server_settings"), **limits}
         arguments |= {"timeout": _CONNECT_S, "server_settings": settings}
         if access is not ProcessAccess.READING:
             arguments["command_timeout"] = _COMMAND_S
-        # A hand must not get into the text of an error.
+        # Parameters are hidden, so that no hand gets into the text of an error.
         self._engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=True, connect_args=arguments)
-        # All queries of a reader see one moment.
+        # All queries of a reader see the database at one moment.
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._access = access
         single = create_async_engine(address, hide_parameters=True, poolclass=NullPool, connect_args=arguments)
@@ -74,7 +75,7 @@ class PostgresBackend:
         self._session = _Session(single, url.database or "", shared=access is ProcessAccess.SHARED)
 
     async def prepare(self) -> None:
-        """See `Backend.prepare`: ours is a schema that holds our log, or one without any table."""
+        """See `Backend.prepare`. A schema that has the tables of our log is ours, and so is one without tables."""
         try:
             if self._holds:
                 await self._session.take()
@@ -100,7 +101,7 @@ class PostgresBackend:
             return await connection.run_sync(work)
 
     async def beat(self, work: Work[_T]) -> _T:
-        """See `Backend.beat`; takes the lock again where the server has ended its session."""
+        """See `Backend.beat`. Takes the lock again if the server has ended the session."""
         return await self._session.do(work) if self._holds else await self.write(work)
 
     def listen(self, heard: Callable[[str], None]) -> None:
@@ -108,7 +109,7 @@ class PostgresBackend:
         self._session.heard = heard
 
     async def migrate(self, work: Work[_T]) -> _T:
-        """See `Backend.migrate`; however long it takes."""
+        """See `Backend.migrate`. The work has no time limit."""
         async with self._engine.begin() as connection:
             await connection.execute(text("SET LOCAL statement_timeout = 0"))
             await connection.execute(text("SET LOCAL lock_timeout = 0"))
@@ -130,12 +131,12 @@ class PostgresBackend:
         return CopyNames(self._url.database or "postgres", ".dump", None, "pg_dump")
 
     async def size(self) -> int:
-        """See `Backend.size`; of all schemas, before the dump is compressed."""
-        sized = text("SELECT pg_database_size(current_database())")
-        return int(await self.read(lambda connection: connection.execute(sized).scalar_one()))
+        """See `Backend.size`. Counts all schemas. A dump is smaller, since it is compressed."""
+        query = text("SELECT pg_database_size(current_database())")
+        return int(await self.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def backup(self, target: Path) -> None:
-        """See `Backend.backup`: pg_dump writes it."""
+        """See `Backend.backup`. pg_dump writes the copy."""
         schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
         stop = Stop()
         try:
@@ -146,19 +147,19 @@ class PostgresBackend:
             raise
 
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
-        """See `Backend.replace`: refused, since a server is restored by its own tools."""
+        """Refuses: a server is restored by its own tools. See `Backend.replace`."""
         raise RestoreRefused("a PostgreSQL database is restored by pg_restore or psql, not from here")
 
-    def beside(self, ending: str) -> None:
-        """See `Backend.beside`."""
+    def sibling(self, ending: str) -> None:
+        """See `Backend.sibling`."""
 
     @asynccontextmanager
     async def restore_beside(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
-        """See `Backend.restore_beside`: in a database of its own on the same server, which a start completes."""
+        """See `Backend.restore_beside`. The new database is on the same server; its first start completes it."""
         del finish
         schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
         name = f"{(self._url.database or 'ecarte')[:40]}_drill_{uuid.uuid4().hex[:8]}"
-        # Outside of a transaction, as the server wants it; the name is made of the database's own.
+        # A server creates databases only outside a transaction. The name contains that of our database.
         quoted = '"' + name.replace('"', '""') + '"'
         single = self._single.execution_options(isolation_level="AUTOCOMMIT")
         try:
@@ -186,10 +187,10 @@ class PostgresBackend:
 
 
 class _Session:
-    """A connection of its own, with the advisory lock that keeps other processes off the schema.
+    """A connection that is kept open and holds the advisory lock, which keeps other processes off the schema.
 
     Args:
-        shared: whether processes that share the lock are let in.
+        shared: whether other processes may share the lock.
     """
 
     def __init__(self, engine: AsyncEngine, name: str, *, shared: bool) -> None:
@@ -210,8 +211,8 @@ class _Session:
         connection = await self._engine.connect()
         try:
             async with connection.begin():
-                taken = await connection.scalar(self._lock, {"key": _MIGRATION_LOCK})
-            if not taken:
+                has_lock = await connection.scalar(self._lock, {"key": _MIGRATION_LOCK})
+            if not has_lock:
                 raise InUse(self._name)
         except BaseException:
             await connection.close()
@@ -250,10 +251,10 @@ class _Session:
 
 
 def _arguments(url: URL) -> tuple[URL, dict[str, Any]]:
-    """The address without options that the driver does not know by these names, and what it is given in their place.
+    """Splits an address into the address that the driver understands, and arguments for the other options.
 
     Raises:
-        BadAddress: an option is not known.
+        BadAddress: the address has an unknown option.
     """
     options = dict(url.query)
     if unknown := sorted(options.keys() - _OPTIONS):

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs for backups, each run as a process of its own."""
+"""Runs PostgreSQL's own programs for backups, each as a process."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _OURS = ("DISCORD_", "ECARTE_")
 def write_dump(url: URL, schema: str, target: Path, stop: Stop) -> None:
     """Writes a dump of one schema in pg_dump's custom format, by way of a file next to the target.
 
-    The password goes by the environment: other users of the machine see the arguments of a process.
+    The password is passed in the environment, because other users of the machine can see the arguments of a process.
 
     Raises:
-        BackupRefused: there is no pg_dump, or it fails, or the target exists; nothing is left of it.
+        BackupRefused: pg_dump is missing or fails, or the target exists; no part of the dump stays.
     """
     program = _program("pg_dump")
     with new_file(target) as draft:
@@ -37,8 +37,8 @@ def read_dump(url: URL, schema: str, dump: Path, stop: Stop) -> None:
     """Restores a dump of one schema into an empty database.
 
     Raises:
-        BackupRefused: there is no pg_restore.
-        RestoreRefused: it fails; nothing is restored.
+        BackupRefused: pg_restore is missing.
+        RestoreRefused: pg_restore fails; nothing is restored.
     """
     options = ["--no-owner", "--exit-on-error", "--single-transaction", "--no-password", f"--schema={schema}"]
     command = [_program("pg_restore"), *options, f"--dbname={url.database}", str(dump)]
@@ -56,14 +56,14 @@ def _program(name: str) -> str:
 
 
 def _run(command: Sequence[str], url: URL, stop: Stop) -> str:
-    """Runs a program to its end; returns why it failed, or nothing."""
+    """Runs a program to its end. Returns the reason if it failed, else an empty text."""
     with Popen(command, env=dict(_environment(url)), stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as process:
-        said = _wait(process, stop)
-    return _reason(said) if process.returncode else ""
+        messages = _wait(process, stop)
+    return _reason(messages) if process.returncode else ""
 
 
 def _wait(process: Popen[bytes], stop: Stop) -> bytes:
-    """Waits for the end of a process, and ends it if it is to stop; returns what it says of errors."""
+    """Waits for the end of a process, or kills it when the copy is to stop. Returns its messages about errors."""
     while True:
         try:
             return process.communicate(timeout=_LOOK_S)[1]
@@ -75,15 +75,15 @@ def _wait(process: Popen[bytes], stop: Stop) -> bytes:
                 raise
 
 
-def _reason(said: bytes) -> str:
-    """The first line that names an error. It may name the server and the user, and never a row: it is cut."""
-    lines = [line for line in said.decode("utf-8", "replace").splitlines() if line.strip()]
+def _reason(messages: bytes) -> str:
+    """Returns the first line that names an error, cut short, so that it may name the server and the user but no row."""
+    lines = [line for line in messages.decode("utf-8", "replace").splitlines() if line.strip()]
     line = next((line for line in lines if "error:" in line), lines[0] if lines else "it does not say why")
     return line.partition("error: ")[2][:_LONGEST_REASON] or line[:_LONGEST_REASON]
 
 
 def _environment(url: URL) -> Iterator[tuple[str, str]]:
-    """What libpq reads in place of arguments; the bot's own settings are none of its business."""
+    """Yields the environment for a program: libpq's variables in place of arguments, without the bot's own settings."""
     yield from ((name, value) for name, value in os.environ.items() if not name.startswith(_OURS))
     named = {
         "PGHOST": url.host or url.query.get("host"),

@@ -1,4 +1,4 @@
-"""A lock that one process holds as long as it lives, on a file next to a database."""
+"""A lock on a file next to a database, which one process holds while it runs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 class ProcessLock:
     """The right to change a database file, for one process at a time.
 
-    It is the operating system's lock on an empty file next to the database, so it ends with the process, even after a
-    crash. The file stays: to remove it would let two processes lock two files of one name. It is never the database
-    file itself, whose locks belong to SQLite and would be lost when another descriptor of it is closed.
+    The operating system locks an empty file next to the database, so the lock ends with the process, even after a
+    crash. The file is never removed: otherwise two processes could lock two files of one name. The database file itself
+    is not locked: its locks belong to SQLite, and closing another descriptor of it would end them.
     """
 
     def __init__(self, database: Path) -> None:
@@ -33,11 +33,11 @@ class ProcessLock:
         self._descriptor: int | None = None
 
     def take(self) -> None:
-        """Takes the lock; a second time does nothing.
+        """Takes the lock. Does nothing if this object holds it already.
 
         Raises:
-            InUse: another process holds it.
-            Unavailable: the file cannot be made or locked.
+            InUse: another process holds the lock.
+            Unavailable: the file cannot be created or locked.
         """
         if self._descriptor is not None:
             return
@@ -58,7 +58,7 @@ class ProcessLock:
         self._descriptor = descriptor
 
     def release(self) -> None:
-        """Ends the lock; does nothing where it was not taken."""
+        """Ends the lock. Does nothing if it was not taken."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)

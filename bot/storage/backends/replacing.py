@@ -1,4 +1,4 @@
-"""Puts a copy in the place of a database file, at once or not at all, and keeps the file that was there."""
+"""Replaces a database file by a copy, at once or not at all, and keeps the replaced file under another name."""
 
 from __future__ import annotations
 
@@ -36,20 +36,21 @@ _T = TypeVar("_T")
 def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
     """Checks a copy, completes it, and puts it in the place of a database that no process uses.
 
-    A kill at any moment leaves one of the two whole in place.
+    If the process is killed at any moment, either the old database or the new one is in place, and whole. The restored
+    file has the owner, the group and the mode of the replaced one. If root creates the first one, it has the owner and
+    the group of its folder.
 
     Args:
         kept_as: the name under which the replaced database is kept.
-        new: whether there may be none to replace. The restored file has the owner, the group and the mode of the
-            replaced one; where root makes a new one, the owner and the group of its folder.
+        new: whether the database to replace may be missing.
 
     Returns:
-        What `finish` returns, and where the two files are.
+        The result of `finish`, and the places of the two files.
 
     Raises:
         InUse: a process runs on the database, or has it open.
         RestoreRefused: the copy is damaged, or cannot be put there.
-        ForeignDatabase: one of the two belongs to another program.
+        ForeignDatabase: the copy or the database belongs to another program.
         Missing: there is no copy, no folder, or no database to replace.
     """
     copy = copy.absolute()
@@ -58,7 +59,7 @@ def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T], *
     if not copy.is_file():
         raise Missing(f"there is no file {copy.name!r} to restore")
     if not path.exists() and not new:
-        raise Missing(f"there is no database {str(path)!r} to replace; where one shall be made there, add --new")
+        raise Missing(f"there is no database {str(path)!r} to replace; to make one there, add --new")
     if path.exists() and path.samefile(copy):
         raise RestoreRefused(f"{copy.name!r} is the database itself: name a backup of it")
     lock = ProcessLock(path)
@@ -89,10 +90,10 @@ def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T], *
 
 
 def _own(draft: int, path: Path) -> None:
-    """Gives an empty draft to whom the replaced database belongs.
+    """Gives an empty draft to the owner of the replaced database.
 
     Raises:
-        RestoreRefused: this process may not.
+        RestoreRefused: this process has no right to do so.
     """
     if not path.exists():
         give_away(draft, path.parent)
@@ -109,7 +110,7 @@ def _own(draft: int, path: Path) -> None:
 
 
 def _copy(copy: Path, draft: Path) -> None:
-    """Copies page by page, with what a write-ahead log next to the copy holds, and looks at every page."""
+    """Copies all pages, with those in a write-ahead log next to the copy, and checks every page."""
     mode = "ro" if side(copy, "-wal").exists() else "ro&immutable=1"
     try:
         with closing(connect(copy, mode)) as source, closing(connect(draft)) as target:
@@ -132,10 +133,10 @@ def _copy(copy: Path, draft: Path) -> None:
 
 
 def _fold(path: Path) -> bool:
-    """Brings the write-ahead log of the replaced database into its file; returns whether it could.
+    """Brings the write-ahead log of the replaced database into its file. Returns whether the database can be read.
 
     Raises:
-        InUse: a process has it open; it would write its log next to the new file.
+        InUse: a process has the database open, and would write its log next to the new file.
     """
     if not path.exists():
         return False
@@ -149,7 +150,7 @@ def _fold(path: Path) -> bool:
             connection.execute("COMMIT")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except sqlite3.Error as error:
-        # A damaged one is replaced, too: that is what a backup is for.
+        # A damaged database is replaced, too: backups are made for that.
         if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise InUse(path.name) from error
         return False
@@ -158,7 +159,7 @@ def _fold(path: Path) -> bool:
 
 def _complete(draft: Path, replaced: Path | None, finish: Finish[_T]) -> _T:
     with closing(connect(draft)) as raw:
-        # The draft gets its log when the bot opens it: no file may lie next to it.
+        # No file may lie next to the draft. It gets its write-ahead log when the bot opens it.
         raw.execute("PRAGMA journal_mode=DELETE")
         raw.execute("PRAGMA synchronous=FULL")
         result = _finish(raw, replaced, finish)
@@ -171,7 +172,7 @@ def _finish(raw: sqlite3.Connection, replaced: Path | None, finish: Finish[_T]) 
     with _engine(raw).begin() as connection:
         if replaced is None:
             return finish(connection, None)
-        # Nothing else has it open, and SQLite must make no files next to it.
+        # No other process has the replaced database open, and SQLite must create no files next to it.
         mode = "ro" if side(replaced, "-wal").exists() else "ro&immutable=1"
         with closing(connect(replaced, mode)) as old, _engine(old).connect() as before:
             return finish(connection, before)
@@ -182,18 +183,18 @@ def _engine(raw: sqlite3.Connection) -> Engine:
 
 
 def _swap(path: Path, draft: Path, kept_as: str) -> Path | None:
-    """Gives the replaced files a second name, removes the files next to the old one, and renames the draft."""
-    kept = path.with_name(kept_as) if path.exists() else None
-    if kept is not None:
+    """Gives the replaced files a second name, removes SQLite's files next to the old name, and renames the draft."""
+    second = path.with_name(kept_as) if path.exists() else None
+    if second is not None:
         for name in ("", "-wal", "-journal"):
             if side(path, name).exists():
-                _second_name(side(path, name), side(kept, name))
+                _second_name(side(path, name), side(second, name))
         sync_folder(path.parent)
     for name in SIDES:
         side(path, name).unlink(missing_ok=True)
     os.replace(draft, path)
     sync_folder(path.parent)
-    return kept
+    return second
 
 
 def _second_name(file: Path, name: Path) -> None:
@@ -202,7 +203,7 @@ def _second_name(file: Path, name: Path) -> None:
     try:
         os.link(file, name)
     except OSError:
-        # A file system without second names.
+        # This file system has no hard links.
         shutil.copyfile(file, name)
         name.chmod(0o600)
         with name.open("rb+") as written:

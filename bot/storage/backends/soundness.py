@@ -1,4 +1,4 @@
-"""Checks a database file: SQLite's faults in every page and index, less those that old versions misread."""
+"""Checks every page and index of a database file. Leaves out faults that only old versions of SQLite see."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, Final
 
 _SOUND: Final = "ok"
 _LOOK: Final = f"PRAGMA integrity_check({2**31 - 1})"
-"""Finds all: a limit would count what old versions say wrongly."""
+"""Asks for all faults, because a limit would also count those that only old versions see."""
 _MISREAD: Final = "NULL value in outage_credits.since"
-"""What SQLite 3.40 and older say of each row of that table as it was before schema 0015, with columns that are not of
-the key between those that are: they read one for another."""
-# Not `IS NULL`: SQLite knows that the column has none, and would not look.
+"""The fault that SQLite 3.40 and older report for each row of that table before schema 0015. There the columns of the
+key did not come first, and these versions read one column for another."""
+# Not `IS NULL`: the column is NOT NULL, so SQLite would not look at the rows.
 _NULLS: Final = "SELECT count(*) FROM outage_credits WHERE typeof(since) = 'null'"
 
 
@@ -19,14 +19,14 @@ def faults_of(ask: Callable[[str], Iterable[Sequence[Any]]]) -> Iterator[str]:
     """Yields the faults of a file.
 
     Args:
-        ask: returns the rows that a query on it yields.
+        ask: runs a query on the file and returns its rows.
     """
-    trusted: bool | None = None
+    has_nulls: bool | None = None
     for (line,) in ask(_LOOK):
         if line == _MISREAD:
-            if trusted is None:
-                trusted = any(count for (count,) in ask(_NULLS))
-            if not trusted:
+            if has_nulls is None:
+                has_nulls = any(count for (count,) in ask(_NULLS))
+            if not has_nulls:
                 continue
         if line != _SOUND:
             yield line

@@ -1,9 +1,9 @@
-"""SQLite: everything that is said to it alone. Knows no table of ours and no rule of the game.
+"""The SQLite backend: a database file. Knows no table of ours and no rule of the game.
 
-One connection writes, in transactions that take the write lock at once (`BEGIN IMMEDIATE`): none can find out at its
-end that it was too late. Others read, each from one moment (WAL). A commit is on the disk when it returns
-(`synchronous=FULL`). The connections and their threads are aiosqlite's, the statements are SQLAlchemy's. See SQLite's
-own pages on WAL, on isolation and on `application_id`.
+One connection writes, in transactions that take the write lock at once (`BEGIN IMMEDIATE`), so no transaction fails at
+its end because another one came first. Other connections read; each transaction sees the file at one moment (WAL). A
+commit is on the disk when it returns (`synchronous=FULL`). The connections and their threads are aiosqlite's, the
+statements are SQLAlchemy's. See SQLite's own pages on WAL, on isolation and on `application_id`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _READERS = 4
 _WAL_TRIES = 100
 _WAL_PAUSE_S = 0.02
 _OLDEST = (3, 37)
-"""The first SQLite that knows STRICT tables."""
+"""The first version of SQLite with STRICT tables."""
 _STATEMENTS = 500
 
 
@@ -56,7 +56,7 @@ class SqliteBackend:
     """A database file.
 
     Raises:
-        BadAddress: the path cannot be one, or this machine's SQLite is too old.
+        BadAddress: the path names no file, or this machine's SQLite is too old.
     """
 
     def __init__(self, path: str, *, create: bool, access: ProcessAccess = ProcessAccess.BESIDE) -> None:
@@ -66,17 +66,17 @@ class SqliteBackend:
             raise BadAddress(f"SQLite {sqlite3.sqlite_version} is too old: {'.'.join(map(str, _OLDEST))} is needed")
         if access is ProcessAccess.SHARED:
             raise BadAddress("several processes need a database on PostgreSQL: a file serves one")
-        # Where a link leads, so that all names of a file share one lock.
+        # Links are resolved, so that all names of a file share one lock.
         self._path = Path(path).resolve()
         self._create, self._access = create, access
         self._lock = ProcessLock(self._path)
         self._file = file = address_of(self._path, "ro" if access is ProcessAccess.READING else "rw")
-        # One line for all writers: they wait there, in the order in which they came, and not inside SQLite.
+        # All writers share one connection. They wait for it in the order in which they came, not inside SQLite.
         self._writer = _Line(file, "BEGIN IMMEDIATE")
         self._readers = cycle([_Line(file, "BEGIN", query_only=True) for _ in range(_READERS)])
 
     async def prepare(self) -> None:
-        """See `Backend.prepare`; raises `Missing` for a file that was not to be made."""
+        """See `Backend.prepare`. Raises `Missing` if the file is missing and must not be created."""
         await asyncio.to_thread(self._prepare)
 
     async def read(self, work: Work[_T]) -> _T:
@@ -84,7 +84,7 @@ class SqliteBackend:
         return await next(self._readers).do(work)
 
     async def write(self, work: Work[_T]) -> _T:
-        """See `Backend.write`; once begun, it comes to its end even if its caller is gone."""
+        """See `Backend.write`. Work that has begun is finished even if its caller is cancelled."""
         return await self._writer.do(work)
 
     async def beat(self, work: Work[_T]) -> _T:
@@ -92,16 +92,16 @@ class SqliteBackend:
         return await self.write(work)
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """See `Backend.listen`: there are no other processes."""
+        """See `Backend.listen`. Does nothing, since no other process runs on a file."""
 
     async def migrate(self, work: Work[_T]) -> _T:
-        """See `Backend.migrate`; foreign keys are looked at when it is done: to alter a table, SQLite replaces it."""
+        """See `Backend.migrate`. Foreign keys are checked at the end, because SQLite alters a table by replacing it."""
 
         def whole(connection: Connection) -> _T:
-            done = work(connection)
+            result = work(connection)
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise Failed("SQLITE_CONSTRAINT_FOREIGNKEY")
-            return done
+            return result
 
         line = _Line(self._file, "BEGIN IMMEDIATE", foreign_keys=False)
         try:
@@ -115,16 +115,16 @@ class SqliteBackend:
         return CopyNames(self._path.stem, ".sqlite3", self._path.parent, "")
 
     async def size(self) -> int:
-        """See `Backend.size`; with what is in the write-ahead log."""
-        asked = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        return int(await self.read(lambda connection: connection.exec_driver_sql(asked).scalar_one()))
+        """See `Backend.size`. Includes pages that are still in the write-ahead log."""
+        query = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        return int(await self.read(lambda connection: connection.exec_driver_sql(query).scalar_one()))
 
     async def compact(self, names: Iterable[str]) -> None:
         """See `Backend.compact`."""
         await asyncio.to_thread(empty_pages, self._path)
 
     async def backup(self, target: Path) -> None:
-        """See `Backend.backup`; writers go on meanwhile."""
+        """See `Backend.backup`. Writers go on meanwhile."""
         stop = Stop()
         try:
             await asyncio.to_thread(write_copy, self._path, target, stop)
@@ -137,15 +137,15 @@ class SqliteBackend:
         """See `Backend.replace`."""
         return replace_database(self._path, copy, f"{self._path.name}.replaced-{kept_as}", finish, new=new)
 
-    def beside(self, ending: str) -> Path:
-        """See `Backend.beside`."""
+    def sibling(self, ending: str) -> Path:
+        """See `Backend.sibling`."""
         return side(self._path, ending)
 
     @asynccontextmanager
     async def restore_beside(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
-        """See `Backend.restore_beside`: in a folder beside the copy, where there is room for copies."""
+        """See `Backend.restore_beside`. The new database is in a folder next to the copy, where copies have room."""
         folder = copy.with_name(f"{self._path.stem}-drill")
-        # A kill may have left it.
+        # An earlier drill may have been killed and left its folder.
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         try:
             await asyncio.to_thread(folder.mkdir, 0o700)
@@ -159,7 +159,7 @@ class SqliteBackend:
             await asyncio.to_thread(shutil.rmtree, folder)
 
     async def dispose(self) -> None:
-        """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""
+        """See `Backend.dispose`. The last connection that closes brings the write-ahead log into the file."""
         for _ in range(_READERS):
             await next(self._readers).close()
         await self._writer.close()
@@ -204,20 +204,20 @@ class _Line:
     async def do(self, work: Work[_T]) -> _T:
         """Does work in one transaction."""
 
-        def whole() -> _T:
+        def transaction() -> _T:
             try:
                 with self._engine.begin() as connection:
                     connection.exec_driver_sql(self._begin)
                     return work(connection)
             except Exception as error:
-                # Its frames may hold rows that were not read to their end, and with them the moment of this reader.
+                # The frames of the error may hold an open cursor, which would keep this reader's snapshot.
                 traceback.clear_frames(error.__traceback__)
                 raise
 
-        return await (await self._open()).run(whole)
+        return await (await self._open()).run(transaction)
 
     async def close(self) -> None:
-        """Waits for the work that has begun, and ends the connection and its thread."""
+        """Waits for the current work, then ends the connection and its thread."""
         thread, self._thread = self._thread, None
         if thread is not None:
             await thread.close()
@@ -236,10 +236,10 @@ class _Line:
     def _set_up(self, raw: sqlite3.Connection) -> None:
         self._raw = raw
         if not self._raw.execute("SELECT 1 FROM pragma_function_list WHERE name = 'sqrt'").fetchone():
-            # Not every SQLite is built with it; Python's takes longer.
+            # Some builds of SQLite have no `sqrt`. Python's is slower.
             self._raw.create_function("sqrt", 1, math.sqrt, deterministic=True)
         self._raw.execute("PRAGMA synchronous=FULL")
-        # Deleted rows are overwritten in the file: they may be of a forgotten person.
+        # Deleted rows are overwritten in the file: they may belong to an erased person.
         self._raw.execute("PRAGMA secure_delete=ON")
         self._raw.execute(f"PRAGMA foreign_keys={'ON' if self._foreign_keys else 'OFF'}")
         self._raw.execute(f"PRAGMA query_only={'ON' if self._query_only else 'OFF'}")
@@ -247,51 +247,51 @@ class _Line:
 
 @cache
 def _shared_engine() -> Engine:
-    """An engine whose dialect and compiled statements serve all connections: each alone would compile them again."""
+    """Returns the engine whose dialect and compiled statements all connections share, so that each compiles once."""
     engine = create_engine("sqlite+pysqlite://", poolclass=StaticPool)
-    # Looks at this SQLite, once.
+    # The first connection sets the dialect up for this version of SQLite.
     engine.connect().close()
     engine.dispose()
     return engine.execution_options(compiled_cache=LRUCache(_STATEMENTS))
 
 
 def _engine(creator: Callable[[], Any]) -> Engine:
-    """An engine for the one connection that `creator` returns, set up by the caller."""
+    """Returns an engine for the one connection that `creator` returns. The caller sets the connection up."""
     shared = _shared_engine()
     return Engine(
         StaticPool(creator, dialect=shared.dialect),
         shared.dialect,
         shared.url,
-        # A hand must not get into the text of an error.
+        # So that no hand gets into the text of an error.
         hide_parameters=True,
         execution_options=shared.get_execution_options(),
     )
 
 
 def _claim(path: Path) -> None:
-    """Marks an empty file as ours, or finds the mark; leaves any other file as it was."""
+    """Marks an empty file as ours, or checks the mark. Changes no file of another program."""
     make_private(path)
     with closing(connect(path)) as connection:
         expect_ours(connection, path)
         connection.execute("BEGIN IMMEDIATE")
         expect_ours(connection, path)
-        # Even where it is there already: only something written shows whether the file can be written.
+        # The mark is written even if the file has it: only a write shows whether the file can be written.
         connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
         connection.execute("COMMIT")
         keep_private(path)
-        if not _kept_by_write_ahead(connection):
-            raise Unavailable(f"the database file {path.name!r} stands where SQLite can keep no write-ahead log")
+        if not _use_write_ahead_log(connection):
+            raise Unavailable(f"SQLite can keep no write-ahead log next to the database file {path.name!r}")
 
 
-def _kept_by_write_ahead(connection: sqlite3.Connection) -> bool:
-    """Sets the way in which the file is kept, for good; says whether it could be set."""
+def _use_write_ahead_log(connection: sqlite3.Connection) -> bool:
+    """Sets the file's journal mode to a write-ahead log, for good. Returns whether SQLite accepted it."""
     tries = 0
     while True:
         try:
             return bool(connection.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",))
         except sqlite3.OperationalError as error:
             tries += 1
-            # Two that open a new file at once stand in each other's way, and SQLite lets neither wait for the other.
+            # Two processes that open a new file at the same time are both refused: SQLite lets neither wait here.
             if tries == _WAL_TRIES or not error.sqlite_errorname.startswith("SQLITE_BUSY"):
                 raise
             time.sleep(_WAL_PAUSE_S)

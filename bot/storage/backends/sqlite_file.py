@@ -11,27 +11,30 @@ from pathlib import Path
 from bot.rows.storage_errors import ForeignDatabase
 
 APPLICATION_ID = 0x45434152
-"""Written into the head of our files ("ECAR"), so that no other program's file is ever taken for one of them."""
+"""The number in the head of our files ("ECAR"), so that no other program's file is ever taken for ours."""
 BUSY_S = 5.0
 SIDES = ("-wal", "-shm", "-journal")
-"""The endings of the files that SQLite keeps next to a database. Next to another one of that name they corrupt it."""
+"""The endings of the files that SQLite keeps next to a database. They corrupt another database of the same name."""
 
 
 def address_of(path: Path, mode: str) -> str:
-    """The file as a URI: `rw`, `ro`, or `ro&immutable=1` (SQLite looks for no other process and makes no file)."""
+    """Returns the URI of a file. The mode is `rw`, `ro`, or `ro&immutable=1`.
+
+    Of an immutable file SQLite assumes that no other process has it open, and creates no files next to it.
+    """
     return f"{path.as_uri()}?mode={mode}"
 
 
 def connect(path: Path, mode: str = "rw", *, timeout_s: float = BUSY_S) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself; it makes no files except SQLite's own next to it."""
+    """Returns a connection that begins no transaction by itself. It does not create a missing database."""
     return sqlite3.connect(address_of(path, mode), uri=True, timeout=timeout_s, isolation_level=None)
 
 
 def expect_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Makes sure that a database is ours, or empty.
+    """Makes sure that a database is ours or empty.
 
     Raises:
-        ForeignDatabase: another program has made it.
+        ForeignDatabase: the database belongs to another program.
     """
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -40,9 +43,9 @@ def expect_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Makes an empty file that only its owner may read; leaves one that is there as it is.
+    """Creates an empty file that only its owner may read. Leaves an existing file alone.
 
-    What root makes belongs to the owner of the folder: the bot is to open it as its own user.
+    A file that root creates belongs to the owner of the folder, so that the bot can open it as its own user.
     """
     with suppress(FileExistsError):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -53,16 +56,16 @@ def make_private(path: Path) -> None:
 
 
 def give_away(descriptor: int, like: Path) -> None:
-    """Gives an open file of root's to the owner and the group of another file; who may not do so changes nothing."""
+    """Gives an open file to the owner and the group of another file, if this process runs as root."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         status = like.stat()
-        # Root of a container may have no right to it.
+        # Root of a container may have no right to do so.
         with suppress(PermissionError):
             os.fchown(descriptor, status.st_uid, status.st_gid)
 
 
 def keep_private(path: Path) -> None:
-    """Denies other users the file and SQLite's files next to it; SQLite makes new ones with the file's mode."""
+    """Denies other users the file and SQLite's files next to it. SQLite creates new ones with the mode of the file."""
     for file in (path, *(side(path, name) for name in SIDES)):
         with suppress(OSError):
             mode = stat.S_IMODE(file.stat().st_mode)
@@ -71,12 +74,12 @@ def keep_private(path: Path) -> None:
 
 
 def side(path: Path, name: str) -> Path:
-    """Returns one of SQLite's files next to a database: one of `SIDES`."""
+    """Returns the path of one of SQLite's files next to a database; `SIDES` lists their endings."""
     return path.with_name(path.name + name)
 
 
 def sync_folder(folder: Path) -> None:
-    """Brings new names in a folder to the disk. Some systems cannot open a folder: there it happens by itself."""
+    """Brings new names in a folder to the disk. Systems that cannot open a folder do so by themselves."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

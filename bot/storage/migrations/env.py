@@ -1,6 +1,6 @@
-"""Run by Alembic for every command: applies migrations on the connection that `schema_version` hands over.
+"""Applies migrations on the connection that `schema.version` passes. Alembic runs this file for every command.
 
-The transaction is the caller's, too, so that a schema is either brought up whole or left as it was.
+The transaction is the caller's, too, so that a schema is either brought up completely or not changed.
 """
 
 from __future__ import annotations

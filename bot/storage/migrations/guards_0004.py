@@ -1,7 +1,7 @@
-"""The guards of the ledger since players may buy new cards of the bank (Law 44): of 0002 but for one sentence.
+"""The guards of the ledger since players may buy new cards from the bank (Law 44): one condition of 0002 changed.
 
-Then the bank only gave; since then it takes, too, but for new cards alone, and those are bought from nobody else. Once
-that is out in the world this file stays as it is, as `guards_0002` does. Knows no rule of the game.
+Before, the bank only gave chips. Now it also takes them, for new cards alone, and only the bank sells those. Once this
+schema is released, the statements of this file do not change, as in `guards_0002`. Knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _INSTEAD: Final = (
 
 
 def guards(dialect: str) -> tuple[str, ...]:
-    """The statements that put the guards where the tables of the ledger are; `dialect` is SQLAlchemy's name of it."""
+    """Returns the statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
     return tuple(map(_now, guards_0002.guards(dialect)))
 
 
 def changes(dialect: str) -> tuple[str, ...]:
-    """The statements that make these guards of those of 0002."""
+    """Returns the statements that turn the guards of 0002 into these."""
     (changed,) = (now for was, now in zip(guards_0002.guards(dialect), guards(dialect), strict=True) if was != now)
     if dialect == "sqlite":
         return f"DROP TRIGGER {_CHANGED}", changed

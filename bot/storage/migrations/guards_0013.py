@@ -1,7 +1,7 @@
-"""The guards of the ledger since a manager may reset a purse: those of 0004, but for one sentence.
+"""The guards of the ledger since a manager may reset a purse: one condition of 0004 changed.
 
-A reset is written against the bank alone, and may give or take. Once that is out in the world this file stays as it
-is, as `guards_0004` does. Knows no rule of the game.
+A reset is written against the bank alone, and may give or take. Once this schema is released, the statements of this
+file do not change, as in `guards_0004`. Knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _INSTEAD: Final = (
 
 
 def guards(dialect: str) -> tuple[str, ...]:
-    """The statements that put the guards where the tables of the ledger are; `dialect` is SQLAlchemy's name of it."""
+    """Returns the statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
     return tuple(map(_now, guards_0004.guards(dialect)))
 
 
 def changes(dialect: str) -> tuple[str, ...]:
-    """The statements that make these guards of those of 0004."""
+    """Returns the statements that turn the guards of 0004 into these."""
     (changed,) = (now for was, now in zip(guards_0004.guards(dialect), guards(dialect), strict=True) if was != now)
     if dialect == "sqlite":
         return f"DROP TRIGGER {_CHANGED}", changed

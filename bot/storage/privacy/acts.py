@@ -1,4 +1,4 @@
-"""What a person is given that no column says: what they did at tables, and where the messages to them are."""
+"""The parts of a person's export that no column marks: their acts at tables, and the places of messages to them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from bot.storage.schema.tournaments import tournament_messages
 
 _Row: TypeAlias = dict[str, Any]
 _LEAST_ID: Final = 1 << 50
-"""Whole numbers from here on, and as far below zero, are ids: no chips, times or versions are as large."""
+"""The lowest absolute value of an id: no chips, times or versions are as large."""
 _WORDS: Final = frozenset({"seed", "seeds"})
-"""Keys under which the words of both players stand. A person's own are among their preferences."""
+"""The keys of both players' words for the shuffle. The export has a person's own word with their preferences."""
 _YOU: Final = "you"
 
 
 def acts_at(connection: Connection, table_ids: Collection[int], user_id: int) -> list[_Row]:
-    """Returns what a person did at some tables: the events that name them, without what tells of others.
+    """Returns a person's acts at some tables: the events that name them, without data about others.
 
-    Of a table that is open nothing is returned: advice in a deal that is on says which cards are meant.
+    Open tables are left out, because advice in the current deal names cards.
     """
     closed = select(tables.c.id).where(tables.c.id.in_(table_ids), tables.c.status == CLOSED)
     acts: list[_Row] = []
@@ -34,7 +34,7 @@ def acts_at(connection: Connection, table_ids: Collection[int], user_id: int) ->
         try:
             data = load_json(text)
         except ValueError:
-            # `verify` names it.
+            # `python -m bot verify` reports a damaged event.
             continue
         if _is_in(data, user_id):
             acts.append({"table": table_id, "at": at, "what": kind, "data": _own_mapping(data, user_id)})
@@ -74,7 +74,7 @@ def _own_value(value: JSON, user_id: int) -> JSON:
 
 
 def _is_of_another(value: JSON, user_id: int) -> bool:
-    """Whether a value is the id of another person, or stands next to one: [id, name], [id, chips], [card, id]."""
+    """Whether a value is the id of another person, or a list with one: [id, name], [id, chips], [card, id]."""
     match value:
         case bool() | float() | None:
             return False
@@ -92,32 +92,32 @@ def _is_of_another(value: JSON, user_id: int) -> bool:
 
 
 def message_places(connection: Connection, user_id: int) -> list[_Row]:
-    """Returns where the messages to a person are, in direct messages and in channels."""
+    """Returns the places of the messages to a person, in direct messages and in channels."""
     ending = ending_for(user_id)
-    found = list(_places(connection, table_messages, "table", table_messages.c.slot.endswith(ending)))
-    found += _places(connection, tournament_messages, "tournament", tournament_messages.c.slot.endswith(ending))
-    over, present = _seats_of(connection, user_id)
-    sat = table_messages.c.table_id.in_
-    for table_ids in _portions(sorted({table_id for table_id, _ in over} | present.keys())):
-        finished = select(games.c.table_id, games.c.game_no).where(games.c.table_id.in_(table_ids))
-        ended = {(row.table_id, row.game_no) for row in connection.execute(finished)}
-        for place in _places(connection, table_messages, "table", sat(table_ids)):
+    places = list(_places(connection, table_messages, "table", table_messages.c.slot.endswith(ending)))
+    places += _places(connection, tournament_messages, "tournament", tournament_messages.c.slot.endswith(ending))
+    earlier_seats, present_seats = _seats_of(connection, user_id)
+    is_of_table = table_messages.c.table_id.in_
+    for table_ids in _portions(sorted({table_id for table_id, _ in earlier_seats} | present_seats.keys())):
+        ended = select(games.c.table_id, games.c.game_no).where(games.c.table_id.in_(table_ids))
+        ended_games = {(row.table_id, row.game_no) for row in connection.execute(ended)}
+        for place in _places(connection, table_messages, "table", is_of_table(table_ids)):
             slot = Slot.parse(place["shows"])
             game = (place["table"], slot.game or 0)
-            seat = over.get(game) if game in ended else present.get(place["table"])
+            seat = earlier_seats.get(game) if game in ended_games else present_seats.get(place["table"])
             if slot.is_of_seat and slot.reader is None and slot.part == seat:
-                found.append(place)
-    return [place | {"shows": place["shows"].removesuffix(ending)} for place in found]
+                places.append(place)
+    return [place | {"shows": place["shows"].removesuffix(ending)} for place in places]
 
 
 def _seats_of(connection: Connection, user_id: int) -> tuple[dict[tuple[int, int], str], dict[int, str]]:
-    """The seats of a person in the games that are over, and those that they have at tables."""
+    """Returns the seats of a person in ended games, by table and game, and their present seats, by table."""
     columns = game_players.c
     played = select(columns.table_id, columns.game_no, columns.seat).where(columns.user_id == user_id)
-    over = {(row.table_id, row.game_no): row.seat for row in connection.execute(played)}
+    earlier = {(row.table_id, row.game_no): row.seat for row in connection.execute(played)}
     is_player = or_(tables.c.north_id == user_id, tables.c.south_id == user_id)
     seated = select(tables.c.id, tables.c.north_id).where(is_player)
-    return over, {row.id: "north" if row.north_id == user_id else "south" for row in connection.execute(seated)}
+    return earlier, {row.id: "north" if row.north_id == user_id else "south" for row in connection.execute(seated)}
 
 
 def _places(connection: Connection, table: Table, owner: str, which: ColumnElement[bool]) -> Iterator[_Row]:

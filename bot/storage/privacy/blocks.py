@@ -1,4 +1,4 @@
-"""Blocked people, and servers that the bot leaves: set by the owner, read by the bot with each heartbeat."""
+"""Blocked people, and servers that the bot leaves. The owner sets them; the bot reads them with each heartbeat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BlockedPerson:
     """A person who may not use the bot.
 
     Attributes:
-        done: whether the running bot has given up what they had at tables.
+        done: whether the running bot has ended their games and taken back their challenges and bets.
     """
 
     user_id: int
@@ -34,7 +34,7 @@ class BlockedServer:
     """A server that the bot leaves.
 
     Attributes:
-        once: this time alone; else whenever the bot is in it.
+        once: whether the bot may be invited again. Otherwise it leaves the server every time.
     """
 
     server_id: int
@@ -51,7 +51,7 @@ class Blocks:
 
 
 class BlockRepository(Repository):
-    """The blocks. What sets and lifts one is noted in the journal."""
+    """The blocks. The journal notes each one that is set or lifted."""
 
     @reads
     def all(self, connection: Connection) -> Blocks:
@@ -68,10 +68,10 @@ class BlockRepository(Repository):
         """Blocks a person.
 
         Returns:
-            Whether they were not blocked.
+            Whether the block is new.
 
         Raises:
-            ValueError: the house is no person.
+            ValueError: the id is not that of a person.
         """
         if is_house(user_id) or user_id <= 0:
             raise ValueError("a person's id is above zero and not the house's")
@@ -82,7 +82,7 @@ class BlockRepository(Repository):
 
     @writes
     def unblock_person(self, connection: Connection, user_id: int, at: int) -> bool:
-        """Lifts the block of a person. Returns whether there was one."""
+        """Lifts the block of a person. Returns whether they were blocked."""
         lifted = connection.execute(delete(blocked_people).where(_PERSON.user_id == user_id)).rowcount == 1
         if lifted:
             write_entry(connection, Action.UNBLOCK, at, user_id=user_id)
@@ -90,10 +90,10 @@ class BlockRepository(Repository):
 
     @writes
     def block_server(self, connection: Connection, server_id: int, at: int, *, once: bool) -> bool:
-        """Has the bot leave a server, once or whenever it is in it.
+        """Makes the bot leave a server, once or every time.
 
         Returns:
-            Whether that changes anything.
+            Whether this changes the stored block.
         """
         before = connection.scalar(select(_SERVER.once).where(_SERVER.server_id == server_id))
         if before is not None and bool(before) <= once:
@@ -107,7 +107,7 @@ class BlockRepository(Repository):
 
     @writes
     def unblock_server(self, connection: Connection, server_id: int, at: int) -> bool:
-        """Lets the bot stay in a server. Returns whether it was to leave it."""
+        """Lets the bot stay in a server. Returns whether the server was blocked."""
         lifted = connection.execute(delete(blocked_servers).where(_SERVER.server_id == server_id)).rowcount == 1
         if lifted:
             write_entry(connection, Action.UNBLOCK, at, server_id=server_id)
@@ -115,10 +115,10 @@ class BlockRepository(Repository):
 
     @writes
     def settle_person(self, connection: Connection, user_id: int) -> None:
-        """Notes that what a blocked person had at tables is given up."""
+        """Notes that a blocked person plays and bets at no table any more."""
         connection.execute(update(blocked_people).where(_PERSON.user_id == user_id).values(done=1))
 
     @writes
     def settle_server(self, connection: Connection, server_id: int) -> None:
-        """Notes that the bot has left a server: one that it was to leave once may invite it again."""
+        """Notes that the bot has left a server. If it had to leave only once, the server may invite it again."""
         connection.execute(delete(blocked_servers).where(_SERVER.server_id == server_id, _SERVER.once == 1))

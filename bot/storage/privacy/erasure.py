@@ -1,6 +1,6 @@
-"""Erasing a person: another id takes the place of theirs, table by table, in small transactions that can be resumed.
+"""Erases a person: a stand-in replaces their id, table by table, in small transactions that can be resumed.
 
-A table is rewritten whole, so that its log, its row and its results agree between any two transactions.
+Each table is rewritten in one transaction, so that its log, its row and its results always agree.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ from bot.storage.schema.tables import (
 from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
 
 _READ: Final = 2000
-"""How many events are searched in one reading; of a table with more, all."""
+"""The number of events that one reading searches. A table with more is searched alone."""
 _WRITTEN: Final = 40
-"""How many events are rewritten in one transaction; of a table with more, all."""
+"""The number of events that one transaction rewrites. A table with more is rewritten alone."""
 _LISTED: Final = 200
 _NO_PERSON: Final = -1
-"""Stands in the log of managers for a person whose ban outlasts them. Ids that take the place of one are far below."""
+"""Replaces a person in the managers' log if their ban goes on after the erasure. Stand-ins are far lower numbers."""
 _AT_TABLE: Final = marked_columns(tables, PERSON_REPLACED)
 _BY_PERSON: Final = tuple(
     table.c.user_id
@@ -67,8 +67,8 @@ class Erasure:
     """A person who is being erased.
 
     Attributes:
-        stand_in: the id, below zero, that takes the place of theirs.
-        table_id: every table up to this one is done.
+        stand_in: the id, below zero, that replaces theirs.
+        table_id: the last table that is done. All tables before it are done, too.
     """
 
     user_id: int = field(repr=False)
@@ -79,7 +79,7 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A table that names a person, with the number of its events that do."""
+    """A table that names a person, and the number of its events that name them."""
 
     table_id: int
     guild_id: int
@@ -89,12 +89,12 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Some tables, searched for a person.
+    """The result of searching some tables for a person.
 
     Attributes:
         named: the tables that name the person.
         unreadable: the tables whose packed logs cannot be read, so that they may name the person.
-        last: the last table searched; None: no table was left.
+        last: the last table of this search; None if there were no more tables.
     """
 
     named: tuple[Named, ...] = ()
@@ -103,22 +103,22 @@ class Search:
 
 
 class ErasureRepository(Repository):
-    """The erasures under way, and their steps."""
+    """The current erasures, and their steps."""
 
     @writes
     def begin(
         self, connection: Connection, user_id: int, stand_in: int, at: int, action: Action = Action.ERASE
     ) -> Erasure:
-        """Notes that a person is to be erased, and writes so into the journal.
+        """Begins to erase a person, with an entry in the journal.
 
         Args:
-            action: whether by a wish (`ERASE`) or for their time (`EXPIRE`).
+            action: whether the person is erased by a wish (`ERASE`) or for their time (`EXPIRE`).
 
         Returns:
-            The erasure; the one under way, if there is one.
+            The erasure; the current one, if it has begun before.
 
         Raises:
-            ValueError: the house cannot be erased, or the stand-in is an id of Discord's.
+            ValueError: the id is not that of a person, or the stand-in is not below zero.
         """
         erasure, new = _begin(connection, user_id, stand_in, at)
         if new:
@@ -130,11 +130,11 @@ class ErasureRepository(Repository):
     def begin_again(
         self, connection: Connection, stand_ins: Mapping[int, int], noted: Sequence[Entry], at: int
     ) -> None:
-        """Notes that people are to be erased once more: they were, in a later copy of this database.
+        """Begins to erase people again who were erased in a later copy of this database.
 
         Args:
-            stand_ins: the people, each with the id that takes the place of theirs.
-            noted: what the journal of the later copy says of erasures, and this one does not.
+            stand_ins: the stand-ins, by person.
+            noted: the entries about erasures in the later copy's journal that this database lacks.
         """
         for user_id, stand_in in stand_ins.items():
             _begin(connection, user_id, stand_in, at)
@@ -148,17 +148,17 @@ class ErasureRepository(Repository):
 
     @writes
     def forget(self, connection: Connection, user_id: int) -> bool:
-        """Deletes what protects others of a person who was erased. Returns whether there was anything."""
+        """Deletes the rows about an erased person that protect others. Returns whether there were any."""
         return forget(connection, user_id)
 
     @writes
     def drop_old(self, connection: Connection, now: int) -> bool:
-        """Deletes what was kept of erased people for long enough. Returns whether there may be more of it."""
+        """Deletes the kept rows about erased people whose year is over. Returns whether there may be more."""
         return drop_old(connection, now, _LISTED)
 
     @reads
     def is_place(self, connection: Connection, number: int) -> bool:
-        """Whether an id is that of a server, a channel or a thread: in logs it would be replaced as a person's is."""
+        """Whether an id is that of a server, a channel or a thread. Erasing it would replace that place in logs."""
         places = (tables.c.guild_id, tables.c.channel_id, tables.c.thread_id, guilds.c.guild_id)
         return any(connection.scalar(select(exists().where(column == number))) for column in places)
 
@@ -167,23 +167,23 @@ class ErasureRepository(Repository):
         """Searches the next tables that may name a person, in the order of their ids.
 
         Args:
-            after: the id of the last table searched before.
+            after: the last table of the search before.
         """
-        searched = list(next_tables(connection, user_id, after, only_open=only_open))
-        if not searched:
+        rows = list(next_tables(connection, user_id, after, only_open=only_open))
+        if not rows:
             return Search()
-        table_ids = [row.id for row in searched]
+        table_ids = [row.id for row in rows]
         counts, unreadable = count_naming(connection, table_ids, str(user_id))
         mentions = _shown_messages(connection, user_id, table_ids) | counts
         named = tuple(
             Named(row.id, row.guild_id, row.status != CLOSED, mentions.get(row.id, 0))
-            for row in searched
+            for row in rows
             if row.id in mentions or user_id in (getattr(row, column.name) for column in _AT_TABLE)
         )
-        return Search(named, unreadable, searched[-1].id)
+        return Search(named, unreadable, rows[-1].id)
 
     async def replace(self, erasure: Erasure, closed: Sequence[Named], upto: int) -> None:
-        """Replaces the person at closed tables, and notes that every table up to `upto` is done."""
+        """Replaces the person at closed tables, and notes that all tables up to `upto` are done."""
         batches = list(_batches(closed))
         for number, batch in enumerate(batches, 1):
             done = upto if number == len(batches) else batch[-1].table_id
@@ -199,19 +199,19 @@ class ErasureRepository(Repository):
         event: EventRecord,
         at: int,
     ) -> None:
-        """Replaces the person at open tables of one server and in their purse there, all at once.
+        """Replaces the person at open tables of one server and in their purse there, in one transaction.
 
-        What lies on a game stays, and will be paid to the purse under its new id. Each log gets one more event: so a
-        decision that was made on the state before it is refused.
+        Chips on a game stay there; the game will pay them to the purse under its new id. Each log gets one more event,
+        so that a decision on an older state is refused.
 
         Args:
-            slots: the tables, each with those of its messages that are the person's.
+            slots: the person's own messages, by table.
         """
         for table_id, theirs in sorted(slots.items()):
             replace_at_table(connection, table_id, erasure.user_id, erasure.stand_in, theirs)
             row = connection.execute(select(tables.c.version, tables.c.status).where(tables.c.id == table_id)).one()
             if row.status == CLOSED:
-                # Giving up has closed it.
+                # The table was closed when the person gave up their game.
                 continue
             version = row.version + 1
             values = {"type": event.type, "version": event.version, "data": dump_json(event.data), "at": at}
@@ -221,14 +221,14 @@ class ErasureRepository(Repository):
 
     @reads
     def tournaments(self, connection: Connection, user_id: int) -> tuple[int, ...]:
-        """Returns the ids of the tournaments in which a person is, or which they opened."""
+        """Returns the tournaments that a person has entered or opened."""
         inside = select(tournament_people.c.tournament_id).where(tournament_people.c.user_id == user_id)
         chosen = select(tournaments.c.id).where(or_(tournaments.c.id.in_(inside), tournaments.c.opener_id == user_id))
         return tuple(sorted(connection.scalars(chosen)))
 
     @writes
     def replace_in_tournament(self, connection: Connection, erasure: Erasure, tournament_id: int) -> None:
-        """Replaces the person in a tournament. A decision that was made on the state before it is refused."""
+        """Replaces the person in a tournament. A decision on an older state of it is then refused."""
         user_id, stand_in = erasure.user_id, erasure.stand_in
         mine = (tournament_people.c.tournament_id == tournament_id) & (tournament_people.c.user_id == user_id)
         here, opened = tournaments.c.id == tournament_id, tournaments.c.opener_id == user_id
@@ -240,19 +240,19 @@ class ErasureRepository(Repository):
         connection.execute(delete(tournament_messages).where(shown))
 
     async def finish(self, erasure: Erasure) -> None:
-        """Replaces the person in all rows outside tables, deletes those of the person alone, and ends the erasure.
+        """Replaces the person in all rows outside tables, deletes the person's own rows, and ends the erasure.
 
-        What protects others of the person is kept (`bot.storage.privacy.kept`).
+        Keeps the rows that protect others (`bot.storage.privacy.kept`).
         """
-        while left := await self._connections.read(lambda connection: _left_over(connection, erasure.user_id)):
-            await self.replace(erasure, left, erasure.table_id)
+        while named := await self._connections.read(lambda connection: _named_in_results(connection, erasure.user_id)):
+            await self.replace(erasure, named, erasure.table_id)
         purses = select(accounts.c.guild_id).where(accounts.c.kind == "person", accounts.c.holder == erasure.user_id)
         ids = (erasure.user_id, erasure.stand_in)
         played = select(game_players.c.guild_id).where(game_players.c.user_id.in_(ids))
         servers = purses.union(played)
         for guild_id in await self._connections.read(lambda connection: tuple(connection.scalars(servers))):
             await self._connections.write(partial(_replace_in_server, erasure=erasure, guild_id=guild_id))
-        for table in _elsewhere():
+        for table in _other_tables():
             await self._connections.write(partial(_replace_in, table=table, erasure=erasure))
 
         def end(connection: Connection) -> None:
@@ -267,21 +267,22 @@ class ErasureRepository(Repository):
 
 def _begin(connection: Connection, user_id: int, stand_in: int, at: int) -> tuple[Erasure, bool]:
     if is_house(user_id) or user_id <= 0 or stand_in >= 0:
-        raise ValueError("a person's id is above zero and not the house's, a stand-in's below")
+        raise ValueError("a person's id is above zero and not the house's; a stand-in is below zero")
     row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
     new = connection.execute(insert_new(connection, erasures), row).rowcount == 1
     erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
     _part_from_bans(connection, erasure)
-    # Until the end other servers have the first id: their games would be another person's among those of all servers.
+    # The person leaves the board of all servers at once: until the erasure ends, some servers have the old id and
+    # others the stand-in, so that their games would be those of two people.
     connection.execute(delete(everywhere_people).where(everywhere_people.c.user_id == user_id))
     return erasure, new
 
 
 def next_tables(connection: Connection, user_id: int, after: int, *, only_open: bool) -> Iterator[Any]:
-    """Yields the rows of the tables after one that may name a person, in the order of their ids.
+    """Yields the rows of the next tables that may name a person, in the order of their ids, for one reading.
 
-    Those are the tables whose logs are not packed, those of the packed logs in which the person stands, and those with
-    messages of the person's own. As many as one reading searches.
+    Those are all tables whose logs are not packed, the tables whose packed logs name the person, and the tables with
+    messages of the person's own.
     """
     packed = packed_people.c
     maybe = union(
@@ -303,7 +304,7 @@ def next_tables(connection: Connection, user_id: int, after: int, *, only_open: 
 
 
 def _shown_messages(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
-    """The tables with messages of a person's own; these alone are no event."""
+    """Returns the tables with messages of a person's own, each with zero events."""
     shown = select(table_messages.c.table_id).where(
         table_messages.c.table_id.in_(table_ids), table_messages.c.slot.endswith(ending_for(user_id))
     )
@@ -311,9 +312,10 @@ def _shown_messages(connection: Connection, user_id: int, table_ids: Sequence[in
 
 
 def _part_from_bans(connection: Connection, erasure: Erasure) -> None:
-    """Deletes the bans of the person that have ended, and takes the id out of the lines about those that hold.
+    """Deletes the bans of the person that have ended, and removes the id from the log's lines about current bans.
 
-    Such a line has the moment of the ban: with the new id in it, it would join the two.
+    A ban goes on with the old id, and the log's line has the ban's moment. With the stand-in in it, the line would
+    connect the two ids.
     """
     mine, line = bans.c.user_id == erasure.user_id, admin_log.c
     connection.execute(delete(bans).where(mine, bans.c.until <= erasure.asked_at))
@@ -340,8 +342,8 @@ def _replace(connection: Connection, erasure: Erasure, batch: Sequence[Named], u
     connection.execute(update(erasures).where(erasures.c.user_id == erasure.user_id).values(table_id=upto))
 
 
-def _left_over(connection: Connection, user_id: int) -> tuple[Named, ...]:
-    """Tables whose results name a person though their logs do not."""
+def _named_in_results(connection: Connection, user_id: int) -> tuple[Named, ...]:
+    """Returns tables whose results name a person, although their logs do not."""
     named = {
         table_id
         for column in _BY_PERSON
@@ -353,7 +355,7 @@ def _left_over(connection: Connection, user_id: int) -> tuple[Named, ...]:
 def _replace_in_server(connection: Connection, erasure: Erasure, guild_id: int) -> None:
     """Replaces the person in their purse of a server, and in its sums over many tables."""
     _replace_holder(connection, erasure, guild_id)
-    for table in _elsewhere():
+    for table in _other_tables():
         if "guild_id" in table.columns:
             for column in marked_columns(table, PERSON_REPLACED):
                 mine = (table.c.guild_id == guild_id) & (column == erasure.user_id)
@@ -365,7 +367,7 @@ def _replace_holder(connection: Connection, erasure: Erasure, guild_id: int) -> 
     if account_id is None:
         return
     holder = erasure.stand_in
-    # A purse opened while the person was being erased is one of its own.
+    # A purse that was opened during the erasure stays separate.
     while connection.scalar(_purse(guild_id, holder)) is not None:
         holder -= 1
     connection.execute(update(accounts).where(accounts.c.id == account_id).values(holder=holder))
@@ -377,7 +379,8 @@ def _purse(guild_id: int, holder: int) -> Select[tuple[int]]:
     )
 
 
-def _elsewhere() -> tuple[Table, ...]:
+def _other_tables() -> tuple[Table, ...]:
+    """Returns the tables of the schema that name people but belong to no table of games."""
     apart = (tables, accounts, tournaments, tournament_people)
     return tuple(
         table

@@ -1,8 +1,8 @@
-"""The journal: the people erased and blocked, the servers left, and when.
+"""The journal notes who was erased or blocked, which servers were left, and when.
 
-A file, which no restore replaces, notes erasures as well. A person stands in it by a mark
-(`bot.storage.privacy.marks`). So after a restore of an older copy the bot finds the people who have to be erased once
-more.
+A file next to the database, which no restore replaces, notes erasures as well. It names a person by a mark
+(`bot.storage.privacy.marks`). So after the restore of an older copy the bot finds the people whom it has to erase
+again.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _LINE: Final = re.compile(r"(\S+) erase ((?:[0-9a-f]{8}|[0-9a-f]{32}):[0-9a-f]{3
 
 
 class Action(StrEnum):
-    """The kind of an entry. Values are stored."""
+    """The kind of an entry. Its value is stored."""
 
     ERASE = "erase"
     """A person was erased by a wish: their own, or the owner's."""
     EXPIRE = "expire"
-    """A person was erased for their time. No file notes it, so a restore of an older copy does not repeat it."""
+    """A person was erased for their time. The file does not note it, so no restore repeats it."""
     BLOCK = "block"
     UNBLOCK = "unblock"
     LEAVE = "leave"
@@ -47,8 +47,8 @@ class Entry:
     """A line of the journal.
 
     Attributes:
-        mark: of the person; None: it is about a server.
-        server_id: the server; None: it is about a person.
+        mark: the mark of the person; None if the line is about a server.
+        server_id: the server; None if the line is about a person.
     """
 
     at: int
@@ -85,27 +85,27 @@ class JournalRepository(Repository):
 
     @reads
     def stored_key(self, connection: Connection) -> bytes | None:
-        """Returns the key of the marks if the database holds it, so that another copy may have none, or None."""
+        """Returns the key of the marks if it is stored in the database, or None. Then an older copy may lack it."""
         return find_stored_key(connection)
 
     @writes
     def put_key(self, connection: Connection, key: bytes) -> None:
-        """Stores a key that was noted by a later copy of this database, which has none."""
+        """Stores the key of a later copy in this database, which has no key."""
         put_stored_key(connection, key)
 
     @writes
     def add(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        """Writes lines that were made in another copy of this database."""
+        """Writes the lines of another copy of this database."""
         add_entries(connection, entries)
 
     @writes
     def prune(self, connection: Connection, before: int) -> None:
-        """Deletes the lines from before a moment."""
+        """Deletes the lines that are older than a moment."""
         connection.execute(delete(journal).where(journal.c.at < before))
 
     @reads
     def known_people(self, connection: Connection) -> frozenset[int]:
-        """Returns the ids of all people who are stored anywhere but in logs alone."""
+        """Returns the ids of all people in the columns for people. People whom only logs name are left out."""
         people: set[int] = set()
         for table in metadata.sorted_tables:
             for column in table.columns:
@@ -140,21 +140,21 @@ def add_entries(connection: Connection, entries: Sequence[Entry]) -> None:
         connection.execute(insert(journal), rows)
 
 
-def erased_file(beside: Callable[[str], Path | None], name: str) -> ErasedFile | None:
+def erased_file(sibling: Callable[[str], Path | None], name: str) -> ErasedFile | None:
     """Returns the file that notes erasures.
 
     Args:
-        beside: gives the name of a file next to the database by its ending; None: the database is no file.
-        name: of the file; empty: the one next to the database.
+        sibling: returns the file next to the database with some ending; None if the database is no file.
+        name: the path of the file; empty for the file next to the database.
     """
-    path = Path(name) if name else beside(_ENDING)
+    path = Path(name) if name else sibling(_ENDING)
     return None if path is None else ErasedFile(path)
 
 
 class ErasedFile:
-    """The file of erasures: a line for each, for the user of the process alone.
+    """The file of erasures, with a line for each. Only the user of the process may read it.
 
-    It begins with the key of the marks where the database holds that.
+    If the key of the marks is stored in the database, the file begins with it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -166,7 +166,7 @@ class ErasedFile:
         return self._path.name
 
     def read(self) -> tuple[Entry, ...]:
-        """Returns the erasures, oldest first; none where there is no file. Lines that cannot be read are passed over.
+        """Returns the erasures, oldest first, or nothing if there is no file. Skips lines that cannot be read.
 
         Raises:
             OSError: the file cannot be read.
@@ -174,13 +174,13 @@ class ErasedFile:
         return tuple(entry for line in self._lines() if (entry := _entry_of(line)) is not None)
 
     def read_key(self) -> bytes | None:
-        """Returns the key of the marks; None where none is noted.
+        """Returns the key of the marks, or None if the file has no key.
 
         Raises:
             OSError: the file cannot be read.
         """
-        found = next((match for line in self._lines() if (match := _KEY.fullmatch(line.strip()))), None)
-        return None if found is None else bytes.fromhex(found[1])
+        key = next((match for line in self._lines() if (match := _KEY.fullmatch(line.strip()))), None)
+        return None if key is None else bytes.fromhex(key[1])
 
     def _lines(self) -> list[str]:
         try:
@@ -192,28 +192,29 @@ class ErasedFile:
         """Adds the erasures that are not in the file.
 
         Args:
-            key: of the marks, if the database holds it.
+            key: the key of the marks, if it is stored in the database.
 
         Raises:
             OSError: the file cannot be written.
         """
-        known = self.read()
-        new = [entry for entry in entries if entry not in known]
+        stored = self.read()
+        new = [entry for entry in entries if entry not in stored]
         if new or (key is not None and key != self.read_key()):
-            self._write((*known, *new), key)
+            self._write((*stored, *new), key)
 
     def prune(self, before: int) -> None:
-        """Deletes the erasures from before a moment.
+        """Deletes the erasures that are older than a moment.
 
         Raises:
             OSError: the file cannot be written.
         """
-        known = self.read()
-        if left := [entry for entry in known if entry.at < before]:
-            self._write([entry for entry in known if entry not in left])
+        stored = self.read()
+        recent = [entry for entry in stored if entry.at >= before]
+        if len(recent) < len(stored):
+            self._write(recent)
 
     def _write(self, entries: Iterable[Entry], key: bytes | None = None) -> None:
-        """Writes the file anew, whole or not at all."""
+        """Writes the file anew, completely or not at all."""
         key = key or self.read_key()
         handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f"{self._path.name}.")
         draft = Path(name)
@@ -224,7 +225,7 @@ class ErasedFile:
                 file.writelines(f"{_moment(entry.at)} erase {entry.mark}\n" for entry in entries)
                 file.flush()
                 os.fsync(file.fileno())
-                # Root restores for the bot's own user.
+                # If root restores a database, the bot's own user must still be able to write the file.
                 give_away(file.fileno(), self._path if self._path.exists() else self._path.parent)
             draft.replace(self._path)
         except BaseException:

@@ -1,7 +1,7 @@
-"""What protects others of a person who was erased: by a mark, for a year, and without a name.
+"""Keeps rows about erased people that protect others from them: by mark, for a year, without names.
 
-It is written with the last step of the erasure, from all that the person had until then. It joins no id to the one that
-took the place of theirs: a reader of it needs the key of the marks first.
+The last step of an erasure writes them, from all rows that the person had until then. They do not connect an id to its
+stand-in: a reader of these rows would need the key of the marks.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ from bot.storage.standings import COUNTS, SAME_GAME
 
 DAY_MS: Final = 86_400_000
 KEPT_MS: Final = 365 * DAY_MS
-"""For how long after an erasure."""
+"""How long after an erasure the rows are kept."""
 _DAYS_MS: Final = 2 * DAY_MS
-"""A deal of the day can be begun on its day alone."""
+"""How long tries at the deal of the day are kept. A deal can only be begun on its day."""
 _PURSES_OF_ONE: Final = 16
 _PARTS: Final = (kept_purses, kept_pairs, kept_blocks, kept_days)
 _PAIR: Final = kept_pairs.c
 
 
 def keep(connection: Connection, user_id: int, stand_in: int, at: int) -> None:
-    """Keeps what protects others of a person whose id was replaced everywhere, and whose own rows still stand.
+    """Keeps the rows that protect others from a person.
+
+    The person's id was replaced everywhere. Their own rows are deleted after this.
 
     Args:
         at: when the person asked to be erased.
@@ -43,32 +45,32 @@ def keep(connection: Connection, user_id: int, stand_in: int, at: int) -> None:
     _keep_pairs(connection, mark, stand_in, at)
     blocked = select(member_blocks.c.user_id, member_blocks.c.at).where(member_blocks.c.blocked_id == user_id)
     upsert(connection, kept_blocks, *({"mark": mark, **row._mapping} for row in connection.execute(blocked).all()))
-    begun = select(dailies.c.day).where(dailies.c.user_id == user_id, dailies.c.started_at > at - _DAYS_MS)
-    if days := connection.scalars(begun).all():
+    started = select(dailies.c.day).where(dailies.c.user_id == user_id, dailies.c.started_at > at - _DAYS_MS)
+    if days := connection.scalars(started).all():
         connection.execute(insert_new(connection, kept_days), [{"mark": mark, "day": day} for day in days])
 
 
 def _keep_purses(connection: Connection, mark: str, stand_in: int, at: int) -> None:
     column = accounts.c
-    # A purse opened while the person was being erased has an id of its own, next to theirs.
+    # Purses that were opened during the erasure have the next lower ids.
     mine = (column.kind == "person") & column.holder.between(stand_in - _PURSES_OF_ONE, stand_in)
     today = datetime.fromtimestamp(at / 1000, UTC).date()
     days = [(today + timedelta(days=number)).isoformat() for number in (-1, 0, 1)]
-    kept: dict[int, dict[str, Any]] = {}
+    purses: dict[int, dict[str, Any]] = {}
     for account_id, guild_id, balance in connection.execute(
         select(column.id, column.guild_id, column.balance).where(mine)
     ).all():
-        taken = [
+        allowance_days = [
             day
             for day in days
             if connection.scalar(select(exists().where(transactions.c.cause == allowance_cause(account_id, day))))
         ]
-        before = kept.get(guild_id, {"balance": balance, "allowance_on": None})
-        kept[guild_id] = {
-            "balance": min(balance, before["balance"]),
-            "allowance_on": max((*taken, before["allowance_on"] or ""), default="") or None,
+        other = purses.get(guild_id, {"balance": balance, "allowance_on": None})
+        purses[guild_id] = {
+            "balance": min(balance, other["balance"]),
+            "allowance_on": max((*allowance_days, other["allowance_on"] or ""), default="") or None,
         }
-    upsert(connection, kept_purses, *({"mark": mark, "guild_id": guild_id} | row for guild_id, row in kept.items()))
+    upsert(connection, kept_purses, *({"mark": mark, "guild_id": guild_id} | row for guild_id, row in purses.items()))
 
 
 def _keep_pairs(connection: Connection, mark: str, stand_in: int, at: int) -> None:
@@ -109,18 +111,18 @@ def _keep_pairs(connection: Connection, mark: str, stand_in: int, at: int) -> No
 
 
 def allowance_cause(account_id: int, day: str) -> str:
-    """Returns the key of the transaction that gives a purse its allowance of a day."""
+    """Returns the key of the transaction that gives a purse the allowance of a day."""
     return f"allowance:{account_id}:{day}"
 
 
 def kept_opening(connection: Connection, guild_id: int, user_id: int, opening: int) -> int:
-    """Returns the chips that the bank puts into a new purse: of a person who was erased, no more than they had."""
+    """Returns the chips for a new purse. A person who was erased gets no more than they had."""
     row = _kept_purse(connection, guild_id, user_id)
     return opening if row is None else min(opening, row.balance)
 
 
 def took_allowance(connection: Connection, guild_id: int, user_id: int, day: date) -> bool:
-    """Whether a person who was erased took the allowance of that day before, in the purse of then."""
+    """Whether a person took the allowance of that day before they were erased."""
     row = _kept_purse(connection, guild_id, user_id)
     return row is not None and row.allowance_on == day.isoformat()
 
@@ -129,27 +131,27 @@ def _kept_purse(connection: Connection, guild_id: int, user_id: int) -> Any:
     mark = find_mark(connection, user_id)
     if mark is None:
         return None
-    asked = select(kept_purses).where(kept_purses.c.mark == mark, kept_purses.c.guild_id == guild_id)
-    return connection.execute(asked).first()
+    query = select(kept_purses).where(kept_purses.c.mark == mark, kept_purses.c.guild_id == guild_id)
+    return connection.execute(query).first()
 
 
 def kept_games(connection: Connection, guild_id: int, people: tuple[int, int], since: int) -> int:
-    """Returns how many games of two people counted in a server since a moment, before one of them was erased."""
+    """Counts the games of two people in a server since a moment that counted before one of them was erased."""
     pairs = _marked_pairs(connection, people)
-    asked = select(func.coalesce(func.sum(_PAIR.games), 0)).where(
+    query = select(func.coalesce(func.sum(_PAIR.games), 0)).where(
         _PAIR.guild_id == guild_id, tuple_(_PAIR.mark, _PAIR.opponent_id).in_(pairs), _PAIR.day_at >= since
     )
-    return int(connection.scalar(asked) or 0) if pairs else 0
+    return int(connection.scalar(query) or 0) if pairs else 0
 
 
 def rated_before(connection: Connection, people: tuple[int, int]) -> frozenset[int]:
-    """Returns the servers, and `ALL_SERVERS`, in which two had rated games before one of them was erased.
+    """Returns the servers, and `ALL_SERVERS`, in which two people had rated games before one of them was erased.
 
-    Those games count under another id: more of the same two would count twice.
+    Those games count for the stand-in. If new games of the same two counted, too, the pair would count twice.
     """
     pairs = _marked_pairs(connection, people)
-    asked = select(_PAIR.guild_id).where(tuple_(_PAIR.mark, _PAIR.opponent_id).in_(pairs), _PAIR.rated == 1)
-    return frozenset(connection.scalars(asked)) if pairs else frozenset()
+    query = select(_PAIR.guild_id).where(tuple_(_PAIR.mark, _PAIR.opponent_id).in_(pairs), _PAIR.rated == 1)
+    return frozenset(connection.scalars(query)) if pairs else frozenset()
 
 
 def _marked_pairs(connection: Connection, people: tuple[int, int]) -> list[tuple[str, int]]:
@@ -161,39 +163,39 @@ def _marked_pairs(connection: Connection, people: tuple[int, int]) -> list[tuple
 
 
 def kept_block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block of the second, who was erased, by the first of one of these pairs: blocker and blocked."""
+    """Returns one of these pairs, in which the first blocked the second before the second was erased, or None."""
     key = find_key(connection)
     if key is None or not pairs:
         return None
     marked = {(one, mark_of(other, key)): (one, other) for one, other in pairs}
-    asked = select(kept_blocks.c.user_id, kept_blocks.c.mark).where(
+    query = select(kept_blocks.c.user_id, kept_blocks.c.mark).where(
         tuple_(kept_blocks.c.user_id, kept_blocks.c.mark).in_(marked)
     )
-    return min((marked[row.user_id, row.mark] for row in connection.execute(asked)), default=None)
+    return min((marked[row.user_id, row.mark] for row in connection.execute(query)), default=None)
 
 
 def kept_blockers(connection: Connection, user_id: int, others: Collection[int]) -> frozenset[int]:
-    """Returns those of some people who have blocked a person who was erased."""
+    """Returns those of `others` who blocked a person before that person was erased."""
     mark = find_mark(connection, user_id)
-    asked = select(kept_blocks.c.user_id).where(kept_blocks.c.mark == mark, kept_blocks.c.user_id.in_(others))
-    return frozenset() if mark is None else frozenset(connection.scalars(asked))
+    query = select(kept_blocks.c.user_id).where(kept_blocks.c.mark == mark, kept_blocks.c.user_id.in_(others))
+    return frozenset() if mark is None else frozenset(connection.scalars(query))
 
 
 def lift_kept_block(connection: Connection, user_id: int, blocked_id: int) -> None:
-    """Lifts the block of a person who was erased, if there is one."""
+    """Lifts a block of a person who was erased since, if there is one."""
     if (mark := find_mark(connection, blocked_id)) is not None:
         connection.execute(delete(kept_blocks).where(kept_blocks.c.mark == mark, kept_blocks.c.user_id == user_id))
 
 
 def was_begun(connection: Connection, user_id: int, day: str) -> bool:
-    """Whether a person who was erased had begun the deal of that day."""
+    """Whether a person began the deal of that day before they were erased."""
     mark = find_mark(connection, user_id)
-    asked = select(kept_days.c.day).where(kept_days.c.mark == mark, kept_days.c.day == day)
-    return mark is not None and connection.scalar(asked) is not None
+    query = select(kept_days.c.day).where(kept_days.c.mark == mark, kept_days.c.day == day)
+    return mark is not None and connection.scalar(query) is not None
 
 
 def kept_of(connection: Connection, user_id: int) -> Sequence[Mapping[str, Any]]:
-    """Returns what is kept of a person who was erased. Of blocks nothing is told, and of opponents only how many."""
+    """Returns the kept rows about an erased person, without blocks, and with only the number of opponents."""
     mark = find_mark(connection, user_id)
     person = connection.execute(select(kept_people.c.at).where(kept_people.c.mark == mark)).first()
     if mark is None or person is None:
@@ -207,21 +209,21 @@ def kept_of(connection: Connection, user_id: int) -> Sequence[Mapping[str, Any]]
         .group_by(_PAIR.guild_id)
     )
     days = select(day.day.label("deal_of_the_day")).where(day.mark == mark)
-    for asked in (purses, pairs, days):
-        rows += [dict(row._mapping) for row in connection.execute(asked)]
+    for query in (purses, pairs, days):
+        rows += [dict(row._mapping) for row in connection.execute(query)]
     return rows
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Deletes what is kept of a person who was erased. Returns whether there was anything."""
+    """Deletes the kept rows about an erased person. Returns whether there were any."""
     mark = find_mark(connection, user_id)
     return mark is not None and _drop(connection, [mark]) > 0
 
 
 def drop_old(connection: Connection, now: int, limit: int) -> bool:
-    """Deletes what was kept for long enough. Returns whether there may be more of it."""
-    over = select(kept_people.c.mark).where(kept_people.c.at < now - KEPT_MS).limit(limit)
-    marks = connection.scalars(over).all()
+    """Deletes kept rows whose year is over. Returns whether there may be more."""
+    expired = select(kept_people.c.mark).where(kept_people.c.at < now - KEPT_MS).limit(limit)
+    marks = connection.scalars(expired).all()
     _drop(connection, marks)
     last = datetime.fromtimestamp((now - _DAYS_MS) / 1000, UTC).date().isoformat()
     connection.execute(delete(kept_days).where(kept_days.c.day < last))
@@ -229,17 +231,15 @@ def drop_old(connection: Connection, now: int, limit: int) -> bool:
 
 
 def wrong_marks(connection: Connection) -> Iterator[Fault]:
-    """The rows about marked people that belong to none, or name one who is erased as well."""
+    """Finds kept rows whose mark no erased person has, and kept rows that name another erased person."""
     for table in _PARTS:
         stray = select(func.count()).select_from(table).where(table.c.mark.not_in(select(kept_people.c.mark)))
         if number := connection.scalar(stray):
-            yield Fault("the erased people", f"{number} rows of {table.name} are of no one who was marked")
+            yield Fault("the erased people", f"{number} rows of {table.name} have a mark that no erased person has")
     for column in (_PAIR.opponent_id, kept_blocks.c.user_id):
         nameless = select(func.count()).select_from(column.table).where(column <= 0)
         if number := connection.scalar(nameless):
-            yield Fault(
-                "the erased people", f"{number} rows of {column.table.name} are about people who are erased, too"
-            )
+            yield Fault("the erased people", f"{number} rows of {column.table.name} name other people who were erased")
 
 
 def _drop(connection: Connection, marks: Sequence[str]) -> int:

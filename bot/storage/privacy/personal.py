@@ -1,7 +1,8 @@
-"""All rows about one person, in pages: the parts of an export.
+"""Reads all rows about one person, in pages: the parts of an export.
 
-What is given follows from the marks of columns (`bot.storage.schema.tables`): a table that no section here joins with
-others is a section of its own, with all its columns. A test holds each column of the other tables against the sections.
+The marks of columns (`bot.storage.schema.tables`) decide which tables belong to an export. A table that is not joined
+in any section below becomes a section by itself, with all its columns. A test checks that the joined sections have each
+column of their tables.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _NAMES: Final = {
     "table_id": "table",
     "game_no": "game",
 }
-"""What tables and columns are called in an export, where that is not their own name."""
+"""The names of some tables and columns in an export. The others keep their own names."""
 _JOINED: Final = (
     rivals,
     member_blocks,
@@ -61,14 +62,14 @@ _JOINED: Final = (
     accounts,
     game_players,
 )
-"""The tables of the sections that are spelt out below."""
+"""The tables of the sections that are written out below."""
 
 
 class PersonalRepository(Repository):
     """The rows about one person."""
 
     async def pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[Row]]]:
-        """Yields pages of rows, each with the name of its section; the pages of a section follow each other."""
+        """Yields pages of rows, each with the name of its section. The pages of a section follow each other."""
         yield "messages", await self._connections.read(lambda connection: message_places(connection, user_id))
         yield "done_to_you", await self._connections.read(lambda connection: _journal(connection, user_id))
         yield "kept_since_deletion", await self._connections.read(lambda connection: kept_of(connection, user_id))
@@ -90,7 +91,7 @@ class PersonalRepository(Repository):
             yield acts
 
     async def _read_pages(self, chosen: Select[Any], *key: ColumnElement[Any]) -> AsyncIterator[Sequence[Row]]:
-        """Yields pages in the order of a key, whose columns are chosen first; without a key, in one page."""
+        """Yields pages in the order of a key, whose columns come first in the rows. Without a key yields one page."""
         if not key:
             yield await self._rows(chosen)
             return
@@ -113,7 +114,7 @@ class PersonalRepository(Repository):
 
 
 def _data_of(text: str) -> JSON:
-    """What a text says; where it cannot be read, the text itself, which is the person's, too."""
+    """Reads a JSON text. Returns the text itself if it cannot be read."""
     try:
         return load_json(text)
     except ValueError:
@@ -121,8 +122,8 @@ def _data_of(text: str) -> JSON:
 
 
 def _next_acts(connection: Connection, user_id: int, after: int) -> tuple[Sequence[Row], int | None]:
-    searched = [row.id for row in next_tables(connection, user_id, after, only_open=False)]
-    return acts_at(connection, searched, user_id), searched[-1] if searched else None
+    table_ids = [row.id for row in next_tables(connection, user_id, after, only_open=False)]
+    return acts_at(connection, table_ids, user_id), table_ids[-1] if table_ids else None
 
 
 def _journal(connection: Connection, user_id: int) -> Sequence[Row]:
@@ -130,26 +131,26 @@ def _journal(connection: Connection, user_id: int) -> Sequence[Row]:
 
 
 def sections(user_id: int) -> dict[str, tuple[Select[Any], Sequence[Column[Any]]]]:
-    """The rows that a person is given, by section: with the key by which they come in pages, or none."""
+    """Returns the query of each section, with the key for its pages. Without a key the section is one page."""
     alone = {_NAMES.get(table.name, table.name): _rows_of(table, user_id) for table in stand_alone()}
     whole = {section: (chosen, ()) for section, chosen in _sections(user_id).items()}
     return {**whole, "games": (_games(user_id), (games.c.table_id, games.c.game_no)), **alone}
 
 
 def stand_alone() -> tuple[Table, ...]:
-    """The tables that are a section each."""
+    """Returns the tables each of which is a section by itself."""
     return tuple(table for table in given_by_mark() if table not in _JOINED)
 
 
 def given_by_mark() -> tuple[Table, ...]:
-    """The tables whose rows with a person's id the person is given."""
+    """Returns the tables whose rows with a person's id belong to that person's export."""
     return tuple(table for table in metadata.sorted_tables if _given_columns(table))
 
 
 def _sections(user_id: int) -> dict[str, Select[Any]]:
-    """The sections of more than one table that are short enough for one reading."""
+    """Returns the queries of the sections that are written out and short enough for one page."""
     day, entered, acts = dailies.c, tournament_people.c, admin_log.c
-    # What lies on the table of a deal that is not over stays there.
+    # The moves of a deal are given only after its end.
     moves = case((day.ended_at.is_not(None), day.moves), else_='{"moves":[]}').label("moves")
     return {
         "person": select(players.c.name, players.c.preferences, sightings.c.at.label("seen_at"))
@@ -177,11 +178,11 @@ def _sections(user_id: int) -> dict[str, Select[Any]]:
         )
         .where(or_(acts.user_id == user_id, acts.by_id == user_id))
         .order_by(acts.id),
-        # Against whom is not said: that tells of another person.
+        # Rivals are not named, since that would tell of another person.
         "rivals": select(rivals.c.guild_id.label("server"), rivals.c.played, rivals.c.won, rivals.c.last_at)
         .where(rivals.c.user_id == user_id)
         .order_by(rivals.c.guild_id, rivals.c.last_at),
-        # As with rivals: that you have blocked a person, and when.
+        # Nor are blocked people: only the moment of each block is given.
         "blocks": select(member_blocks.c.at).where(member_blocks.c.user_id == user_id).order_by(member_blocks.c.at),
         "purses": select(accounts.c.guild_id.label("server"), accounts.c.balance).where(
             accounts.c.kind == "person", accounts.c.holder == user_id
@@ -224,7 +225,10 @@ def _given_columns(table: Table) -> list[Column[Any]]:
 
 
 def _rows_of(table: Table, user_id: int) -> tuple[Select[Any], list[Column[Any]]]:
-    """A person's rows of a table: without ids of people, the key first. And that key."""
+    """Returns the query for a person's rows of a table, and its key.
+
+    The columns of the key come first. Columns with ids of people are left out.
+    """
     columns = [column for column in table.columns if not {"person", NOT_GIVEN} & column.info.keys()]
     key = [column for column in columns if column.primary_key]
     chosen = [*key, *(column for column in columns if not column.primary_key)]

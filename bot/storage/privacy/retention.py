@@ -1,4 +1,4 @@
-"""Rows kept for a time only: logs of closed tables, deals of past days, people not seen for long, servers left."""
+"""Deletes old rows: logs of closed tables, deals of past days, people not seen for long, servers that the bot left."""
 
 from __future__ import annotations
 
@@ -40,19 +40,20 @@ from bot.storage.schema.tables import (
 from bot.storage.schema.tournaments import tournaments
 
 _AT_ONCE: Final = 10
-"""How many tables are emptied in one transaction."""
+"""The number of tables that one transaction empties."""
 _PEOPLE_AT_ONCE: Final = 200
 _SHARE: Final = 20
-"""In a day one person in this many may be erased without asking the owner. At the default of two years, one in 730
-falls due on an ordinary day, and one in 24 after a month without the bot."""
+"""In a day one person in twenty may be erased without asking the owner. With the default of two years, one in 730 is
+due on an ordinary day, and one in 24 after a month without the bot."""
 _FEW: Final = 3
-"""How many may be erased in any case. Friends who tried the bot on one evening fall due on one day."""
+"""This many people may be erased in a day in any case. Friends who tried the bot on one evening are due on one day."""
 _DAY_MS: Final = 86_400_000
 _NO_PERSON: Final = -1
-"""Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""
+"""Replaces people in the rows of tables of a server that the bot left. Stand-ins are far lower numbers."""
 _LOG: Final = (events, packed_logs, commands, table_messages, outage_credits, advice, game_stories)
 _STAYS: Final = (tables, accounts, transactions)
-"""The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
+"""The tables of the schema whose rows stay when a server is left. The ledger is never deleted, and does not add up
+without the rows of its tables. These rows name a server only by its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,10 @@ class Unseen:
     """People who were not seen for long.
 
     Attributes:
-        before: they were last seen before this moment.
-        due: how many they are, besides those whom the owner has allowed to be erased.
-        most: how many may be erased without asking the owner.
-        known: how many people are known.
+        before: the moment before which they were last seen.
+        due: the number of people to erase, without those whom the owner has allowed to be erased.
+        most: the number of people who may be erased without asking the owner.
+        known: the number of all people with a sighting.
     """
 
     before: int
@@ -81,33 +82,33 @@ class Unseen:
 
 
 class RetentionRepository(Repository):
-    """When people were seen and servers were left, and the deletion of rows past their retention."""
+    """The last sightings of people, the servers that the bot left, and the deletion of rows past their retention."""
 
     @writes
     def put_seen(self, connection: Connection, user_id: int, at: int) -> None:
-        """Notes when a person was seen last."""
+        """Stores the moment when a person was last seen."""
         upsert(connection, sightings, {"user_id": user_id, "at": at})
 
     @writes
     def see_all(self, connection: Connection, at: int) -> bool:
-        """Notes `at` for people of whom nothing is noted. Returns whether there may be more of them."""
+        """Stores the sighting `at` for people who have none. Returns whether there may be more of them."""
         unseen = (
             select(players.c.user_id, literal(at))
             .where(players.c.user_id.not_in(select(sightings.c.user_id)), players.c.user_id > 0)
             .limit(_PEOPLE_AT_ONCE)
         )
-        put = insert(sightings).from_select(["user_id", "at"], unseen)
-        return connection.execute(put).rowcount == _PEOPLE_AT_ONCE
+        statement = insert(sightings).from_select(["user_id", "at"], unseen)
+        return connection.execute(statement).rowcount == _PEOPLE_AT_ONCE
 
     @reads
     def unseen_since(self, connection: Connection, at: int) -> tuple[int, ...]:
-        """Returns people who were last seen before a moment, longest ago first; some of them."""
+        """Returns the first `_PEOPLE_AT_ONCE` people who were last seen before a moment, longest ago first."""
         chosen = select(sightings.c.user_id).where(sightings.c.at < at).order_by(sightings.c.at).limit(_PEOPLE_AT_ONCE)
         return tuple(connection.scalars(chosen))
 
     @reads
     def unseen(self, connection: Connection, before: int, now: int) -> Unseen:
-        """Counts the people who were last seen before a moment, and how many of them may be erased now."""
+        """Counts the people who were last seen before a moment, and those who may be erased now."""
         count = select(func.count()).select_from(sightings)
         allowed = connection.scalar(select(heartbeat.c.swept_before)) or 0
         due = connection.scalar(count.where(sightings.c.at < before, sightings.c.at >= allowed)) or 0
@@ -118,37 +119,37 @@ class RetentionRepository(Repository):
 
     @writes
     def allow(self, connection: Connection, before: int) -> None:
-        """Notes that people who were last seen before a moment may be erased, however many they are.
+        """Stores the owner's consent to erase all people who were last seen before a moment.
 
-        There is a heartbeat.
+        The row of the heartbeat must exist.
         """
         connection.execute(update(heartbeat).values(swept_before=before))
 
     async def delete_logs(self, before: int, guild_id: int | None = None) -> tuple[int, ...]:
-        """Deletes the logs, the advice and the stories of tables that were closed before a moment; results stay.
+        """Deletes the logs, the advice and the stories of tables that were closed before a moment. Results stay.
 
-        The row of such a table is at version 0.
+        Sets the version of such a table to 0.
 
         Args:
-            guild_id: of this server alone; None: of all.
+            guild_id: the server of the tables; None for all servers.
 
         Returns:
-            The tables; there may be more of them.
+            The tables whose logs were deleted, `_AT_ONCE` at most.
         """
-        over = (tables.c.status == CLOSED) & (tables.c.version > 0) & (tables.c.updated_at < before)
-        # What was put aside is for the operator to look at.
+        closed = (tables.c.status == CLOSED) & (tables.c.version > 0) & (tables.c.updated_at < before)
+        # The owner may still look at tables that were put aside.
         readable = tables.c.id.not_in(select(put_aside.c.table_id))
-        chosen = select(tables.c.id).where(over, readable).order_by(tables.c.id).limit(_AT_ONCE)
+        chosen = select(tables.c.id).where(closed, readable).order_by(tables.c.id).limit(_AT_ONCE)
         if guild_id is not None:
             chosen = chosen.where(tables.c.guild_id == guild_id)
-        found = await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
-        if found:
-            await self._connections.write(lambda connection: _delete_logs(connection, found))
-        return found
+        table_ids = await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
+        if table_ids:
+            await self._connections.write(lambda connection: _delete_logs(connection, table_ids))
+        return table_ids
 
     @writes
     def delete_dailies(self, connection: Connection, before: int, guild_id: int | None = None) -> bool:
-        """Deletes tries at deals of the day that were begun before a moment; in this server alone, or (None) in all.
+        """Deletes tries at deals of the day that began before a moment, in one server or (`guild_id` None) in all.
 
         Returns:
             Whether there may be more of them.
@@ -162,27 +163,27 @@ class RetentionRepository(Repository):
 
     @reads
     def servers(self, connection: Connection) -> frozenset[int]:
-        """Returns the servers of which anything is stored. Games in direct messages belong to none (0)."""
+        """Returns the servers with stored rows. Games in direct messages belong to no server (0)."""
         played = select(tables.c.guild_id).where(tables.c.guild_id != 0)
-        known = select(guilds.c.guild_id).union(select(accounts.c.guild_id), played)
-        left = select(departures.c.guild_id)
-        return frozenset(connection.scalars(known)) | frozenset(connection.scalars(left))
+        stored = select(guilds.c.guild_id).union(select(accounts.c.guild_id), played)
+        departed = select(departures.c.guild_id)
+        return frozenset(connection.scalars(stored)) | frozenset(connection.scalars(departed))
 
     @writes
     def depart(self, connection: Connection, guild_id: int, at: int) -> None:
-        """Notes that the bot is in a server no more; an earlier moment stays."""
+        """Stores the moment when the bot left a server. An earlier moment stays."""
         row = {"guild_id": guild_id, "at": at}
         connection.execute(insert_new(connection, departures), row)
 
     @writes
     def come_back(self, connection: Connection, guild_id: int) -> None:
-        """Notes that the bot is in a server again."""
-        gone = delete(departures).where(departures.c.guild_id == guild_id)
-        connection.execute(gone)
+        """Deletes the departure from a server, because the bot is in it again or its rows are deleted."""
+        departure = delete(departures).where(departures.c.guild_id == guild_id)
+        connection.execute(departure)
 
     @reads
     def departed_servers(self, connection: Connection, before: int | None = None) -> tuple[int, ...]:
-        """Returns the servers that the bot has left, before a moment or (None) at any."""
+        """Returns the servers that the bot left, before a moment or (None) ever."""
         chosen = select(departures.c.guild_id).order_by(departures.c.at, departures.c.guild_id)
         if before is not None:
             chosen = chosen.where(departures.c.at < before)
@@ -203,7 +204,7 @@ class RetentionRepository(Repository):
     async def delete_server(self, guild_id: int) -> tuple[int, ...]:
         """Deletes the rows of a server whose tables are all closed, batch by batch.
 
-        Its ledger stays, with ids that name no one, and so do the rows of its tables, empty.
+        The server's ledger stays, with ids that name no person. The rows of its tables stay, without people and places.
 
         Returns:
             The tables that were emptied.
@@ -213,9 +214,9 @@ class RetentionRepository(Repository):
         ids = [tournament_id for tournament_id, _ in await self.tournaments_in(guild_id)]
         for tournament_id in ids:
             await self._connections.write(partial(_delete_tournament, tournament_id=tournament_id))
-        while found := await self._connections.read(lambda connection: tuple(connection.scalars(chosen))):
-            await self._connections.write(partial(_empty, table_ids=found))
-            emptied += found
+        while table_ids := await self._connections.read(lambda connection: tuple(connection.scalars(chosen))):
+            await self._connections.write(partial(_empty, table_ids=table_ids))
+            emptied += table_ids
         while await self._connections.write(lambda connection: _rename_holders(connection, guild_id)):
             continue
         for table in metadata.sorted_tables:
@@ -229,21 +230,21 @@ def _delete_logs(connection: Connection, table_ids: tuple[int, ...]) -> None:
     for table in _LOG:
         connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
     connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(version=0, drawn=0))
-    # Who stands in the row is found by it further on.
+    # The people in the rows of the tables are stored again, so that a search still finds those tables.
     connection.execute(delete(packed_people).where(packed_people.c.table_id.in_(table_ids)))
     for table_id in table_ids:
         note_people(connection, table_id)
 
 
 def _empty(connection: Connection, table_ids: tuple[int, ...]) -> None:
-    """Deletes all that belongs to these tables, and the people and places in their rows."""
+    """Deletes all rows that belong to these tables, and the people and places in the tables' own rows."""
     for table in reversed(metadata.sorted_tables):
         if table is not tables and "table_id" in table.columns and table.name != "erasures":
-            theirs = table.c.table_id.in_(table_ids)
+            is_theirs = table.c.table_id.in_(table_ids)
             if table is rated_games:
-                # What others' numbers were made from in all servers is not the server's.
-                theirs &= rated_games.c.guild_id != ALL_SERVERS
-            connection.execute(delete(table).where(theirs))
+                # Ratings over all servers were computed from these games, so they stay.
+                is_theirs &= rated_games.c.guild_id != ALL_SERVERS
+            connection.execute(delete(table).where(is_theirs))
     people = dict.fromkeys((column.name for column in marked_columns(tables, PERSON_REPLACED)), None)
     blank = people | {"challenger_id": _NO_PERSON, "channel_id": 0, "thread_id": None, "version": 0, "drawn": 0}
     connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(blank))
@@ -261,11 +262,11 @@ def _delete_of_server(connection: Connection, table: Table, guild_id: int) -> No
 
 
 def _rename_holders(connection: Connection, guild_id: int) -> bool:
-    """Takes the ids of some people out of a ledger; whether there were any."""
+    """Replaces the ids of some people in a server's ledger. Returns whether there were any."""
     column = accounts.c
-    mine = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
-    found = connection.scalars(select(column.id).where(mine).limit(_PEOPLE_AT_ONCE)).all()
-    if found:
-        # An account's own number tells no more than that it is one.
-        connection.execute(update(accounts).where(column.id.in_(found)).values(holder=-column.id))
-    return bool(found)
+    is_named = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
+    account_ids = connection.scalars(select(column.id).where(is_named).limit(_PEOPLE_AT_ONCE)).all()
+    if account_ids:
+        # The account's own number names no person.
+        connection.execute(update(accounts).where(column.id.in_(account_ids)).values(holder=-column.id))
+    return bool(account_ids)

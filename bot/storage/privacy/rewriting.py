@@ -17,11 +17,11 @@ from bot.storage.json_text import dump_json, load_json
 from bot.storage.schema.tables import PERSON_REPLACED, metadata, table_messages, tables
 
 _FREE: Final = frozenset({"seed", "seeds"})
-"""Keys under which people's own words stand. The packs of fair deals follow from seeds, so those stay as they are."""
+"""The keys of people's own words. Packs of fair deals are computed from seeds, so seeds are not changed."""
 
 
 def marked_columns(table: Table, mark: Mapping[str, str]) -> tuple[Column[int], ...]:
-    """Returns the columns of a table that are marked as holding a person."""
+    """Returns the columns of a table that have this mark of a person."""
     return tuple(column for column in table.columns if column.info.get("person") == mark["person"])
 
 
@@ -30,7 +30,7 @@ def _of_one_table(table: Table) -> bool:
 
 
 _AT_TABLE: Final = marked_columns(tables, PERSON_REPLACED)
-# Put together once: for each table anew that took longer than carrying them out.
+# The statements are built once, because building them for each table took longer than running them.
 _TABLE: Final[BindParameter[int]] = bindparam("table")
 _PERSON: Final[BindParameter[int]] = bindparam("person")
 _STAND_IN: Final[BindParameter[int]] = bindparam("stand_in")
@@ -39,7 +39,7 @@ _ROW: Final = (
     .where(tables.c.id == _TABLE, or_(*(column == _PERSON for column in _AT_TABLE)))
     .values({column: case((column == _PERSON, _STAND_IN), else_=column) for column in _AT_TABLE})
 )
-_BESIDE: Final = tuple(
+_OTHER_ROWS: Final = tuple(
     update(table).where(table.c.table_id == _TABLE, column == _PERSON).values({column: _STAND_IN})
     for table in filter(_of_one_table, metadata.sorted_tables)
     for column in marked_columns(table, PERSON_REPLACED)
@@ -51,38 +51,38 @@ _MESSAGES: Final = delete(table_messages).where(table_messages.c.table_id == _TA
 def replace_at_table(
     connection: Connection, table_id: int, user_id: int, stand_in: int, slots: Sequence[Slot] = ()
 ) -> None:
-    """Puts another id in the place of a person in the log, the row and the results of a table; the name goes.
+    """Replaces a person's id in the log, the row and the results of a table, and removes the name.
 
-    The places of the messages are deleted: all of them where the table is closed, else the person's.
+    Deletes the places of all messages of a closed table, or those of the person's messages of an open one.
 
     Args:
-        slots: messages of an open table that are the person's, besides those with the person's id in their names.
+        slots: more messages of an open table that are the person's. Their names do not contain the person's id.
     """
     lock_log(connection, table_id)
     change_texts(connection, table_id, str(user_id), partial(_text_without, user_id=user_id, stand_in=stand_in))
-    for statement in (_ROW, *_BESIDE):
+    for statement in (_ROW, *_OTHER_ROWS):
         connection.execute(statement, {"table": table_id, "person": user_id, "stand_in": stand_in})
-    theirs = _MESSAGES
+    deletion = _MESSAGES
     if connection.scalar(_IS_OPEN, {"table": table_id}):
-        theirs = theirs.where(
+        deletion = deletion.where(
             or_(table_messages.c.slot.endswith(ending_for(user_id)), table_messages.c.slot.in_(map(str, slots)))
         )
-    connection.execute(theirs, {"table": table_id})
+    connection.execute(deletion, {"table": table_id})
 
 
 def _text_without(text: str, user_id: int, stand_in: int) -> str:
     try:
         return dump_json(replace_person(load_json(text), user_id, stand_in))
     except (ValueError, AttributeError):
-        # A damaged event is kept for the operator, but names no erased person.
+        # A damaged event is kept for the owner, but must not name an erased person.
         return re.sub(rf"(?<!\d){user_id}(?!\d)", str(stand_in), text)
 
 
 def replace_person(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
-    """Returns the data of an event with another id in the place of a person.
+    """Returns the data of an event with another id for a person.
 
-    The id is replaced as a number, as text and as a key, the name next to the id: in the pair [id, name],
-    or in a mapping of both. Seeds stay, since the packs follow from them.
+    Replaces the id as a number, as text and as a key. Removes the name next to it, in the pair [id, name] or in a
+    mapping of both. Seeds are not changed, since packs are computed from them.
     """
     return {
         (str(stand_in) if key == str(user_id) else key): value

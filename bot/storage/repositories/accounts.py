@@ -1,7 +1,7 @@
-"""The accounts of the ledger: found, made where they are missing, asked what lies on them. Knows no rule of the game.
+"""Finds, opens and reads the accounts of the ledger. Knows no rule of the game.
 
-Writing what moves between them is for `bot.storage.repositories.ledger`, whose functions stand on these. All take the
-connection of a transaction of the caller.
+`bot.storage.repositories.postings` moves chips between them, with these functions. All functions take the connection of
+a transaction of the caller.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.rows.storage_errors import PostedBefore, UnknownTable
 from bot.storage.backends.base import insert_new
 from bot.storage.schema.tables import accounts, postings, tables, transactions
 
-# Made once: putting a statement together costs more than the database needs to answer it.
+# The statements are built once, because building one costs more than the database needs to answer it.
 _ID: Final = select(accounts.c.id).where(
     accounts.c.guild_id == bindparam("guild_id"),
     accounts.c.kind == bindparam("kind"),
@@ -35,7 +35,7 @@ _END: Final = "end:"
 _has_end: Final = (
     select(transactions.c.id).where(transactions.c.cause == literal(_END) + cast(accounts.c.id, Text)).exists()
 )
-# With the server, since the accounts are found by it: without, each of them would be looked at.
+# The query names the server because the index of the accounts begins with it. Otherwise it would read all accounts.
 _ESCROWS: Final = (
     select(accounts.c.guild_id, accounts.c.holder, accounts.c.number, accounts.c.id, _has_end)
     .where(
@@ -75,46 +75,46 @@ class Against:
 
 
 def bank_account(connection: Connection, guild_id: int) -> Against:
-    """The bank of a server. From here on, other writers in that ledger wait."""
+    """Returns the bank of a server. Other writers in that ledger wait until the transaction ends."""
     key = _key(guild_id, "house", 0)
-    found: int | None = connection.scalar(_ID_TO_CHANGE, key)
-    if found is None:
+    account_id: int | None = connection.scalar(_ID_TO_CHANGE, key)
+    if account_id is None:
         connection.execute(insert_new(connection, accounts), key)
-        found = connection.execute(_ID_TO_CHANGE, key).scalar_one()
-    return Against(found, guild_id, None)
+        account_id = connection.execute(_ID_TO_CHANGE, key).scalar_one()
+    return Against(account_id, guild_id, None)
 
 
 def game_account(connection: Connection, escrow: Escrow) -> Against:
-    """The account of a game, made if it is missing. From here on, other writers in that ledger wait."""
+    """Returns the account of a game, and opens it if needed. Other writers in that ledger wait until the end."""
     guild_id = guild_of(connection, escrow)
     bank_account(connection, guild_id)
     return Against(find_or_create(connection, guild_id, "escrow", escrow.table_id, escrow.number), guild_id, escrow)
 
 
 def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | None:
-    """The account of a game; None: nothing was ever put on it. From here on, other writers in that ledger wait."""
+    """Returns the account of a game, or None if no chips were ever put on it. Other writers wait until the end."""
     guild_id = guild_of(connection, escrow)
     bank_account(connection, guild_id)
-    found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
-    return None if found is None else Against(found, guild_id, escrow)
+    account_id = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
+    return None if account_id is None else Against(account_id, guild_id, escrow)
 
 
 def guild_of(connection: Connection, escrow: Escrow) -> int:
-    """The server of the table of a game. Raises `UnknownTable`."""
-    found: int | None = connection.scalar(_GUILD, {"table_id": escrow.table_id})
-    if found is None:
+    """Returns the server of the table of a game. Raises `UnknownTable`."""
+    guild_id: int | None = connection.scalar(_GUILD, {"table_id": escrow.table_id})
+    if guild_id is None:
         raise UnknownTable(escrow.table_id)
-    return found
+    return guild_id
 
 
 def find_or_create(connection: Connection, guild_id: int, kind: str, holder: int, number: int = 0) -> int:
-    """The id of an account, which is made if it is not there."""
+    """Returns the id of an account, and opens it if needed."""
     key = _key(guild_id, kind, holder, number)
-    found: int | None = connection.scalar(_ID, key)
-    if found is None:
+    account_id: int | None = connection.scalar(_ID, key)
+    if account_id is None:
         connection.execute(insert_new(connection, accounts), key)
-        found = connection.execute(_ID, key).scalar_one()
-    return found
+        account_id = connection.execute(_ID, key).scalar_one()
+    return account_id
 
 
 def _key(guild_id: int, kind: str, holder: int, number: int = 0) -> dict[str, int | str]:
@@ -122,9 +122,9 @@ def _key(guild_id: int, kind: str, holder: int, number: int = 0) -> dict[str, in
 
 
 def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, Account]:
-    """The accounts of those people who have one in the server."""
-    found = connection.execute(_PERSONS, {"guild_id": guild_id, "user_ids": sorted(set(user_ids))})
-    return {holder: Account(account_id, balance) for holder, account_id, balance in found}
+    """Returns the accounts of those people who have one in the server."""
+    rows = connection.execute(_PERSONS, {"guild_id": guild_id, "user_ids": sorted(set(user_ids))})
+    return {holder: Account(account_id, balance) for holder, account_id, balance in rows}
 
 
 def held_on(connection: Connection, account_id: int) -> dict[int, int]:
@@ -133,7 +133,7 @@ def held_on(connection: Connection, account_id: int) -> dict[int, int]:
 
 
 def at_stake(connection: Connection, account_id: int) -> int:
-    """The chips from an account that lie on games."""
+    """Returns the chips from an account that lie on games."""
     return -(
         connection.scalar(
             select(func.sum(postings.c.amount))
@@ -147,7 +147,12 @@ def at_stake(connection: Connection, account_id: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StakesKept:
-    """Each person's chips on each game and in each pool of a table, by their numbers, and those that are over."""
+    """The chips on the games and pools of a table.
+
+    Attributes:
+        held: the chips of each person, by the number of the open game or pool.
+        ended: the numbers of ended games and pools.
+    """
 
     held: dict[int, dict[int, int]] = field(default_factory=dict)
     ended: set[int] = field(default_factory=set)
@@ -157,7 +162,7 @@ def stakes_kept(connection: Connection, tables_in: Mapping[int, int]) -> dict[in
     """Returns the chips on the games of tables.
 
     Args:
-        tables_in: the servers of the tables, by the tables.
+        tables_in: the server of each table.
     """
     stakes = {table_id: StakesKept() for table_id in tables_in}
     places = {"guild_ids": sorted(set(tables_in.values())), "table_ids": list(tables_in)}
@@ -172,25 +177,25 @@ def stakes_kept(connection: Connection, tables_in: Mapping[int, int]) -> dict[in
 
 
 def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
-    """Returns the purses of people; a person never seen in the server has none, and is left out."""
+    """Returns the balances of those people who have a purse in the server."""
     return {user_id: account.balance for user_id, account in persons_of(connection, guild_id, user_ids).items()}
 
 
 def end_of(account_id: int) -> str:
-    """Returns the key under which a game is settled, or void. The guards know this key."""
+    """Returns the key of the transaction that settles or voids a game. The guards know this key."""
     return f"{_END}{account_id}"
 
 
 def is_ended(connection: Connection, account_id: int) -> bool:
-    """Whether the game of an account is settled, or void."""
+    """Whether the game of an account is settled or void."""
     return connection.scalar(_BY_CAUSE, {"cause": end_of(account_id)}) is not None
 
 
 def expect_new(connection: Connection, cause: str) -> None:
-    """Makes sure that nothing was written for a cause.
+    """Makes sure that no transaction has this cause.
 
     Raises:
-        PostedBefore: something was.
+        PostedBefore: a transaction has it.
     """
     transaction_id: int | None = connection.scalar(_BY_CAUSE, {"cause": cause})
     if transaction_id is not None:

@@ -1,7 +1,7 @@
-"""Looking for what does not add up: the ledgers, and all that is kept of a table. Knows no rule of the game.
+"""Looks for inconsistencies in the ledgers and in the rows of tables. Knows no rule of the game.
 
-It only reads, and trusts nothing that another part of the bot has worked out: every balance is counted again from
-the postings. What the log of a table means is for the caller (`bot.audit`) to judge.
+The audit only reads, and trusts no computed value: it counts every balance again from the postings. The caller
+(`bot.audit`) judges the logs of tables.
 """
 
 from __future__ import annotations
@@ -57,9 +57,11 @@ _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """The rows of a table but its pictures: its row, its whole log, finished games, its players.
+    """The rows of a table, except its messages: its own row, its whole log, finished games and seated people.
 
-    `stakes`: what each person has on each of its games and pools that are not over; `ended`: those that are.
+    Attributes:
+        stakes: each person's chips, by the number of the open game or pool.
+        ended: the numbers of ended games and pools.
     """
 
     row: TableRow
@@ -72,14 +74,14 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The pending work of a running bot. No fault: a copy taken at any moment holds some of it.
+    """The pending work of a running bot. It is no fault: a copy from any moment has some.
 
     Attributes:
         owed: tables whose clocks are owed time for outages.
         erasures: people who are being erased.
-        departures: servers that the bot has left, whose data are kept until their time is over.
-        kept: people who were erased, of whom what protects others is kept until its time is over.
-        unknown: of these, the people who cannot be known again: they were marked with a key that is not here.
+        departures: servers that the bot has left, and whose data will be deleted later.
+        kept: erased people about whom rows that protect others are kept for a year.
+        unknown: those of them whom the bot cannot recognise, because the key of their marks is missing.
     """
 
     owed: int = 0
@@ -90,7 +92,7 @@ class Pending:
 
 
 class AuditRepository(Repository):
-    """Reads all that an audit compares."""
+    """Reads the rows that an audit compares."""
 
     @reads
     def ledger_faults(self, connection: Connection) -> tuple[Fault, ...]:
@@ -99,35 +101,35 @@ class AuditRepository(Repository):
 
     @reads
     def ledgers(self, connection: Connection) -> int:
-        """How many servers have a ledger."""
+        """Returns the number of servers with a ledger."""
         return connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
 
     @reads
     def pending(self, connection: Connection) -> Pending:
         """Returns the bot's pending work, read at one moment."""
         key = find_key(connection)
-        known = "no key" if key is None else name_of(key)
-        asked = (
+        key_name = "no key" if key is None else name_of(key)
+        counts = (
             select(func.count(outage_credits.c.table_id.distinct())),
             select(func.count()).select_from(erasures),
             select(func.count()).select_from(departures),
             select(func.count()).select_from(kept_people),
-            select(func.count()).select_from(kept_people).where(~kept_people.c.mark.startswith(known)),
+            select(func.count()).select_from(kept_people).where(~kept_people.c.mark.startswith(key_name)),
         )
-        return Pending(*(connection.scalar(question) or 0 for question in asked))
+        return Pending(*(connection.scalar(count) or 0 for count in counts))
 
     @reads
     def put_aside(self, connection: Connection) -> tuple[PutAside, ...]:
-        """The tables whose logs could not be read."""
+        """Returns the tables that were put aside because their logs could not be read."""
         return all_put_aside(connection)
 
     @reads
     def file_faults(self, connection: Connection) -> tuple[Fault, ...]:
-        """Returns the faults that SQLite finds in every page and index; a server looks after its files itself."""
+        """Returns the first faults that SQLite finds in any page or index. A server checks its files itself."""
         if connection.dialect.name != "sqlite":
             return ()
-        found = islice(faults_of(connection.exec_driver_sql), _MOST_FAULTS)
-        return tuple(Fault("the file", what) for what in found)
+        faults = islice(faults_of(connection.exec_driver_sql), _MOST_FAULTS)
+        return tuple(Fault("the file", what) for what in faults)
 
     @reads
     def texts(self, connection: Connection) -> tuple[tuple[str, int, str], ...]:
@@ -137,39 +139,40 @@ class AuditRepository(Repository):
         return (*(("person", *row) for row in people), *(("server", *row) for row in servers))
 
     async def table_ids(self, since: int | None = None) -> tuple[int, ...]:
-        """The ids of all tables there have ever been, and of logs and games that have none, in order.
+        """Returns the ids of all tables, and those in logs and games whose table is missing, in order.
 
         Args:
-            since: only those that changed at that moment or later, by their rows.
+            since: only tables whose rows changed at that moment or later.
         """
         if since is not None:
             newer = select(tables.c.id).where(tables.c.updated_at >= since).order_by(tables.c.id)
             return await self._connections.read(lambda connection: tuple(connection.scalars(newer)))
-        named = select(tables.c.id).union(*(select(part.c.table_id) for part in (events, packed_logs, games)))
-        return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(named))))
+        all_ids = select(tables.c.id).union(*(select(part.c.table_id) for part in (events, packed_logs, games)))
+        return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(all_ids))))
 
     @reads
     def stored_tables(self, connection: Connection, table_ids: Sequence[int]) -> list[StoredTable | None]:
-        """Returns the rows of tables, from one moment; None for one without a row.
+        """Returns the rows of tables, from one moment. A missing table gives None.
 
-        As many statements for many tables as for one: to ask for each costs a third of its audit.
+        The number of statements does not depend on the number of tables: statements for each table would take a third
+        of the time of an audit.
 
         Raises:
-            ValueError: something of it cannot be read.
+            ValueError: a row or a log cannot be read.
         """
         rows = {row.id: table_row(row) for row in connection.execute(_ROWS, {"tables": table_ids})}
         logs = stored_logs(connection, [*rows])
         stakes = stakes_kept(connection, {row.id: row.guild_id for row in rows.values()})
-        over, seated = defaultdict[int, list[GameResult]](list), defaultdict[int, set[int]](set)
+        results, seated = defaultdict[int, list[GameResult]](list), defaultdict[int, set[int]](set)
         for game in games_of(connection, [*rows]):
-            over[game.table_id].append(game)
+            results[game.table_id].append(game)
         for table_id, user_id in connection.execute(_SEATED, {"tables": [*rows]}):
             seated[table_id].add(user_id)
         return [
             StoredTable(
                 row,
                 logs.get(row.id, ()),
-                tuple(over[row.id]),
+                tuple(results[row.id]),
                 frozenset(seated[row.id]),
                 stakes[row.id].held,
                 frozenset(stakes[row.id].ended),
@@ -181,34 +184,34 @@ class AuditRepository(Repository):
 
 
 def _guards(connection: Connection) -> Iterator[Fault]:
-    there = trigger_names(connection)
+    names = trigger_names(connection)
     for name in GUARDS:
-        if name not in there:
+        if name not in names:
             yield Fault("the ledger", f"its guard {name} is missing")
 
 
 def _sums(connection: Connection) -> Iterator[Fault]:
     total = func.sum(postings.c.amount)
-    found = connection.execute(
+    rows = connection.execute(
         select(transactions.c.id, transactions.c.guild_id, total)
         .outerjoin_from(transactions, postings, postings.c.transaction_id == transactions.c.id)
         .group_by(transactions.c.id, transactions.c.guild_id)
         .having(or_(total.is_(None), total != 0))
         .order_by(transactions.c.id)
     )
-    for transaction_id, guild_id, chips in found:
+    for transaction_id, guild_id, chips in rows:
         what = "moves nothing" if chips is None else f"adds up to {int(chips)} and not to zero"
         yield Fault(_ledger(guild_id), f"transaction {transaction_id} {what}")
 
 
-def _strays(connection: Connection) -> Iterator[Fault]:
+def _stray_postings(connection: Connection) -> Iterator[Fault]:
     column = postings.c
     lines = select(column.transaction_id, column.account_id).order_by(column.transaction_id, column.account_id)
-    homeless = lines.outerjoin_from(postings, transactions).where(transactions.c.id.is_(None))
-    for transaction_id, account_id in connection.execute(homeless):
+    without_transaction = lines.outerjoin_from(postings, transactions).where(transactions.c.id.is_(None))
+    for transaction_id, account_id in connection.execute(without_transaction):
         yield Fault("the ledger", f"a posting on account {account_id} has no transaction {transaction_id}")
-    nowhere = lines.outerjoin_from(postings, accounts).where(accounts.c.id.is_(None))
-    for transaction_id, account_id in connection.execute(nowhere):
+    without_account = lines.outerjoin_from(postings, accounts).where(accounts.c.id.is_(None))
+    for transaction_id, account_id in connection.execute(without_account):
         yield Fault("the ledger", f"transaction {transaction_id} moves chips of account {account_id}, which is missing")
 
 
@@ -230,24 +233,24 @@ def _mixed_entries(connection: Connection) -> Iterator[Fault]:
 
 
 def _kinds(connection: Connection) -> Iterator[Fault]:
-    known = [kind.value for kind in MovementKind]
+    kinds = [kind.value for kind in MovementKind]
     column = transactions.c
-    for transaction_id, guild_id in _pairs(connection, _of_transactions().where(column.kind.not_in(known))):
-        yield Fault(_ledger(guild_id), f"transaction {transaction_id} is of a kind that is not known")
+    for transaction_id, guild_id in _pairs(connection, _of_transactions().where(column.kind.not_in(kinds))):
+        yield Fault(_ledger(guild_id), f"transaction {transaction_id} is of an unknown kind")
 
 
 def _balances(connection: Connection) -> Iterator[Fault]:
     counted = func.coalesce(func.sum(postings.c.amount), 0)
     # Postings without a transaction move nothing.
     valid = postings.join(transactions)
-    found = connection.execute(
+    rows = connection.execute(
         select(*_ACCOUNT, accounts.c.balance, counted)
         .outerjoin_from(accounts, valid, postings.c.account_id == accounts.c.id)
         .group_by(*_ACCOUNT, accounts.c.balance)
         .having(accounts.c.balance != counted)
         .order_by(accounts.c.id)
     )
-    for account_id, guild_id, kind, holder, number, balance, chips in found:
+    for account_id, guild_id, kind, holder, number, balance, chips in rows:
         who = _whose(account_id, kind, holder, number)
         yield Fault(_ledger(guild_id), f"{who} holds {balance}, its postings add up to {int(chips)}")
 
@@ -260,26 +263,26 @@ def _below_zero(connection: Connection) -> Iterator[Fault]:
         yield Fault(_ledger(guild_id), f"{_whose(account_id, kind, holder, number)} {what}: {balance}")
 
 
-def _left_over(connection: Connection) -> Iterator[Fault]:
+def _unpaid_chips(connection: Connection) -> Iterator[Fault]:
     ended = select(transactions.c.id).where(transactions.c.against == accounts.c.id, transactions.c.kind.in_(_ENDS))
-    over = select(games.c.game_no).where(games.c.table_id == accounts.c.holder, games.c.game_no == accounts.c.number)
-    found = connection.execute(
-        select(*_ACCOUNT, _balance, tables.c.guild_id, tables.c.status, ended.exists(), over.exists())
+    result = select(games.c.game_no).where(games.c.table_id == accounts.c.holder, games.c.game_no == accounts.c.number)
+    rows = connection.execute(
+        select(*_ACCOUNT, _balance, tables.c.guild_id, tables.c.status, ended.exists(), result.exists())
         .outerjoin_from(accounts, tables, tables.c.id == accounts.c.holder)
         .where(_kind == "escrow")
         .order_by(accounts.c.id)
     )
-    for account_id, guild_id, kind, holder, number, balance, home, status, is_ended, is_over in found:
+    for account_id, guild_id, kind, holder, number, balance, home, status, is_ended, has_result in rows:
         who = _whose(account_id, kind, holder, number)
         if home is None:
             yield Fault(_ledger(guild_id), f"{who} belongs to a table that is missing")
         elif home != guild_id:
             yield Fault(_ledger(guild_id), f"{who} belongs to a table of server {home}")
-        if balance and (is_ended or is_over or status == CLOSED):
+        if balance and (is_ended or has_result or status == CLOSED):
             yield Fault(_ledger(guild_id), f"{who} still holds {balance}, and no game will pay it out")
 
 
-def _ends(connection: Connection) -> Iterator[Fault]:
+def _wrong_ends(connection: Connection) -> Iterator[Fault]:
     column = transactions.c
     ends = (
         select(column.against, func.count().label("times"), func.min(column.id).label("first"))
@@ -288,36 +291,36 @@ def _ends(connection: Connection) -> Iterator[Fault]:
         .subquery()
     )
     last = select(func.max(column.id)).where(column.against == ends.c.against).scalar_subquery()
-    found = connection.execute(
+    rows = connection.execute(
         select(*_ACCOUNT, ends.c.times)
         .join_from(ends, accounts, accounts.c.id == ends.c.against)
         .where(or_(ends.c.times > 1, last != ends.c.first))
         .order_by(accounts.c.id)
     )
-    for account_id, guild_id, kind, holder, number, times in found:
+    for account_id, guild_id, kind, holder, number, times in rows:
         what = f"was settled {times} times" if times > 1 else "went on after it was settled"
         yield Fault(_ledger(guild_id), f"{_whose(account_id, kind, holder, number)} {what}")
 
 
 def _issued_chips(connection: Connection) -> Iterator[Fault]:
-    found = connection.execute(
+    rows = connection.execute(
         select(accounts.c.guild_id, _kind, func.sum(_balance)).group_by(accounts.c.guild_id, _kind)
     )
     issued: dict[int, int] = {}
     held: dict[int, int] = {}
-    for guild_id, kind, chips in found:
+    for guild_id, kind, chips in rows:
         # The bank is stored as "house".
         side, sign = (issued, -1) if kind == "house" else (held, 1)
         side[guild_id] = side.get(guild_id, 0) + sign * int(chips)
     for guild_id in sorted(issued.keys() | held.keys()):
-        out, there = issued.get(guild_id, 0), held.get(guild_id, 0)
-        if out != there:
-            yield Fault(_ledger(guild_id), f"the bank has issued {out} chips, but {there} are there")
+        out, total = issued.get(guild_id, 0), held.get(guild_id, 0)
+        if out != total:
+            yield Fault(_ledger(guild_id), f"the bank has issued {out} chips, but {total} are there")
 
 
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
-    *(_guards, _sums, _strays, _mixed_entries, _kinds, _balances),
-    *(_below_zero, _left_over, _ends, _issued_chips, wrong_standings, wrong_ratings),
+    *(_guards, _sums, _stray_postings, _mixed_entries, _kinds, _balances),
+    *(_below_zero, _unpaid_chips, _wrong_ends, _issued_chips, wrong_standings, wrong_ratings),
     *(wrong_bets, wrong_advice, wrong_errors, wrong_stories, wrong_marks),
 )
 _ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)

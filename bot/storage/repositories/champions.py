@@ -1,4 +1,4 @@
-"""The role of the first place of a season: the members to get it, and its holders. Knows no rule of the game."""
+"""The role for the first place of a season: who should have it, and who has it. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from bot.storage.schema.ratings import season_champions, seasons
 from bot.storage.schema.tables import guilds
 
 _ROLE: Final = "champion_role"
-"""The setting of a server."""
+"""The name of a server's setting for the role."""
 _SEASON, _CHAMPION = seasons.c, season_champions.c
 
 
 class ChampionRepository(Repository):
-    """The roles of champions; what is written of them is the owner's to write."""
+    """The roles of champions. Only the owner of a server's tables writes them."""
 
     @reads
     def due(self, connection: Connection) -> tuple[int, ...]:
-        """The servers in which a role has to be given or taken."""
+        """Returns the servers in which a role has to be given or taken."""
         return tuple(connection.scalars(select(_SEASON.guild_id).distinct().where(_SEASON.role_due == 1)))
 
     @reads
     def over(self, connection: Connection, now: int) -> tuple[int, ...]:
-        """The servers with a season whose time is over, and which is not ended yet."""
+        """Returns the servers with a season whose time is over but which was not closed yet."""
         ended = _SEASON.closed_at.is_(None) & (_SEASON.ends_at <= now)
         return tuple(connection.scalars(select(_SEASON.guild_id).distinct().where(ended)))
 
@@ -70,22 +70,22 @@ class ChampionRepository(Repository):
         )
 
     async def settle(self, guild_id: int, role_id: int | None) -> None:
-        """Notes that nothing is left to do, unless another role was chosen meanwhile.
+        """Notes that no role has to be given or taken, unless another role was chosen meanwhile.
 
         Raises:
             NotOwner: another process owns the server's tables.
         """
-        done = update(seasons).where(_SEASON.guild_id == guild_id, _SEASON.role_due == 1).values(role_due=0)
+        statement = update(seasons).where(_SEASON.guild_id == guild_id, _SEASON.role_due == 1).values(role_due=0)
 
         def settle(connection: Connection) -> None:
             if _role_of(connection, guild_id) == role_id:
-                connection.execute(done)
+                connection.execute(statement)
 
         await self._as_owner(guild_id, settle)
 
     @writes
     def look_again(self, connection: Connection, guild_id: int) -> None:
-        """Notes that the role of the last season has to be given anew: another one was chosen."""
+        """Notes that the role of the last season has to be given again, because another role was chosen."""
         last = (_SEASON.guild_id == guild_id) & (_SEASON.season_at == _last(guild_id).scalar_subquery())
         connection.execute(update(seasons).where(last).values(role_due=1))
 

@@ -1,4 +1,4 @@
-"""JSON objects in a column, read whole and changed key by key."""
+"""Reads JSON objects in a column as a whole, and changes them key by key."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from bot.storage.json_text import dump_json, load_json
 
 
 def read_object(connection: Connection, column: Column[Any], key: int) -> dict[str, JSON]:
-    """The object in a column, by the key of its table; empty: there is no row."""
+    """Returns the object in a column of the row with this key, or an empty one if there is no row."""
     (id_column,) = column.table.primary_key
-    found = connection.scalar(select(column).where(id_column == key))
-    return {} if found is None else object_of(found)
+    text = connection.scalar(select(column).where(id_column == key))
+    return {} if text is None else object_of(text)
 
 
 def object_of(text: str) -> dict[str, JSON]:
-    """Returns the object of a text; empty where it cannot be read, so that the defaults serve: `verify` names it."""
+    """Returns the object of a text. If it cannot be read, returns an empty one, so that the defaults serve.
+
+    `python -m bot verify` reports such a text.
+    """
     try:
         data = load_json(text)
     except ValueError:
@@ -29,17 +32,17 @@ def object_of(text: str) -> dict[str, JSON]:
 
 
 def merge_object(connection: Connection, column: Column[Any], key: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
-    """Changes the object in a column key by key; None takes a key out.  Returns: all of it."""
+    """Changes some keys of the object in a column; the value None removes a key. Returns the whole object."""
     return merge_objects(connection, column, {key: changes})[key]
 
 
 def merge_objects(
     connection: Connection, column: Column[Any], changes: Mapping[int, Mapping[str, JSON]]
 ) -> dict[int, dict[str, JSON]]:
-    """Changes the objects of several rows, one at least, in three statements; see `merge_object`."""
+    """Changes the objects of one or more rows in three statements; see `merge_object`."""
     table, keys = column.table, sorted(changes)
     (id_column,) = table.primary_key
-    # From here on there are rows, and they are locked: no concurrent change is written over.
+    # The first two statements create the rows and lock them, so that no concurrent change is overwritten.
     connection.execute(insert_new(connection, table), [{id_column.name: key, column.name: "{}"} for key in keys])
     present = select(id_column, column).where(id_column.in_(keys)).order_by(id_column).with_for_update()
     merged: dict[int, dict[str, JSON]] = {

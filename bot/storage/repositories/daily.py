@@ -1,6 +1,6 @@
-"""The tries at the deal of the day: one a person and day, its moves, how it ended. No rule of play, no calendar.
+"""The tries at the deal of the day: one for each person and day, with its moves and result.
 
-A day is a text, a move is a text: what they mean is the caller's business.
+Days and moves are texts, whose meaning only the caller knows.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ class DailyRepository(Repository):
 
     @reads
     def of(self, connection: Connection, user_id: int, day: str) -> Daily | None:
-        """A person's try at the deal of a day; None: not begun."""
+        """Returns a person's try at the deal of a day, or None if they have not begun it."""
         return _get(connection, user_id, day)
 
     @writes
     def begin(
         self, connection: Connection, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int
     ) -> Daily:
-        """Begins a person's one try at the deal of a day; one already begun stays as it is.
+        """Begins a person's only try at the deal of a day. Returns the earlier one if they have begun it before.
 
         Args:
-            moves: what happens before the person's first decision.
+            moves: the moves before the person's first decision.
 
         Raises:
-            TriedBefore: the person had begun it, and was erased since.
+            TriedBefore: the person began this deal, and was erased since.
         """
         if was_begun(connection, user_id, day):
             raise TriedBefore
         row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(moves)}
         connection.execute(insert_new(connection, dailies), row)
-        kept = _get(connection, user_id, day)
-        assert kept is not None, "it was put, or there was one"
-        return kept
+        stored = _get(connection, user_id, day)
+        assert stored is not None, "the try was inserted, or was there before"
+        return stored
 
     @writes
     def play(
@@ -60,19 +60,19 @@ class DailyRepository(Repository):
         at: int,
         result: tuple[int, int] | None = None,
     ) -> Daily | None:
-        """Takes down moves, once: where the try has not come exactly so far, or is over, nothing changes.
+        """Stores the moves of a try. Does nothing if the try has ended or has another number of moves than `after`.
 
         Args:
-            after: how many moves there were when these were decided on.
-            moves: all of them, those before included.
-            result: points and tricks, with the last move.
+            after: the number of moves at the time of the decision.
+            moves: all moves of the try, the earlier ones included.
+            result: points and tricks; given with the last move.
 
         Returns:
-            The try as it is now; None if there is none.
+            The stored try; None if there is none.
         """
-        now = _get(connection, user_id, day, hold=True)
-        if now is None or now.ended_at is not None or len(now.moves) != after:
-            return now
+        stored = _get(connection, user_id, day, hold=True)
+        if stored is None or stored.ended_at is not None or len(stored.moves) != after:
+            return stored
         changes: dict[str, Any] = {"moves": _to_json(moves)}
         if result is not None:
             changes |= {"ended_at": at, "points": result[0], "tricks": result[1]}
@@ -81,7 +81,7 @@ class DailyRepository(Repository):
 
     @writes
     def share(self, connection: Connection, user_id: int, day: str, at: int) -> bool:
-        """Notes that the result of a try that is over is shown to others; whether it was not before."""
+        """Notes that the result of an ended try is shown to others. Returns False if it was shown before."""
         fresh = _is(user_id, day) & dailies.c.ended_at.is_not(None) & dailies.c.shared_at.is_(None)
         return connection.execute(update(dailies).where(fresh).values(shared_at=at)).rowcount == 1
 
@@ -98,7 +98,7 @@ class DailyRepository(Repository):
 
     @reads
     def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[str, ...]:
-        """Returns the days whose deals a person has finished, newest first: at most the `last` ones."""
+        """Returns the days whose deals a person has finished, newest first, `last` at most."""
         finished = (dailies.c.user_id == user_id) & dailies.c.ended_at.is_not(None)
         return tuple(
             connection.scalars(select(dailies.c.day).where(finished).order_by(dailies.c.day.desc()).limit(last))
@@ -106,13 +106,13 @@ class DailyRepository(Repository):
 
     @reads
     def server_of(self, connection: Connection, user_id: int) -> int | None:
-        """Returns the server of a person's last try that was begun in one."""
-        begun = select(dailies.c.guild_id).where(dailies.c.user_id == user_id, dailies.c.guild_id != 0)
-        return connection.scalar(begun.order_by(dailies.c.day.desc()).limit(1))
+        """Returns the server in which a person last began a try. Tries in direct messages are left out."""
+        servers = select(dailies.c.guild_id).where(dailies.c.user_id == user_id, dailies.c.guild_id != 0)
+        return connection.scalar(servers.order_by(dailies.c.day.desc()).limit(1))
 
     @reads
     def best_of_days(self, connection: Connection, guild_id: int, days: Collection[str]) -> tuple[DailySum, ...]:
-        """Returns what people have made in a server on some days together: more points first, then fewer deals."""
+        """Returns the sums of people in a server over some days: more points first, then fewer deals."""
         return _summed(connection, guild_id, dailies.c.day.in_(days))
 
     @reads
@@ -127,11 +127,12 @@ class DailyRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[DailyLine]:
-        """What people have made in a server from one day to another, in the order of `best_of_days`. Past the end: the
-        last page.
+        """Returns a page of the sums in a server from one day to another, in the order of `best_of_days`.
+
+        An offset past the end gives the last page.
 
         Args:
-            reader: whose own line is looked for.
+            reader: the person whose own line is added.
             without: people who are left out.
         """
         all_sums = _summed(connection, guild_id, dailies.c.day.between(first, last))

@@ -1,4 +1,4 @@
-"""Errors of players, as the review after each game found them, by the kind of decision. Knows no rule of the game."""
+"""Errors of players that the review after each game found, by the kind of decision. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class ErrorRepository(Repository):
     def note(
         self, connection: Connection, table_id: int, game_no: int, user_id: int, errors: Mapping[str, Errors]
     ) -> None:
-        """Writes the errors of a player in a finished game, by kind, once; nothing of who did not sit down to it."""
-        # By the row of the player, which is held: a person erased meanwhile has another id there.
-        theirs = _PLAYED.where(
+        """Writes the errors of a player in a finished game, by kind, once. Does nothing if they did not play in it."""
+        # This locks the row of the player. If the person was erased meanwhile, the row has another id.
+        played = _PLAYED.where(
             game_players.c.table_id == table_id, game_players.c.game_no == game_no, game_players.c.user_id == user_id
         )
-        guild_id = connection.scalar(theirs.with_for_update())
+        guild_id = connection.scalar(played.with_for_update())
         if guild_id is None:
             return
         key = {"table_id": table_id, "game_no": game_no, "user_id": user_id, "guild_id": guild_id}
@@ -38,7 +38,7 @@ class ErrorRepository(Repository):
 
     @reads
     def of(self, connection: Connection, guild_id: int, user_id: int) -> dict[str, Errors]:
-        """Returns the errors of a member in all games of a server that were looked at, by kind."""
+        """Returns the errors of a member in all reviewed games of a server, by kind."""
         column = error_results.c
         sums = (
             select(column.kind, func.sum(column.errors), func.sum(column.cost))

@@ -1,4 +1,4 @@
-"""The boards of the galerie: what bystanders made of their bets, and how good their advice was."""
+"""The boards of the galerie: the return on bystanders' bets, and the quality of backers' advice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.storage.galerie_sums import ALL_TIME
 from bot.storage.schema.galerie_tables import advice_results, bet_results, bet_sums
 from bot.storage.schema.tables import advice, games
 
-_TOLD: Final = select(games.c.guild_id, games.c.ended_at).join_from(
+_ADVISED: Final = select(games.c.guild_id, games.c.ended_at).join_from(
     advice, games, (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
 )
 
@@ -28,15 +28,17 @@ class GalerieRepository(Repository):
     def judge(
         self, connection: Connection, table_id: int, game_no: int, user_id: int, *, given: int, best: int
     ) -> None:
-        """Writes how good the advice of a backer in a finished game was, once; nothing where none is stored of it.
+        """Writes the quality of a backer's advice in a finished game, once. Does nothing if no advice is stored.
 
         Args:
-            given: the decisions at which they advised that were looked at.
-            best: those of them at which nothing was better.
+            given: the number of reviewed decisions at which they advised.
+            best: the number of those decisions at which no move was better than their advice.
         """
-        # By the row of the advice, which is held: a person erased meanwhile has another id there.
-        theirs = _TOLD.where(advice.c.table_id == table_id, advice.c.game_no == game_no, advice.c.user_id == user_id)
-        game = connection.execute(theirs.with_for_update(of=advice)).first()
+        # This locks the row of the advice. If the person was erased meanwhile, the row has another id.
+        advised = _ADVISED.where(
+            advice.c.table_id == table_id, advice.c.game_no == game_no, advice.c.user_id == user_id
+        )
+        game = connection.execute(advised.with_for_update(of=advice)).first()
         if game is not None:
             row = {"table_id": table_id, "game_no": game_no, "user_id": user_id, "given": given, "best": best}
             row |= {"guild_id": game.guild_id, "at": game.ended_at}
@@ -55,34 +57,35 @@ class GalerieRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[GalerieLine]:
-        """Those who have bet, or advised, often enough in games that ended from one moment to another, best first.
+        """Returns a page of members who have bet or advised often enough in the games of some time, best first.
 
-        Past the end: the last page. With few members, and few rows of each, they are ordered here.
+        An offset past the end gives the last page. The lines are sorted in Python, since there are few.
 
         Args:
-            since, until: epoch milliseconds; `until` itself is left out. None: without end.
-            reader: whose own line is looked for, with a place or without.
+            since: the first moment at which a game may have ended, in epoch milliseconds.
+            until: the moment before which a game must have ended; None for no end.
+            reader: the person whose own line is added, even if it has no place.
             without: people who are left out.
         """
         sums = connection.execute(_sums(sort, guild_id, since, until))
         present = (row for row in sums if row.user_id not in without)
-        found = [(row.user_id, float(row.won / row.total), int(row.total), int(row.games)) for row in present]
+        rows = [(row.user_id, float(row.won / row.total), int(row.total), int(row.games)) for row in present]
         least = LEAST_BETS if sort is GalerieSort.BETS else LEAST_ADVICE
 
-        def counted(row: tuple[int, float, int, int]) -> int:
+        def number_of(row: tuple[int, float, int, int]) -> int:
             return row[3] if sort is GalerieSort.BETS else row[2]
 
-        placed = sorted((row for row in found if counted(row) >= least), key=lambda row: (-row[1], -row[2], row[0]))
+        placed = sorted((row for row in rows if number_of(row) >= least), key=lambda row: (-row[1], -row[2], row[0]))
         keys = [share for _, share, _, _ in placed]
         ranks = places(keys, 0, lambda _: 1)
-        lines = [GalerieLine(rank, *row, counted(row)) for rank, row in zip(ranks, placed, strict=True)]
-        few = (GalerieLine(None, *row, counted(row)) for row in found if counted(row) < least)
+        lines = [GalerieLine(rank, *row, number_of(row)) for rank, row in zip(ranks, placed, strict=True)]
+        few = (GalerieLine(None, *row, number_of(row)) for row in rows if number_of(row) < least)
         own = next((line for line in (*lines, *few) if line.user_id == reader), None)
         return page_of(lines, limit, offset, own)
 
 
 def _sums(sort: GalerieSort, guild_id: int, since: int, until: int | None) -> Select[tuple[int, int, int, int]]:
-    """What the results of each member add up to, of bets by the sums of months where the time is of whole months."""
+    """Returns the query for the sums of each member. For bets in whole months it reads the stored sums of months."""
     by_month = sort is GalerieSort.BETS and _begins_month(since) and _begins_month(until)
     if by_month and (since, until) == (0, None):
         since, until = ALL_TIME, ALL_TIME + 1

@@ -1,19 +1,19 @@
-"""The heartbeat: when the bot was last known to run, what it heard of Discord then, and what Discord knew of it.
+"""The heartbeat: when the bot last ran, which shards and servers were away then, and which commands are registered.
 
 Theory. If the process dies, each open table is owed the time from the *last sign* of its server: the moment of the last
-heartbeat or, for the servers of a shard that was away then, the moment since which it was. The table `away_shards` has
-those, with how many shards there were, so that a later start with another number knows the same servers. A single
-server that was unavailable while its shard was there is owed the time before that sign, too, from the moment in its row
-of `away_servers` on.
+heartbeat or, if the server's shard was away then, the moment when that shard went away. The table `away_shards` has
+these moments, and the number of shards, so that a later start with another number finds the same servers. If a single
+server was unavailable while its shard was there, it is also owed the time before that sign, from the moment in its row
+of `away_servers`.
 
 Invariants:
 
-- All rows of `away_shards` have the same number of shards: they are replaced as a whole, together with the moment.
-  Those of `away_servers` are replaced for all servers of an owner.
-- No time is owed twice: whatever stores an outage that is over stores a heartbeat of its end in the same transaction
+- All rows of `away_shards` have the same number of shards: they are replaced together, with the moment. The rows of
+  `away_servers` are replaced for all servers of an owner.
+- No time is owed twice: the transaction that stores an ended outage also stores a heartbeat of its end
   (`RecoveryRepository.add_outage`).
-- Where several processes run, each group of tables has its last sign in the row of its owner (`owners`), and these
-  count alone. The first heartbeat of a process that runs alone removes them.
+- If several processes run, the last sign of each group of tables is in the row of its owner (`owners`), and only these
+  rows count. The first heartbeat of a process that runs alone removes them.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _OWNED = select(owners.c.shard, owners.c.shards, owners.c.sign_at).order_by(owne
 
 
 class HeartbeatRepository(Repository):
-    """The moment at which the bot was last known to run."""
+    """The last heartbeat, with the shards and servers that were away then."""
 
     @reads
     def last_beat(self, connection: Connection) -> int | None:
-        """The moment at which all shards were last known to be there; None: the bot never ran on this database."""
+        """Returns the last moment at which all shards were there, or None if the bot never ran on this database."""
         return min(all_last_signs(connection).values(), default=None)
 
     @reads
     def last_signs(self, connection: Connection) -> dict[Shard, int]:
-        """The last sign of each shard, which together serve all servers; none: the bot never ran on this database."""
+        """Returns the last sign of every shard. Empty if the bot never ran on this database."""
         return all_last_signs(connection)
 
     async def put(
@@ -53,8 +53,13 @@ class HeartbeatRepository(Repository):
         servers: Mapping[int, int] | None = None,
         clock_off_ms: int = 0,
     ) -> None:
-        """Stores the moment, since when shards and single servers are away, and how far the machine's clock is ahead of
-        that moment.
+        """Stores a heartbeat.
+
+        Args:
+            at: the moment of the heartbeat.
+            away: the moments since which shards are away.
+            servers: the moments since which single servers are away.
+            clock_off_ms: how far the machine's clock is ahead of `at`.
         """
 
         def put(connection: Connection) -> None:
@@ -65,28 +70,28 @@ class HeartbeatRepository(Repository):
 
     @reads
     def away_servers(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> dict[int, int]:
-        """Since when single servers of these shards, which were there, were unavailable at their last sign."""
-        asked = select(away_servers.c.guild_id, away_servers.c.since).where(is_served(away_servers.c.guild_id, shards))
-        return {row.guild_id: row.since for row in connection.execute(asked)}
+        """Returns the moments since which single servers of these shards were unavailable at the last sign."""
+        query = select(away_servers.c.guild_id, away_servers.c.since).where(is_served(away_servers.c.guild_id, shards))
+        return {row.guild_id: row.since for row in connection.execute(query)}
 
     @reads
     def clock_off_ms(self, connection: Connection) -> int:
-        """How far the machine's clock was ahead of the last heartbeat's moment; below zero: behind."""
+        """Returns how far the machine's clock was ahead of the last heartbeat. Below zero if it was behind."""
         return connection.scalar(select(heartbeat.c.clock_off)) or 0
 
     @reads
     def registered_digest(self, connection: Connection) -> str:
-        """Returns the digest of the registered commands; empty: none is stored."""
+        """Returns the digest of the registered commands. Empty if none is stored."""
         return connection.scalar(select(heartbeat.c.registered)) or ""
 
     @writes
     def put_registered(self, connection: Connection, digest: str) -> None:
-        """Stores the digest, once there is a heartbeat."""
+        """Stores the digest of the registered commands, if there is a heartbeat."""
         connection.execute(update(heartbeat).values(registered=digest))
 
 
 def put_beat(connection: Connection, at: int, away: Mapping[Shard, int], servers: Mapping[int, int]) -> None:
-    """Stores a moment, and since when shards and single servers are away, within a transaction."""
+    """Stores a heartbeat, in a transaction of the caller; see `HeartbeatRepository.put`."""
     upsert(connection, heartbeat, {"id": 1, "at": at})
     connection.execute(delete(owners))
     connection.execute(delete(away_shards))
@@ -98,25 +103,25 @@ def put_beat(connection: Connection, at: int, away: Mapping[Shard, int], servers
 
 
 def insert_away_servers(connection: Connection, servers: Mapping[int, int]) -> None:
-    """Stores since when single servers are unavailable, within a transaction."""
+    """Stores the moments since which single servers are unavailable, in a transaction of the caller."""
     if servers:
         rows = [{"guild_id": server, "since": since} for server, since in sorted(servers.items())]
         connection.execute(insert(away_servers), rows)
 
 
 def is_served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> ColumnElement[bool]:
-    """The condition that one of these shards, all of the same count, serves a server."""
+    """Returns the condition that one of these shards serves a server. All shards have the same count."""
     count = next(iter(shards)).count
     if len(shards) == count:
         return true()
-    # A shift and a remainder, as Discord divides its servers.
+    # Discord assigns a server to a shard by a shift and a remainder.
     return (guild_id.bitwise_rshift(literal(22, Integer)) % literal(count, Integer)).in_(
         sorted(shard.number for shard in shards)
     )
 
 
 def all_last_signs(connection: Connection) -> dict[Shard, int]:
-    """The last sign of each shard, within a transaction: see `HeartbeatRepository.last_signs`."""
+    """Returns the last sign of every shard, in a transaction of the caller; see `HeartbeatRepository.last_signs`."""
     if signs := {Shard(shard, shards): at for shard, shards, at in connection.execute(_OWNED)}:
         return signs
     at = connection.scalar(select(heartbeat.c.at))

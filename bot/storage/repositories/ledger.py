@@ -1,4 +1,4 @@
-"""The ledger as its readers ask it: purses, movements, the richest; and the opening and the allowance."""
+"""Reads the ledger (purses, movements, the richest members), opens purses and gives allowances."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ class LedgerRepository(Repository):
 
     @reads
     def purse(self, connection: Connection, guild_id: int, user_id: int) -> Purse | None:
-        """The purse of a person in a server; None: never seen there."""
-        found = connection.execute(_account(guild_id, user_id)).first()
-        return None if found is None else Purse(found.balance, at_stake(connection, found.id))
+        """Returns the purse of a person in a server, or None if they have none there."""
+        account = connection.execute(_account(guild_id, user_id)).first()
+        return None if account is None else Purse(account.balance, at_stake(connection, account.id))
 
     async def balances(self, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
-        """The balances of people; a person never seen in the server is missing."""
+        """Returns the balances of those people who have a purse in the server."""
         return await self._connections.read(lambda connection: purses_of(connection, guild_id, user_ids))
 
     async def open_purses(self, guild_id: int, user_ids: Collection[int], opening: int, at: int) -> dict[int, int]:
-        """The balances of people; the bank puts `opening` into a new purse.
+        """Returns the balances of people. Opens missing purses, into which the bank puts `opening` chips.
 
         Raises:
-            BankExhausted: the bank may not issue that much.
+            BankExhausted: the bank may not issue that many chips.
         """
-        wanted = set(user_ids)
-        found = await self.balances(guild_id, wanted)
-        if new := sorted(wanted - found.keys()):
+        people = set(user_ids)
+        balances = await self.balances(guild_id, people)
+        if new := sorted(people - balances.keys()):
 
             def put(connection: Connection) -> dict[int, int]:
                 return {user_id: open_purse(connection, guild_id, user_id, opening, at) for user_id in new}
 
-            found |= await self._connections.write(put)
-        return found
+            balances |= await self._connections.write(put)
+        return balances
 
     @writes
     def give_allowance(
@@ -56,15 +56,15 @@ class LedgerRepository(Repository):
     def movements(
         self, connection: Connection, guild_id: int, user_id: int, limit: int = 10, offset: int = 0
     ) -> Page[Movement]:
-        """The movements of a purse, newest first, each with the balance after it."""
-        found = connection.execute(_account(guild_id, user_id)).first()
-        if found is None:
+        """Returns a page of the movements of a purse, newest first, each with the balance after it."""
+        account = connection.execute(_account(guild_id, user_id)).first()
+        if account is None:
             return Page((), 0, offset)
-        moved = postings.c.account_id == found.id
-        total = connection.scalar(select(func.count()).select_from(postings).where(moved))
-        # Counted from the first chip on, so that a page in the middle is right as well.
-        since = func.sum(postings.c.amount).over(order_by=postings.c.transaction_id)
-        lines = select(postings.c.transaction_id, postings.c.amount, since.label("balance")).where(moved).subquery()
+        own = postings.c.account_id == account.id
+        total = connection.scalar(select(func.count()).select_from(postings).where(own))
+        # Balances are summed from the first posting on, so that those of a page in the middle are right as well.
+        balance = func.sum(postings.c.amount).over(order_by=postings.c.transaction_id)
+        lines = select(postings.c.transaction_id, postings.c.amount, balance.label("balance")).where(own).subquery()
         column = transactions.c
         rows = connection.execute(
             select(
@@ -89,12 +89,13 @@ class LedgerRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[Fortune]:
-        """The purses of a server, the fullest first, without those of forgotten people.
+        """Returns a page of the purses of a server, the fullest first, without those of erased people.
 
-        Past the end comes the last page. Equal balances share a place (1, 2, 2, 4); among them the lower id is first.
+        An offset past the end gives the last page. Equal balances share a place (1, 2, 2, 4); of these, the lower id
+        comes first.
 
         Args:
-            reader: whose own line is looked for.
+            reader: the person whose own line is added.
             without: people whose purses are left out.
         """
         column = accounts.c

@@ -1,4 +1,4 @@
-"""Whether the bot's owner has begun maintenance."""
+"""The bot owner's maintenance."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from bot.storage.schema.owners import maintenance
 
 
 class MaintenanceRepository(Repository):
-    """One row while maintenance is on."""
+    """Stores whether maintenance is on. The table has one row while it is."""
 
     @reads
     def since(self, connection: Connection) -> int | None:
-        """The moment at which maintenance began; None: it is off."""
+        """Returns the moment at which maintenance began, or None if it is off."""
         since: int | None = connection.scalar(select(maintenance.c.since))
         return since
 
     @writes
     def begin(self, connection: Connection, at: int) -> None:
-        """Stores that maintenance is on, from this moment or an earlier one."""
+        """Stores that maintenance is on since this moment. If it is on already, its first moment stays."""
         if connection.scalar(select(maintenance.c.since)) is None:
             upsert(connection, maintenance, {"id": 1, "since": at})
 

@@ -1,4 +1,4 @@
-"""Whom members have blocked, each for themselves; and whether a block stands between people who are to meet."""
+"""The blocks of members, each for themselves, and the search for blocks between people who would meet."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ class MemberBlockRepository(Repository):
 
     @reads
     def of(self, connection: Connection, user_id: int) -> tuple[MemberBlock, ...]:
-        """Returns whom a member has blocked, the newest first."""
+        """Returns the people whom a member has blocked, the newest first."""
         chosen = select(_BLOCK.blocked_id, _BLOCK.at).where(_BLOCK.user_id == user_id)
         newest = chosen.order_by(_BLOCK.at.desc(), _BLOCK.blocked_id)
         return tuple(MemberBlock(row.blocked_id, row.at) for row in connection.execute(newest))
 
     @reads
     def count_erased(self, connection: Connection, user_id: int) -> int:
-        """Returns how many people whom a member has blocked were erased since: their blocks hold on, unnamed."""
+        """Counts the people whom a member has blocked and who were erased since. Their blocks go on without names."""
         return connection.scalar(select(func.count()).where(kept_blocks.c.user_id == user_id)) or 0
 
     @reads
     def blockers_among(self, connection: Connection, user_id: int, others: Collection[int]) -> frozenset[int]:
-        """Returns those of some people who have blocked a person."""
+        """Returns those of `others` who have blocked a person."""
         chosen = select(_BLOCK.user_id).where(_BLOCK.blocked_id == user_id, _BLOCK.user_id.in_(others))
         return frozenset(connection.scalars(chosen)) | kept_blockers(connection, user_id, others)
 
     @writes
     def block(self, connection: Connection, user_id: int, blocked_id: int, at: int, most: int) -> Blocking:
-        """Blocks a person for a member: a seat of either that is being written waits for it, and then reads it.
+        """Blocks a person for a member. A commit that would seat one of them waits for this, and then sees the block.
 
         Args:
-            most: how many a member may block.
+            most: the number of people whom a member may block.
 
         Raises:
-            ValueError: the house is no person, and no one blocks themselves.
+            ValueError: one of the two is not a person, or they are the same person.
         """
         if user_id == blocked_id or any(is_house(one) or is_erased(one) for one in (user_id, blocked_id)):
             raise ValueError("a member blocks another person")
@@ -66,14 +66,14 @@ class MemberBlockRepository(Repository):
 
 
 def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block between the people of one of these pairs, in either direction: the blocker, and the blocked."""
+    """Returns a block between the people of one of these pairs, in either direction: the blocker and the blocked."""
     return block_of(connection, {*pairs, *((two, one) for one, two in pairs)})
 
 
 def block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block of the second by the first of one of these pairs: the blocker, and the blocked.
+    """Returns one of these pairs in which the first has blocked the second, or None.
 
-    The block of a person who was erased holds on.
+    A block goes on if the blocked person was erased.
     """
     if not pairs:
         return None

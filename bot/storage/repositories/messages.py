@@ -1,6 +1,6 @@
-"""Messages on Discord that show a table or a tournament: where each is, and a digest of what it shows.
+"""Messages on Discord that show a table or a tournament: the place of each, and a digest of its content.
 
-No version is checked: a message follows from the log and can be drawn again.
+No version is checked, because a message can be drawn again from the log.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class MessageRepository(Repository):
     """The messages of all tables, or of all tournaments.
 
     Args:
-        table: where they are stored; its first column is the id of their owner.
+        table: the table of the schema. Its first column has the id of the table or tournament, the messages' owner.
     """
 
     def __init__(self, connections: Connections, table: Table) -> None:
@@ -31,13 +31,13 @@ class MessageRepository(Repository):
 
     @reads
     def of(self, connection: Connection, owner_id: int) -> tuple[MessageRow, ...]:
-        """The messages of one owner, by the names of their slots."""
+        """Returns the messages of one owner, in the order of their slots' names."""
         chosen = select(self._table).where(self._owner == owner_id).order_by(self._table.c.slot)
         return tuple(map(_row_of, connection.execute(chosen)))
 
     @reads
     def find(self, connection: Connection, message_id: int) -> MessageRow | None:
-        """The row of a message; None: it is not one of these."""
+        """Returns the row of a message, or None if it is not stored here."""
         chosen = select(self._table).where(self._table.c.message_id == message_id)
         row = connection.execute(chosen).first()
         return None if row is None else _row_of(row)
@@ -46,7 +46,7 @@ class MessageRepository(Repository):
         """Stores messages in one transaction, each in place of the one in its slot.
 
         Raises:
-            NotOwner: the owner of the tables was to write it, and that is another process; nothing was written.
+            NotOwner: only the owner may write them, and that is another process. Nothing was written.
         """
         writer = self._connections.fence.writer()
 
@@ -55,17 +55,17 @@ class MessageRepository(Repository):
             columns = self._table.c.keys()
             upsert(connection, self._table, *(dict(zip(columns, _values_of(row), strict=True)) for row in rows))
             if writer is not None and writer.claim is None:
-                # Their owner has read what was there before.
+                # The process that owns the tables has read the older rows.
                 for owner_id in {row.owner_id for row in rows}:
                     announce(connection, writer, MessagesStored(MessageOwner(self._owner.name), owner_id))
 
         await self._connections.write(put)
 
     async def drop(self, owner_id: int, *slots: Slot) -> None:
-        """Deletes some slots; absent ones are ignored.
+        """Deletes the messages in some slots. Ignores empty slots.
 
         Raises:
-            NotOwner: as `put` does.
+            NotOwner: see `put`.
         """
         writer = self._connections.fence.writer()
 

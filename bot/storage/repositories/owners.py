@@ -1,10 +1,10 @@
-"""Owners of groups of tables, where several processes run on one PostgreSQL.
+"""Owners of groups of tables, if several processes run on one PostgreSQL.
 
-A group is that of the tables of the servers of one shard. Each group has a row, with the process that holds it and an
-*epoch*, which is raised whenever it changes hands (`bot.storage.fence`). The holder beats every few seconds by the
-clock of the database; a holder that has not beaten for `LEASE_MS` is taken for dead, and another process may take the
-group over. A process that ends well says before that it is leaving, so that another one connects first and then takes
-over.
+A group has all tables in the servers of one shard. Each group has a row with the process that holds it and an *epoch*,
+which is raised whenever the holder changes (`bot.storage.fence`). The holder beats every few seconds by the clock of
+the database. A holder that has not beaten for `LEASE_MS` is taken for dead, and another process may take the group
+over. Before a process ends in good order, it stores that it is leaving, so that another process connects first and then
+takes over.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from bot.storage.schema.owners import owners
 from bot.storage.schema.tables import away_servers, heartbeat
 
 _CLAIM_MS: Final = 20_000
-"""How long, in milliseconds, a process may claim to follow on a group without taking it over."""
+"""The claim of a process that wants to take a group over lapses after this many milliseconds."""
 _TURN: Final = 0
-"""The key under which the rows are made: no server and no person has it."""
+"""The key of the turn to create the rows. No server or person has this id."""
 _ROWS: Final = select(owners).order_by(owners.c.shard)
 _ROW_TO_TAKE: Final = (
     select(owners, DATABASE_NOW.label("now")).where(owners.c.shard == bindparam("shard_")).with_for_update()
@@ -57,13 +57,13 @@ class Ownership:
 
     Attributes:
         shard: the number of the group.
-        holder: the process that holds it; 0: none.
-        beat_age_ms: how long ago the holder beat, by the database's clock.
+        holder: the process that holds the group; 0 if no process does.
+        beat_age_ms: the time since the holder's last beat, by the database's clock.
         is_leaving: whether the holder is about to end.
-        successor: the process that is about to take it over; 0: none.
-        sign_at: the holder's last sign of life by its own clock or, where the clocks of these servers stand, the
-            moment since which they do.
-        is_stopped: whether they stand.
+        successor: the process that is about to take the group over; 0 if no process is.
+        sign_at: the holder's last sign of life, by its own clock. If the clocks of the group's servers stand, the
+            moment since which they stand.
+        is_stopped: whether the clocks of the group's servers stand.
     """
 
     shard: int
@@ -77,7 +77,7 @@ class Ownership:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the holder is taken to be there."""
+        """Whether the holder has beaten recently enough."""
         return self.holder != 0 and self.beat_age_ms <= LEASE_MS
 
 
@@ -86,8 +86,8 @@ class Beat:
     """A sign of life for one group.
 
     Attributes:
-        at: the moment, or that since which the clocks of its servers stand.
-        stopped: whether they stand.
+        at: the moment or, if the clocks of the group's servers stand, the moment since which they stand.
+        stopped: whether the clocks stand.
     """
 
     at: int
@@ -96,40 +96,41 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A group that was taken over: the epoch of the new ownership, and the last sign of the one before."""
+    """A group that was taken over: the epoch of the new holder, and the last sign of the former one."""
 
     epoch: int
     sign_at: int
 
 
 class OwnerRepository(Repository):
-    """Who owns which group of tables."""
+    """The owners of the groups of tables."""
 
     def __init__(self, connections: Connections) -> None:
         super().__init__(connections)
         self._servers: dict[int, int] = {}
 
     async def begin(self, shards: int, at: int) -> None:
-        """Makes the rows of the groups up to a number, where they are missing; none of them is held yet.
+        """Creates the rows of all groups, without holders, if the number of groups is new.
 
         Args:
-            at: the present moment, for a bot that never ran on this database.
+            shards: the number of groups.
+            at: the present moment, which is stored if no bot ever ran on this database.
 
         Raises:
-            OtherShards: processes that are alive run with another number.
+            OtherShards: living processes run with another number.
         """
 
         def begin(connection: Connection) -> None:
             wait_for_turns(connection, [_TURN])
-            known = _ownerships(connection)
+            stored = _ownerships(connection)
             counts = set(connection.scalars(select(owners.c.shards)))
-            if counts == {shards} and len(known) == shards:
+            if counts == {shards} and len(stored) == shards:
                 return
-            if counts and any(ownership.is_alive for ownership in known):
+            if counts and any(ownership.is_alive for ownership in stored):
                 raise OtherShards(counts.pop())
-            # What was owed before is owed from the oldest sign: no server is owed too little.
+            # All servers are owed time from the oldest sign, so that no server is owed too little.
             sign = min(all_last_signs(connection).values(), default=at)
-            epoch = max((ownership.epoch for ownership in known), default=0)
+            epoch = max((ownership.epoch for ownership in stored), default=0)
             connection.execute(delete(owners))
             rows = [
                 {
@@ -158,10 +159,11 @@ class OwnerRepository(Repository):
         """Stores signs of life for the groups that this process holds.
 
         Args:
-            servers: since when single servers of these groups are unavailable.
+            beats: the signs of life, by shard.
+            servers: the moments since which single servers of these groups are unavailable.
 
         Returns:
-            Those that it still holds, and all groups as they are after it.
+            The shards of the groups that this process still holds, and the ownership of all groups.
         """
         epochs = dict(self._connections.fence.epochs)
 
@@ -184,20 +186,20 @@ class OwnerRepository(Repository):
         return held, groups
 
     async def claim(self, ownership: Ownership) -> bool:
-        """Says that this process is about to take a group over; returns False where another one has said so."""
+        """Stores that this process is about to take a group over. Returns False if another process is about to."""
         process = self._connections.fence.process
         values = {"shard_": ownership.shard, "epoch_": ownership.epoch, "process_": process}
         return await self._connections.write(lambda connection: connection.scalar(_CLAIM, values)) is not None
 
     async def take(self, shard: int, epoch: int, *, only_dead: bool) -> Taken | None:
-        """Takes a group over. Its former holder writes nothing for it any more.
+        """Takes a group over. After that the fence refuses the writes of the former holder.
 
         Args:
-            epoch: the one that was seen; with another one by now nothing changes.
-            only_dead: only if its holder is still taken for dead.
+            epoch: the epoch that this process has read. Does nothing if the group has another one by now.
+            only_dead: whether to do nothing if the holder is alive.
 
         Returns:
-            What was taken; None: another process was faster, or the holder is alive.
+            The group that was taken over. None if another process was faster, or the holder is alive.
         """
         fence = self._connections.fence
 
@@ -212,10 +214,10 @@ class OwnerRepository(Repository):
                 "leaving": 0,
                 "successor": 0,
             }
-            # Until its shard is connected here, the clocks of its servers stand.
+            # The clocks of the group's servers stand until this process has connected the shard.
             values |= {"stopped": 1}
             connection.execute(update(owners).where(owners.c.shard == shard).values(values))
-            # All its servers are owed the time from that sign on.
+            # All servers of the group are owed the time from the last sign on, so later moments are not needed.
             mine = is_served(away_servers.c.guild_id, [Shard(shard, row.shards)])
             connection.execute(delete(away_servers).where(mine, away_servers.c.since >= row.sign_at))
             announce(connection, fence.writer(), OwnersChanged())
@@ -224,7 +226,7 @@ class OwnerRepository(Repository):
         return await self._connections.write(take)
 
     async def leave(self) -> None:
-        """Says of all groups of this process that it is about to end."""
+        """Stores that this process is about to end and leave all its groups."""
         await self._change_mine(leaving=1)
 
     async def release(self) -> None:
@@ -242,12 +244,12 @@ class OwnerRepository(Repository):
 
     @reads
     def all(self, connection: Connection) -> tuple[Ownership, ...]:
-        """All groups, in the order of their shards; none where one process runs alone."""
+        """Returns all groups in the order of their shards. Empty if one process runs alone."""
         return _ownerships(connection)
 
 
 def put_signs(connection: Connection, shards: Iterable[int], at: int, stopped: Collection[int]) -> None:
-    """Stores, within a transaction of the owner's, that an outage of these groups was credited up to a moment."""
+    """Stores that an outage of these groups was credited up to a moment, in a transaction of their owner."""
     for shard in shards:
         values = {"sign_at": at, "stopped": int(shard in stopped)}
         connection.execute(update(owners).where(owners.c.shard == shard).values(values))
@@ -255,7 +257,7 @@ def put_signs(connection: Connection, shards: Iterable[int], at: int, stopped: C
 
 def _ownerships(connection: Connection) -> tuple[Ownership, ...]:
     if connection.dialect.name == "sqlite":
-        # Of a file, one process is the owner of all.
+        # One process owns all tables of a file.
         return ()
     now = connection.scalar(select(DATABASE_NOW)) or 0
     return tuple(

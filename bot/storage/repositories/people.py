@@ -1,4 +1,4 @@
-"""People: names and preferences."""
+"""The names and preferences of people."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bot.storage.schema.tables import players
 
 
 class PeopleRepository(Repository):
-    """Names and preferences."""
+    """Stores names and preferences."""
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
-        """The names under which people were last seen; people never seen, or forgotten, are left out."""
+        """Returns the names under which people were last seen. People without a stored name are left out."""
         wanted = select(players.c.user_id, players.c.name).where(
             players.c.user_id.in_(set(user_ids)), players.c.name.is_not(None)
         )
@@ -29,19 +29,19 @@ class PeopleRepository(Repository):
 
     @writes
     def put_names(self, connection: Connection, names: Mapping[int, str]) -> None:
-        """Remembers names, in place of older ones."""
+        """Stores names in place of older ones."""
         upsert(connection, players, *({"user_id": user_id, "name": name} for user_id, name in names.items()))
 
     @reads
     def person(self, connection: Connection, user_id: int) -> tuple[str | None, dict[str, JSON]]:
-        """The name last seen, None where there is none, and the preferences of a person."""
+        """Returns the stored name of a person, or None, and their preferences."""
         chosen = select(players.c.name, players.c.preferences).where(players.c.user_id == user_id)
         row = connection.execute(chosen).first()
         return (None, {}) if row is None else (row.name, object_of(row.preferences))
 
     @writes
     def put_preferences(self, connection: Connection, user_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
-        """Changes what a person prefers, key by key; a key changed to None is taken out.
+        """Changes some preferences of a person. The value None removes a preference.
 
         Returns:
             All preferences.
@@ -52,7 +52,7 @@ class PeopleRepository(Repository):
 
     @writes
     def put_all_preferences(self, connection: Connection, changes: Mapping[int, Mapping[str, JSON]]) -> None:
-        """Changes what several people prefer, as `put_preferences` does, in one transaction."""
+        """Changes the preferences of several people, as `put_preferences` does, in one transaction."""
         if changes:
             merge_objects(connection, players.c.preferences, changes)
             writer = self._connections.fence.writer()

@@ -1,18 +1,18 @@
-"""The ledger of chips: double entry, written in the transaction of the caller. Knows no rule of the game.
+"""Writes the ledger of chips: double entry, in the transaction of the caller. Knows no rule of the game.
 
-Each server has a ledger of its own. Its bank issues chips and takes back only those for new cards; persons put them on
-games and get them from games; nothing goes from one person to another. What a transaction must keep to, the database
-refuses to be without (`bot.storage.schema.guards`); what is asked here beforehand is asked for a typed error.
+Each server has its own ledger. Its bank issues chips, and takes chips only for new cards and resets. People put chips
+on games and get chips from games. No chips go from one person to another. Triggers of the database refuse transactions
+that break these rules (`bot.storage.schema.guards`). The checks here come first, to raise a typed error.
 
-The functions take the connection of a `Database.write` and do not end its transaction: so chips move together with the
-events that say why. Call `append` or `begin` first, so that all writers wait for each other in one order:
+The functions take the connection of a `Connections.write` and do not end its transaction, so that chips move together
+with the events that are the reason. Call `append` or `begin` first, so that all writers lock in the same order:
 
     def both(connection: Connection) -> int:
         version = append(connection, commit)
         move_stakes(connection, Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at)
         return version
 
-Where one raises, let the error pass: everything in that transaction is then undone.
+Do not catch their errors inside the transaction: the error undoes all of it.
 """
 
 from __future__ import annotations
@@ -55,17 +55,17 @@ _BY_INTERACTION: Final = frozenset(
 
 
 def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int, at: int) -> int:
-    """The balance of a person; into a new purse the bank first puts `opening`.
+    """Returns the balance of a person. Opens their purse if needed, and the bank puts `opening` chips into it.
 
-    A person who was erased gets no more than they had: deleting data makes no chips.
+    A person who was erased gets no more than they had, so that erasure creates no chips.
 
     Raises:
-        BankExhausted: the bank may not issue that much.
+        BankExhausted: the bank may not issue that many chips.
     """
     _check_chips(opening, least=0)
     bank = bank_account(connection, guild_id)
-    if found := persons_of(connection, guild_id, (user_id,)):
-        return found[user_id].balance
+    if purses := persons_of(connection, guild_id, (user_id,)):
+        return purses[user_id].balance
     opening = kept_opening(connection, guild_id, user_id, opening)
     account_id = find_or_create(connection, guild_id, "person", user_id)
     if opening:
@@ -76,18 +76,18 @@ def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int
 def give_allowance(
     connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int
 ) -> LedgerEntry:
-    """Brings a broke person up to `allowance`, once a day.
+    """Brings a broke person up to `allowance` chips, once a day.
 
-    Chips on games count, so that betting makes no one broke. No one has more after it than a person with nothing.
+    Chips on games count as the person's, so that betting makes no one broke.
 
     Args:
-        day: the day that it counts for, in whatever calendar the server lives by.
+        day: the day of the allowance, in the server's calendar.
 
     Raises:
-        PostedBefore: it was given that day.
-        NotBroke: the person has as much already.
-        Overdrawn: there is no purse (`open_purse`).
-        BankExhausted: the bank may not issue that much.
+        PostedBefore: the allowance of that day was given before.
+        NotBroke: the person has that many chips.
+        Overdrawn: the person has no purse (`open_purse`).
+        BankExhausted: the bank may not issue that many chips.
     """
     _check_chips(allowance, least=0)
     bank = bank_account(connection, guild_id)
@@ -98,21 +98,21 @@ def give_allowance(
     expect_new(connection, cause)
     if took_allowance(connection, guild_id, user_id, day):
         raise PostedBefore
-    has = account.balance + at_stake(connection, account.id)
-    if has >= allowance:
-        raise NotBroke(has)
-    return _write(connection, bank, MovementKind.ALLOWANCE, cause, {user_id: allowance - has}, at)
+    chips = account.balance + at_stake(connection, account.id)
+    if chips >= allowance:
+        raise NotBroke(chips)
+    return _write(connection, bank, MovementKind.ALLOWANCE, cause, {user_id: allowance - chips}, at)
 
 
 def reset_purse(connection: Connection, guild_id: int, user_id: int, opening: int, cause: int | None, at: int) -> int:
-    """Brings the free balance of a person to `opening`, against the bank; returns what moved into the purse.
+    """Sets the free balance of a person to `opening`, against the bank. Returns the chips that moved into the purse.
 
     Args:
-        cause: the interaction; None: none, and then the moment tells resets apart.
+        cause: the interaction. None if there is none; then the moment is part of the key.
 
     Raises:
-        PostedBefore: the cause was carried out before.
-        BankExhausted: the bank may not issue that much.
+        PostedBefore: this interaction was carried out before.
+        BankExhausted: the bank may not issue that many chips.
     """
     _check_chips(opening, least=0)
     bank = bank_account(connection, guild_id)
@@ -129,15 +129,15 @@ def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, 
     """Pays the bank for the new cards that a player has called for (Law 44).
 
     Args:
-        escrow: any game of that table; nothing moves on it.
-        moves: what each buyer pays, below zero.
+        escrow: any game of that table, which names the server. No chips move on it.
+        moves: the chips that each buyer pays, below zero.
         cause: a key that no other transaction has.
 
     Raises:
-        PostedBefore: it was paid before.
-        Overdrawn: the balance is too small.
+        PostedBefore: these cards were paid for before.
+        Overdrawn: a balance is too small.
         UnknownTable: there is no such table.
-        ValueError: nothing is paid, or chips would be given.
+        ValueError: no person pays, or one would get chips.
     """
     if not moves or max(moves.values()) >= 0:
         raise ValueError("new cards are paid for")
@@ -149,59 +149,59 @@ def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, 
 def move_stakes(
     connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves, cause: Cause, at: int
 ) -> LedgerEntry | None:
-    """Moves chips between purses and a game, as a decision about its stakes says.
+    """Moves chips between purses and a game.
 
     Args:
         kind: a stake, a bet, a side bet, a withdrawal or a refund.
-        moves: by person: chips put there (below zero), or given back (above zero).
-        cause: the interaction, or a key of the caller's that no other transaction has.
+        moves: the chips of each person: below zero if put on the game, above zero if given back.
+        cause: the interaction, or a key that no other transaction has.
 
     Returns:
-        What was written; None where nothing moves, and then the cause is not used up.
+        The entry that was written. None if no chips move; the cause can be used again then.
 
     Raises:
-        PostedBefore: the cause was carried out before.
+        PostedBefore: this cause was carried out before.
         StakesSettled: the game is settled or void.
         Overdrawn: a balance is too small.
         UnknownTable: there is no such table.
-        ValueError: no such kind here, or a person would get back more than they put there.
+        ValueError: this kind is not for a game, or a person would get back more than they put on it.
     """
     if kind not in _BY_INTERACTION:
-        raise ValueError(f"{kind.value} has a function of its own")
+        raise ValueError(f"move_stakes writes no {kind.value}")
     return _move(connection, escrow, kind, moves, f"interaction:{cause}" if type(cause) is int else f"key:{cause}", at)
 
 
 def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
-    """Closes the book of a game, once: `moves` gives back unmatched chips, and takes the matched ones.
+    """Closes the book of a game, once. `moves` gives unmatched chips back and takes matched ones.
 
-    As `move_stakes`, and with its errors; `PostedBefore` where it was closed so before.
+    Returns and raises as `move_stakes` does; `PostedBefore` if the book was closed before.
     """
     return _move(connection, escrow, MovementKind.REFUND, moves, None, at)
 
 
 def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
-    """Pays a game that is over, once and for good: book and side bets together, all that lies there.
+    """Pays all chips of an ended game, book and side bets together, once and for good.
 
     Args:
-        moves: by person: chips won (above zero), or paid besides the stake (below zero).
+        moves: the chips that each person gets. Below zero: chips that the person pays on top of the stake.
 
     Returns:
-        What was written; None where nothing lies on the game and nothing moves.
+        The entry that was written. None if no chips lie on the game and none move.
 
     Raises:
         PostedBefore: the game is settled or void already.
-        Overdrawn: a balance is too small by now: decide anew.
+        Overdrawn: a balance has become too small; the caller must decide again.
         UnknownTable: there is no such table.
-        ValueError: the moves do not add up to what lies on the game, to the last chip.
+        ValueError: the moves do not add up to the chips on the game.
     """
     return _end(connection, escrow, MovementKind.SETTLEMENT, moves, at)
 
 
 def void_stakes(connection: Connection, escrow: Escrow, at: int) -> LedgerEntry | None:
-    """Gives back all that lies on a void game, to those who put it there.
+    """Gives all chips of a void game back to the people who put them there.
 
     Returns:
-        What was written; None where nothing lies there.
+        The entry that was written. None if no chips lie on the game.
 
     Raises:
         PostedBefore: the game is settled or void already.
@@ -230,20 +230,20 @@ def _move(
 def _end(
     connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves | None, at: int
 ) -> LedgerEntry | None:
-    """The one end of a game: pays `moves` or, for None, gives back what each has put there."""
+    """Ends a game: pays `moves` or, if they are None, gives all people their chips back."""
     game = game_account_if_any(connection, escrow)
     if game is None:
-        # Nothing was ever put there: most games are played for the honour.
+        # No chips were ever put on the game. Most games are played for the honour.
         if moves:
-            raise ValueError("nothing lies on the game")
+            raise ValueError("no chips lie on the game")
         return None
     cause = end_of(game.id)
     expect_new(connection, cause)
     held = held_on(connection, game.id)
     moves = held if moves is None else moves
-    lies_there = connection.scalar(select(accounts.c.balance).where(accounts.c.id == game.id))
-    if sum(moves.values()) != lies_there or (moves and not lies_there):
-        raise ValueError("what is paid is not what lies on the game")
+    balance = connection.scalar(select(accounts.c.balance).where(accounts.c.id == game.id))
+    if sum(moves.values()) != balance or (moves and not balance):
+        raise ValueError(f"the payments add up to {sum(moves.values())} chips, but {balance} lie on the game")
     if kind is MovementKind.SETTLEMENT:
         count_bets(connection, escrow, game.guild_id, held, moves, at)
     return _write(connection, game, kind, cause, moves, at) if moves else None
@@ -262,7 +262,7 @@ def _write(
     if persons.keys() != moves.keys():
         raise ValueError("chips cannot be paid to a person without a purse")
     lines = [{"account_id": persons[user_id].id, "amount": chips} for user_id, chips in sorted(moves.items())]
-    # If one puts in what another gets back at once, the game's own account does not change.
+    # If one person puts in as many chips as another gets back, the game's own account does not change.
     if counter := -sum(moves.values()):
         if against.escrow is None:
             _check_bank(connection, against, -counter)
@@ -283,9 +283,9 @@ def _write(
     return LedgerEntry(transaction_id, against.guild_id, kind, at, against.escrow, dict(moves))
 
 
-def _check_bank(connection: Connection, bank: Against, gives: int) -> None:
+def _check_bank(connection: Connection, bank: Against, chips: int) -> None:
     issued = -connection.execute(select(accounts.c.balance).where(accounts.c.id == bank.id)).scalar_one()
-    if issued + gives > MOST_CHIPS:
+    if issued + chips > MOST_CHIPS:
         raise BankExhausted(bank.guild_id)
 
 

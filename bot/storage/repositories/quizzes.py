@@ -1,6 +1,6 @@
-"""The quizzes that people take against the clock: the one under way, and the best result of each. No rule of play.
+"""The quizzes that people take against the clock: the current quiz and the best result of each person.
 
-What was asked is a list of texts, an answer one character: what they mean is the caller's business. One row a person.
+Questions are texts, and an answer is one character. Only the caller knows their meaning. Each person has one row.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class QuizRepository(Repository):
 
     @reads
     def of(self, connection: Connection, user_id: int) -> Quiz | None:
-        """A person's quiz; None: none was ever begun."""
+        """Returns a person's quiz, or None if they never began one."""
         return _get(connection, user_id)
 
     @writes
     def begin(self, connection: Connection, user_id: int, asked: Sequence[str], at: int) -> Quiz:
-        """Begins a new one in place of the last, which counts for nothing if it was not ended. The record stays."""
-        before = _get(connection, user_id)
-        fresh = {"run": before.run + 1 if before else 1, "started_at": at, "ended_at": None}
+        """Begins a new quiz in place of the last one. If that was not finished, it does not count. The record stays."""
+        last = _get(connection, user_id)
+        fresh = {"run": last.run + 1 if last else 1, "started_at": at, "ended_at": None}
         questions = {"asked": dump_json({"asked": list(asked)}), "answers": ""}
         upsert(connection, quizzes, {"user_id": user_id, **fresh, **questions})
         return _stored_quiz(connection, user_id)
@@ -38,26 +38,27 @@ class QuizRepository(Repository):
     def answer(
         self, connection: Connection, user_id: int, run: int, place: int, answer: str, at: int, right: int | None = None
     ) -> Quiz | None:
-        """Takes down the answer to the question at `place` (from 0), once: any but the next one changes nothing.
+        """Stores the answer to the question at `place` (from 0). Does nothing if that is not the next question.
 
         Args:
-            right: with the last answer, how many were right in all.
+            right: the number of right answers; given with the last answer.
 
         Returns:
-            The quiz as it is now; None: none was ever begun.
+            The stored quiz. None if the person never began one.
         """
-        now = _get(connection, user_id, hold=True)
-        if now is None or now.run != run or now.ended_at is not None or len(now.answers) != place:
-            return now
-        changes: dict[str, Any] = {"answers": now.answers + answer}
+        stored = _get(connection, user_id, hold=True)
+        if stored is None or stored.run != run or stored.ended_at is not None or len(stored.answers) != place:
+            return stored
+        changes: dict[str, Any] = {"answers": stored.answers + answer}
         if right is not None:
-            changes |= {"ended_at": at, "finished": now.finished + 1} | _better(now, right, at - now.started_at)
+            record = _new_record(stored, right, at - stored.started_at)
+            changes |= {"ended_at": at, "finished": stored.finished + 1} | record
         connection.execute(update(quizzes).where(quizzes.c.user_id == user_id).values(changes))
         return _stored_quiz(connection, user_id)
 
 
-def _better(quiz: Quiz, right: int, ms: int) -> dict[str, Any]:
-    """The new record, if it is one."""
+def _new_record(quiz: Quiz, right: int, ms: int) -> dict[str, Any]:
+    """Returns the columns of a new record. Empty if the result is no record."""
     best = None if quiz.best_right is None or quiz.best_ms is None else (quiz.best_right, -quiz.best_ms)
     return {"best_right": right, "best_ms": ms} if best is None or (right, -ms) > best else {}
 

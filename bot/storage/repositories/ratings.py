@@ -1,4 +1,4 @@
-"""Ratings: the board of a server, a person's own line, how a game moved them. Knows no rule of the game."""
+"""Reads ratings: the board of a server, a person's own, and the effect of a game. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -42,15 +42,12 @@ class RatingRepository(Repository):
         season: int = ALL_TIME,
         without: Collection[int] = (),
     ) -> RankingPage[RatingLine]:
-        """The members with a place, the strongest first, then the others by their own numbers.
-
-        Past the end it is the last page. A board that its games have outrun is fitted first. Who was erased, or wants
-        no rating, is not on it, nor on that of all servers who has not chosen to be.
+        """Returns a page of the board: see `rating_board.rating_board`. Fits its strengths first, if that is due.
 
         Args:
-            at: the moment, which decides who has played lately; a season does not ask that.
-            reader: whose own line is looked for.
-            season: when it began.
+            at: the moment. Members who have not played lately have no place; a season does not ask that.
+            reader: the person whose own line is added.
+            season: when the season began.
             without: people who are left out.
         """
         await self._fit(guild_id, season, at)
@@ -59,25 +56,25 @@ class RatingRepository(Repository):
         )
 
     async def _fit(self, guild_id: int, season: int, at: int) -> bool:
-        """Fits a board where that is due. Returns whether it was."""
-        found = await self._connections.read(lambda connection: fit_if_due(connection, guild_id, season, at))
-        if found is not None:
-            await self._connections.write(lambda connection: keep_fit(connection, found))
-        return found is not None
+        """Fits the strengths of a board, if that is due. Returns whether it was."""
+        fit = await self._connections.read(lambda connection: fit_if_due(connection, guild_id, season, at))
+        if fit is not None:
+            await self._connections.write(lambda connection: keep_fit(connection, fit))
+        return fit is not None
 
     async def seasons(self, guild_id: int, now: int, *, may_end: bool = True) -> Seasons:
-        """The seasons of a server. Those whose time is over are ended by this (`may_end`), with their champions."""
-        found, is_over = await self._seasons(guild_id, now)
-        if not is_over or not may_end:
-            return found
+        """Returns the seasons of a server. Closes those whose time is over, and names their champions, if `may_end`."""
+        seasons, must_close = await self._seasons(guild_id, now)
+        if not must_close or not may_end:
+            return seasons
         await self._close(guild_id, now)
         return (await self._seasons(guild_id, now))[0]
 
     @reads
     def _seasons(self, connection: Connection, guild_id: int, now: int) -> tuple[Seasons, bool]:
-        """The seasons, and whether one has to be ended first."""
+        """Returns the seasons, and whether one has to be closed."""
         here = _SEASON.guild_id == guild_id
-        over = select(_SEASON.season_at).where(here, _SEASON.closed_at.is_(None), _SEASON.ends_at <= now)
+        ended = select(_SEASON.season_at).where(here, _SEASON.closed_at.is_(None), _SEASON.ends_at <= now)
         running = season_at(connection, guild_id, now)
         closed = select(_SEASON.season_at, _SEASON.ends_at).where(here, _SEASON.closed_at.is_not(None))
         last = connection.execute(closed.order_by(_SEASON.season_at.desc()).limit(1)).first()
@@ -85,7 +82,7 @@ class RatingRepository(Repository):
             None if running is None else Season(*running[:2]),
             None if last is None else Season(*last),
             () if last is None else _champions(connection, guild_id, last.season_at),
-        ), connection.execute(over.limit(1)).first() is not None
+        ), connection.execute(ended.limit(1)).first() is not None
 
     @writes
     def _close(self, connection: Connection, guild_id: int, now: int) -> None:
@@ -93,40 +90,40 @@ class RatingRepository(Repository):
 
     @reads
     def of(self, connection: Connection, guild_id: int, user_id: int) -> MemberRating | None:
-        """A member's rating and the rated games behind it; None without one, and for who wants none."""
+        """Returns a member's rating and number of rated games. None if they have no rating or want none."""
         unwanted = exists().where(unrated_people.c.user_id == _NOW.user_id)
         same = (_LINE.guild_id == _NOW.guild_id) & (_LINE.user_id == _NOW.user_id) & (_LINE.season_at == ALL_TIME)
-        asked = (
+        query = (
             select(_NOW.rating, _NOW.deviation, _LINE.games, _NOW.title)
             .join_from(ratings, strengths, same)
             .where(_NOW.guild_id == guild_id, _NOW.user_id == user_id, ~unwanted)
         )
-        row = connection.execute(asked).first()
+        row = connection.execute(query).first()
         return None if row is None else MemberRating(Rating(row.rating, row.deviation), row.games, row.title)
 
     @reads
     def curve(self, connection: Connection, guild_id: int, user_id: int, last: int = 50) -> tuple[Rating, ...]:
-        """A member's rating after each of their `last` rated games, oldest first; empty for who wants none."""
+        """Returns a member's rating after each of their `last` rated games, oldest first. Empty if they want none."""
         unwanted = exists().where(unrated_people.c.user_id == _GAME.user_id)
-        asked = (
+        query = (
             select(_GAME.rating, _GAME.deviation)
             .where(_GAME.user_id == user_id, _GAME.guild_id == guild_id, ~unwanted)
             .order_by(_GAME.number.desc())
             .limit(last)
         )
-        return tuple(Rating(row.rating, row.deviation) for row in connection.execute(asked))[::-1]
+        return tuple(Rating(row.rating, row.deviation) for row in connection.execute(query))[::-1]
 
     async def game(self, table_id: int, game_no: int, at: int) -> RatedGame | None:
-        """How a game moved the ratings of its players in its server; None: it was not rated.
+        """Returns the moves of the ratings by a game in its server, or None if it was not rated.
 
         Args:
-            at: the moment: a board that its games have outrun is fitted first, since a title may have been reached.
+            at: the moment. If a fit of the board is due, it comes first, since a player may have reached a title.
         """
         game = (_GAME.table_id == table_id) & (_GAME.game_no == game_no) & (_GAME.guild_id != ALL_SERVERS)
-        asked = select(rated_games).where(game)
-        rows = await self._connections.read(lambda connection: connection.execute(asked).all())
+        query = select(rated_games).where(game)
+        rows = await self._connections.read(lambda connection: connection.execute(query).all())
         if rows and await self._fit(rows[0].guild_id, ALL_TIME, at):
-            rows = await self._connections.read(lambda connection: connection.execute(asked).all())
+            rows = await self._connections.read(lambda connection: connection.execute(query).all())
         winner = next((row.user_id for row in rows if row.won), None)
         if winner is None:
             return None
@@ -141,7 +138,7 @@ class RatingRepository(Repository):
 
     @writes
     def want(self, connection: Connection, user_id: int, at: int, *, wanted: bool) -> None:
-        """Notes whether a person wants a rating, from the next game on; what there is stays, unseen, for later."""
+        """Stores whether a person wants a rating, from the next game on. An unwanted rating stays stored, unseen."""
         if wanted:
             connection.execute(delete(unrated_people).where(unrated_people.c.user_id == user_id))
         else:
@@ -154,7 +151,7 @@ class RatingRepository(Repository):
 
     @writes
     def choose_everywhere(self, connection: Connection, user_id: int, at: int, *, chosen: bool) -> None:
-        """Notes whether a person is rated in all servers, from the next game on; what there is stays, unseen."""
+        """Stores whether a person is rated in all servers, from the next game on. Their rating there stays stored."""
         if chosen:
             connection.execute(insert_new(connection, everywhere_people), {"user_id": user_id, "at": at})
         else:
@@ -162,21 +159,21 @@ class RatingRepository(Repository):
 
     @reads
     def servers(self, connection: Connection) -> tuple[int, ...]:
-        """The servers that have rated games, and `ALL_SERVERS`."""
+        """Returns the servers with rated games, `ALL_SERVERS` among them."""
         return tuple(connection.scalars(select(rating_orders.c.guild_id).order_by(rating_orders.c.guild_id)))
 
     @writes
     def rebuild(self, connection: Connection, guild_id: int) -> int:
-        """Counts the ratings of a server anew, from its rated games in their order. Returns their number."""
+        """Computes the ratings of a server again, from its rated games in their order. Returns the number of games."""
         return rebuild(connection, guild_id)
 
 
 def _champions(connection: Connection, guild_id: int, season: int) -> tuple[int, ...]:
     champion = season_champions.c
-    asked = select(champion.user_id).where(
+    query = select(champion.user_id).where(
         champion.guild_id == guild_id,
         champion.season_at == season,
         champion.user_id > 0,
         ~exists().where(unrated_people.c.user_id == champion.user_id),
     )
-    return tuple(connection.scalars(asked.order_by(champion.user_id)))
+    return tuple(connection.scalars(query.order_by(champion.user_id)))

@@ -63,7 +63,7 @@ class RecoveryRepository(Repository):
 
     @reads
     def open_tables(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> tuple[OpenTable, ...]:
-        """The open tables in the servers of these shards, in the order of their ids."""
+        """Returns the open tables in the servers of these shards, in the order of their ids."""
         return tuple(
             OpenTable(table_id, guild_id, deadline, bool(house), version)
             for table_id, guild_id, deadline, house, version in connection.execute(_of_shards(_OPEN, shards))
@@ -71,16 +71,14 @@ class RecoveryRepository(Repository):
 
     @reads
     def undrawn_tables(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> dict[int, int]:
-        """The tables, open and closed, in the servers of these shards whose messages may be out of date, each with its
-        server.
-        """
+        """Returns the tables of these shards whose messages may be out of date, open and closed, with their servers."""
         return {row.id: row.guild_id for row in connection.execute(_of_shards(_UNDRAWN, shards))}
 
     async def put_drawn(self, versions: Mapping[int, int]) -> None:
-        """Stores which versions the messages of these tables show.
+        """Stores the versions of tables that their messages show.
 
         Raises:
-            NotOwner: some of the tables belong to another process by now; nothing was written.
+            NotOwner: some of the tables belong to another process by now. Nothing was written.
         """
         writer = self._connections.fence.writer()
         rows = [{"id_": table_id, "version_": version} for table_id, version in sorted(versions.items())]
@@ -100,18 +98,18 @@ class RecoveryRepository(Repository):
 
     @reads
     def release(self, connection: Connection) -> str:
-        """Returns the release stored by `put_release`; empty: none."""
+        """Returns the release stored by `put_release`. Empty if none is stored."""
         return connection.scalar(select(heartbeat.c.release)) or ""
 
     @writes
     def put_release(self, connection: Connection, release: str, at: int) -> None:
-        """Stores with the heartbeat by which release the messages are drawn."""
+        """Stores the release that draws the messages, in the row of the heartbeat."""
         row = {"id": 1, "at": at, "release": release}
         upsert(connection, heartbeat, row)
 
     @reads
     def restored_at(self, connection: Connection) -> int:
-        """When the database was last restored from a backup; 0: never."""
+        """Returns the moment when the database was last restored from a backup; 0 if it never was."""
         return connection.scalar(select(func.max(restorations.c.at))) or 0
 
     async def add_outage(
@@ -121,21 +119,22 @@ class RecoveryRepository(Repository):
         away: Mapping[Shard, int] | None = None,
         servers: Mapping[int, int] | None = None,
     ) -> tuple[dict[int, tuple[Outage, ...]], dict[int, int]]:
-        """Stores in one transaction that outages are over: what they owe to tables, longer rounds of tournaments, and
-        the heartbeat, so that they count once whatever comes next.
+        """Stores the end of outages: the time owed to tables, longer rounds of tournaments, and the heartbeat.
+
+        One transaction stores all of it, so that each outage counts once.
 
         Args:
-            outages: of the servers of different shards, and of single servers; none overlaps another one of its server.
-                Those that end last end now.
-            moment_ms: a shorter one is owed only to tables and rounds where time had something to do meanwhile.
-            away: since when shards are away whose outage is not over.
-            servers: since when single servers are away whose outage is not over.
+            outages: ended outages of shards and of single servers. Two outages of one server do not overlap. The latest
+                end is the present moment.
+            moment_ms: a shorter outage is owed only to tables and rounds whose deadline passed during it.
+            away: the moments since which other shards are still away.
+            servers: the moments since which other single servers are still away.
 
         Returns:
-            What tables are owed, and the server of each of them.
+            The outages owed to each table, and the server of each of these tables.
 
         Raises:
-            NotOwner: another process owns the tables of such a shard by now; nothing was written.
+            NotOwner: another process owns the tables of such a shard by now. Nothing was written.
         """
         writer = self._connections.fence.writer()
 
@@ -171,7 +170,7 @@ class RecoveryRepository(Repository):
 
     @reads
     def owed_outages(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
-        """Returns the time still owed to tables, by their ids."""
+        """Returns the outages that are still owed to tables, by their ids."""
         return _owed_outages(connection)
 
 

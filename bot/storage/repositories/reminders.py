@@ -1,6 +1,6 @@
-"""The reminders that people have chosen: at which hour, when the next one falls due, and that one is claimed once.
+"""The daily reminders that people have chosen: the hour, the moment of the next one, and the claim to send it.
 
-An hour is a number: which moment it is, is the caller's business.
+An hour is a number; the caller knows its moment.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.storage.fence import expect_owner
 from bot.storage.schema.tables import reminders
 
 _DIRECT = 0
-"""The server of direct messages: the owner of its group sends them."""
+"""The id that stands for direct messages in place of a server. The owner of its group sends the reminders."""
 _MINE = reminders.c
 
 
@@ -25,17 +25,18 @@ class ReminderRepository(Repository):
 
     @reads
     def of(self, connection: Connection, user_id: int) -> Reminder | None:
-        """A person's reminder; None: none was ever chosen."""
+        """Returns a person's reminder, or None if they never chose one."""
         chosen = select(_MINE.hour, _MINE.due_at, _MINE.refused).where(_MINE.user_id == user_id)
         row = connection.execute(chosen).first()
         return None if row is None else Reminder(row.hour, row.due_at, bool(row.refused))
 
     @writes
     def put(self, connection: Connection, user_id: int, hour: int, next_at: Callable[[int | None], int]) -> Reminder:
-        """Chooses an hour.
+        """Stores the hour of a person's reminder.
 
         Args:
-            next_at: returns when the next one falls due, given when the last one did, if there was one.
+            next_at: computes the moment of the next reminder from the moment of the last one, or None if there was
+                none.
         """
         connection.execute(insert_new(connection, reminders), {"user_id": user_id, "hour": hour})
         theirs = _MINE.user_id == user_id
@@ -45,30 +46,34 @@ class ReminderRepository(Repository):
 
     @writes
     def switch_off(self, connection: Connection, user_id: int, *, refused: bool) -> None:
-        """Switches a reminder off, if there is one; `refused`: since Discord took no direct message."""
+        """Switches a reminder off, if there is one.
+
+        Args:
+            refused: whether Discord refused the direct message.
+        """
         theirs = _MINE.user_id == user_id
         connection.execute(update(reminders).where(theirs).values(due_at=None, refused=int(refused)))
 
     @writes
     def note_read(self, connection: Connection, user_id: int) -> None:
-        """Notes that a person has read why their reminder is off."""
+        """Stores that a person has read why their reminder is off."""
         connection.execute(update(reminders).where(_MINE.user_id == user_id).values(refused=0))
 
     @reads
     def due(self, connection: Connection, now: int, limit: int = 500) -> tuple[DueReminder, ...]:
-        """Returns the reminders that have fallen due, longest ago first; of more than `limit`, the first."""
-        fallen = select(_MINE.user_id, _MINE.hour, _MINE.due_at).where(_MINE.due_at <= now)
-        rows = connection.execute(fallen.order_by(_MINE.due_at, _MINE.user_id).limit(limit))
+        """Returns the reminders that are due, longest ago first, `limit` at most."""
+        due = select(_MINE.user_id, _MINE.hour, _MINE.due_at).where(_MINE.due_at <= now)
+        rows = connection.execute(due.order_by(_MINE.due_at, _MINE.user_id).limit(limit))
         return tuple(DueReminder(row.user_id, row.hour, row.due_at) for row in rows)
 
     async def claim(self, due: DueReminder, next_at: int) -> bool:
-        """Notes that a reminder is about to be sent, and when the next one falls due.
+        """Stores that a reminder is about to be sent, and the moment of the next one.
 
         Returns:
-            Whether it was due as before: then it is the caller's to send.
+            Whether the caller must send the reminder: True if it was still due at the same moment.
 
         Raises:
-            NotOwner: the owner was to send it, and that is another process; nothing was written.
+            NotOwner: only the owner may send it, and that is another process. Nothing was written.
         """
         writer = self._connections.fence.writer(_DIRECT)
         same = (_MINE.user_id == due.user_id) & (_MINE.due_at == due.at)

@@ -1,7 +1,7 @@
-"""Games that are over: the leaderboard, a person's profile, the history. Knows no rule of the game.
+"""Reads ended games: the leaderboard, a person's profile, the history. Knows no rule of the game.
 
-A game counts where its winner played it, and its pair has not reached the limit (`CountLimit`); any other stands in the
-history and nowhere else. One against the house stands in the history, and in a line of its own in the profile.
+A game counts if its winner played it, and if its pair has not reached the limit (`CountLimit`). A game that does not
+count is only in the history. A game against the house is in the history and in a separate line of the profile.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HOUSE: Final = of_house(rivals.c.opponent_id)
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 _PLAYERS_NEWEST = tuple(game_players.c[column.name].desc() for column in _OLDEST_FIRST)
-"""By the columns of the player, so that an index has the order."""
+"""The order by the columns of the player's row, which an index has."""
 
 _GAMES: Final = (
     select(games)
@@ -57,16 +57,16 @@ class ResultRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[Standing]:
-        """Returns the best of a server. Past the end comes the last page.
+        """Returns a page of a server's leaderboard. An offset past the end gives the last page.
 
-        Those who are equal in `sort` share a place (1, 2, 2, 4). Among them the more games won come first, then the
-        greater share of games won, then the more points, then the lower id: so the order is always the same.
+        Members who are equal in `sort` share a place (1, 2, 2, 4). Their order is by games won, then by the share of
+        games won, then by points, then by the lower id, so that it is always the same.
 
         Args:
-            at: only games of the period that holds this moment.
-            min_games: by `Sort.SHARE`, members who have played fewer come last and have no place.
-            reader: whose own line is looked for.
-            without: people who are left out, as if they had played nothing.
+            at: a moment in the period whose games count.
+            min_games: if the board is ordered by `Sort.SHARE`, members with fewer games come last and have no place.
+            reader: the person whose own line is added.
+            without: people who are left out.
         """
         column = standings.c
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
@@ -93,7 +93,7 @@ class ResultRepository(Repository):
 
     @reads
     def totals(self, connection: Connection, guild_id: int, period: Period, at: int) -> PeriodTotals:
-        """What the members of a server have played in the period that holds a moment; only games that count."""
+        """Returns the totals of all members of a server, over games that count, in the period with a moment."""
         column = standings.c
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
         # Each game has one winner.
@@ -102,7 +102,7 @@ class ResultRepository(Repository):
 
     @reads
     def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
-        """Returns a person's games in a server in figures, with their `last` games."""
+        """Returns the figures of a person's games in a server, and their `last` games."""
         column = standings.c
         sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
             column.guild_id == guild_id,
@@ -113,7 +113,7 @@ class ResultRepository(Repository):
         runs = select(streaks.c.streak, streaks.c.best_streak).where(
             streaks.c.guild_id == guild_id, streaks.c.user_id == user_id
         )
-        members = _met(guild_id, user_id).where(not_(_HOUSE))
+        members = _rivals(guild_id, user_id).where(not_(_HOUSE))
         members = members.order_by(rivals.c.played.desc(), rivals.c.last_at.desc(), rivals.c.opponent_id)
         totals = connection.execute(sums).first()
         played, won, points, voles, kings, deals = (0,) * 6 if totals is None else totals
@@ -136,22 +136,22 @@ class ResultRepository(Repository):
 
     @reads
     def against_house(self, connection: Connection, guild_id: int, user_id: int) -> tuple[Favourite, ...]:
-        """Returns a person's games against each level of the house in a server."""
+        """Returns the numbers of a person's games against each level of the house in a server."""
         return _against_house(connection, guild_id, user_id)
 
     @reads
     def rivalry(self, connection: Connection, guild_id: int, user_id: int, opponent_id: int, last: int = 5) -> Rivalry:
-        """Returns the games of two people against each other in a server, with their `last` games."""
+        """Returns the figures of two people's games against each other in a server, and their `last` games."""
         column, player = rivals.c, game_players.c
-        met = select(column.played, column.won).where(
+        sums = select(column.played, column.won).where(
             column.guild_id == guild_id, column.user_id == user_id, column.opponent_id == opponent_id
         )
         between = (player.user_id == user_id) & (player.guild_id == guild_id) & (player.opponent_id == opponent_id)
         counted = select(player.won).join_from(games, game_players, SAME_GAME).where(between, COUNTS)
-        # A longer streak is given as this long.
+        # A longer streak is reported as `_LONGEST_STREAK`.
         lately = counted.order_by(*_PLAYERS_NEWEST).limit(_LONGEST_STREAK)
         outcomes = [bool(won) for won in connection.scalars(lately)]
-        totals = connection.execute(met).first()
+        totals = connection.execute(sums).first()
         return Rivalry(
             user_id,
             opponent_id,
@@ -163,20 +163,20 @@ class ResultRepository(Repository):
 
     @reads
     def advice_of(self, connection: Connection, guild_id: int, user_id: int) -> AdviceTotals:
-        """Returns the totals of a person's advice in a server; all zero: none was given."""
+        """Returns the totals of a person's advice in a server."""
         column = advice.c
         same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
         sums = (func.coalesce(func.sum(part), 0) for part in (column.given, column.followed, column.made))
-        # Not by a join: SQLite would begin it with all games of the server.
+        # Not a join, which SQLite would begin with all games of the server.
         here = exists().where(same, games.c.guild_id == guild_id)
         counting = select(func.count(), *sums).select_from(advice).where(column.user_id == user_id, here)
         return AdviceTotals(*map(int, connection.execute(counting).one()))
 
     @reads
     def ends_of(self, connection: Connection, guild_id: int, user_id: int, last: int) -> tuple[GameEnd, ...]:
-        """How the last games of a person against members ended that someone has won, newest first."""
+        """Returns the ends of a person's last won or lost games against members, newest first."""
         player = game_players.c
-        asked = (
+        query = (
             select(player.won, games.c.how, games.c.deals)
             .join_from(game_players, games, SAME_GAME)
             .where(player.user_id == user_id, player.guild_id == guild_id, games.c.winner.is_not(None))
@@ -184,44 +184,44 @@ class ResultRepository(Repository):
             .order_by(*_PLAYERS_NEWEST)
             .limit(last)
         )
-        return tuple(GameEnd(bool(row.won), row.how, row.deals) for row in connection.execute(asked))
+        return tuple(GameEnd(bool(row.won), row.how, row.deals) for row in connection.execute(query))
 
     @reads
     def history(
         self, connection: Connection, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
     ) -> Page[GameResult]:
-        """The games that were played in a server, by a person or (None) by all, newest first, void ones too."""
-        mine = games.c.guild_id == guild_id
+        """Returns a page of the games in a server, by a person or (None) by all, newest first, with void games."""
+        here = games.c.guild_id == guild_id
         if user_id is not None:
-            mine = (game_players.c.user_id == user_id) & (game_players.c.guild_id == guild_id)
-        counting = select(func.count()).where(mine)
-        found = found_games(connection, _history(guild_id, user_id, limit, offset))
-        return Page(found, connection.scalar(counting) or 0, offset)
+            here = (game_players.c.user_id == user_id) & (game_players.c.guild_id == guild_id)
+        counting = select(func.count()).where(here)
+        results = found_games(connection, _history(guild_id, user_id, limit, offset))
+        return Page(results, connection.scalar(counting) or 0, offset)
 
     @reads
     def game(self, connection: Connection, table_id: int, game_no: int) -> GameResult | None:
-        """A game that is over, if there is one of that number at that table."""
+        """Returns the ended game with this number at a table, or None."""
         one = select(games).where(games.c.table_id == table_id, games.c.game_no == game_no)
         return next(iter(found_games(connection, one)), None)
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-        """The games won and played of people in a server, against one another; people without games are left out."""
+        """Returns the numbers of games won and played by people in a server. People without games are left out."""
         column = standings.c
-        asked = select(column.user_id, column.won, column.played).where(
+        query = select(column.user_id, column.won, column.played).where(
             column.guild_id == guild_id,
             column.period == Period.ALL.value,
             column.since == 0,
             column.user_id.in_(set(user_ids)),
         )
         return await self._connections.read(
-            lambda connection: {user: (won, played) for user, won, played in connection.execute(asked)}
+            lambda connection: {user: (won, played) for user, won, played in connection.execute(query)}
         )
 
 
 def counts(connection: Connection, result: GameResult, limit: CountLimit | None) -> bool:
     """Whether a game that is about to be written counts for standings.
 
-    Games against the house have no limit, as they are on no leaderboard, nor has one without a winner.
+    The limit does not apply to games against the house, which are on no leaderboard, and to games without a winner.
     """
     if not result.counted:
         return False
@@ -229,7 +229,7 @@ def counts(connection: Connection, result: GameResult, limit: CountLimit | None)
     has_house = is_house(player.user_id) or is_house(player.opponent_id)
     if limit is None or not limit.most or result.winner is None or has_house:
         return True
-    so_far = (
+    earlier = (
         select(func.count())
         .select_from(game_players)
         .join(games, SAME_GAME)
@@ -237,11 +237,11 @@ def counts(connection: Connection, result: GameResult, limit: CountLimit | None)
         .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, COUNTS)
     )
     before = kept_games(connection, result.guild_id, (player.user_id, player.opponent_id), limit.since)
-    return (connection.scalar(so_far) or 0) + before < limit.most
+    return (connection.scalar(earlier) or 0) + before < limit.most
 
 
 def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
-    """Returns the figure by which a board is ordered; below 0: too few games for a place."""
+    """Returns the figure by which a board is ordered. Below 0: the member has too few games for a place."""
     match sort:
         case Sort.SHARE:
             return case(
@@ -259,19 +259,19 @@ def _standing_of(row: Any, place: int) -> Standing:
     return Standing(place if row.key >= 0 else None, *row[:-1])
 
 
-def _met(guild_id: int, user_id: int) -> Select[Any]:
-    """Returns the query of those whom a person has played in a server, with the games played and won."""
-    met = select(rivals.c.opponent_id, rivals.c.played, rivals.c.won)
-    return met.where(rivals.c.guild_id == guild_id, rivals.c.user_id == user_id)
+def _rivals(guild_id: int, user_id: int) -> Select[Any]:
+    """Returns the query for a person's opponents in a server, with the numbers of games played and won."""
+    query = select(rivals.c.opponent_id, rivals.c.played, rivals.c.won)
+    return query.where(rivals.c.guild_id == guild_id, rivals.c.user_id == user_id)
 
 
 def _against_house(connection: Connection, guild_id: int, user_id: int) -> tuple[Favourite, ...]:
-    levels = _met(guild_id, user_id).where(_HOUSE).order_by(rivals.c.opponent_id)
+    levels = _rivals(guild_id, user_id).where(_HOUSE).order_by(rivals.c.opponent_id)
     return tuple(Favourite(*row) for row in connection.execute(levels))
 
 
 def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Select[Any]:
-    """A page of games, of a server or of a person in it."""
+    """Returns the query for a page of games in a server, by a person or by all."""
     if user_id is None:
         here = games.c.guild_id == guild_id
         return select(games).where(here).order_by(*_NEWEST_FIRST).limit(limit).offset(offset)
@@ -280,7 +280,10 @@ def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Sel
 
 
 def _newest_of(players: ColumnElement[bool], limit: int, offset: int = 0) -> Select[Any]:
-    """A page of the games of some rows of players; the keys of the page are read from an index before any game is."""
+    """Returns the query for a page of the games of some players' rows.
+
+    It reads the keys of the page from an index before it reads any game.
+    """
     player = game_players.c
     keys = (
         select(player.table_id, player.game_no)
@@ -295,7 +298,7 @@ def _newest_of(players: ColumnElement[bool], limit: int, offset: int = 0) -> Sel
 
 
 def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult, ...]:
-    """The games that a query chooses, in its order, each with its players."""
+    """Returns the games that a query chooses, in its order, each with its players."""
     keys = chosen.subquery()
     same = (game_players.c.table_id == keys.c.table_id) & (game_players.c.game_no == keys.c.game_no)
     playing = select(game_players).join_from(keys, game_players, same)
@@ -303,7 +306,7 @@ def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult
 
 
 def games_of(connection: Connection, table_ids: Collection[int]) -> tuple[GameResult, ...]:
-    """The games of tables that are over, in the order of each table."""
+    """Returns the ended games of tables, by table and number."""
     keys = {"tables": table_ids}
     return _results(connection.execute(_GAMES, keys).all(), connection.execute(_PLAYERS, keys))
 

@@ -1,4 +1,4 @@
-"""The settings of servers, and what their managers do: bans from stakes, resets, the log; the games of pairs."""
+"""The settings of servers; the acts of managers: bans from stakes, resets, and their log; the games of pairs."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ class ServerRepository(Repository):
 
     @reads
     def settings(self, connection: Connection, guild_id: int) -> dict[str, JSON]:
-        """The settings of a server; empty: none were ever set."""
+        """Returns the settings of a server. Empty if none were ever set."""
         return read_object(connection, guilds.c.settings, guild_id)
 
     @reads
     def all_settings(self, connection: Connection) -> dict[int, dict[str, JSON]]:
-        """The settings of all servers. What cannot be read is left out: `verify` names it."""
-        read: dict[int, dict[str, JSON]] = {}
+        """Returns the settings of all servers. Leaves out settings that cannot be read; `verify` reports them."""
+        settings: dict[int, dict[str, JSON]] = {}
         for guild_id, text in connection.execute(select(guilds.c.guild_id, guilds.c.settings)):
             with suppress(ValueError):
-                read[guild_id] = load_json(text)
-        return read
+                settings[guild_id] = load_json(text)
+        return settings
 
     @writes
     def put_settings(self, connection: Connection, guild_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
-        """Changes settings key by key; None takes a key out.  Returns: all settings."""
+        """Changes some settings; the value None removes one. Returns all settings."""
         return merge_object(connection, guilds.c.settings, guild_id, changes)
 
     @writes
@@ -52,7 +52,7 @@ class ServerRepository(Repository):
         """Notes that a server was greeted.
 
         Returns:
-            Whether it had not been.
+            Whether this is the first time.
         """
         if read_object(connection, guilds.c.settings, guild_id).get(_GREETED):
             return False
@@ -61,14 +61,14 @@ class ServerRepository(Repository):
 
     @writes
     def call(self, connection: Connection, guild_id: int, now: int, pause_ms: int) -> bool:
-        """Notes that a server's role is rung for at this moment, unless it was so less than `pause_ms` before.
+        """Notes that the server's ready role is called now, unless the last call was less than `pause_ms` ago.
 
         Returns:
-            Whether it was noted.
+            Whether the role may be called.
         """
-        # Nothing is changed: the row is there then, and locked.
+        # This creates the row if needed, and locks it.
         called_at = merge_object(connection, guilds.c.settings, guild_id, {}).get(_CALLED_AT)
-        # One in the future is of a clock that has been set back since.
+        # A moment in the future comes from a clock that was set back since. It does not count.
         if isinstance(called_at, int) and called_at <= now < called_at + pause_ms:
             return False
         merge_object(connection, guilds.c.settings, guild_id, {_CALLED_AT: now})
@@ -76,24 +76,24 @@ class ServerRepository(Repository):
 
     @reads
     def not_posted(self, connection: Connection, day: str, *, key: str, claimed: str) -> dict[int, dict[str, JSON]]:
-        """Returns the settings of the servers that have chosen `key`, and for which nothing was claimed on this day.
+        """Returns the settings of the servers that have the setting `key` and no claim for this day or a later one.
 
         Args:
-            claimed: the key under which the day of the last claim stands next to the settings.
+            claimed: the key, in the same settings, of the day of the last claim.
         """
         chosen = guilds.c.settings.contains(f'"{key}"', autoescape=True)
         rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings).where(chosen)).all()
-        read = {guild_id: object_of(text) for guild_id, text in rows}
-        return {guild_id: settings for guild_id, settings in read.items() if _is_before(settings, claimed, day)}
+        servers = {guild_id: object_of(text) for guild_id, text in rows}
+        return {guild_id: settings for guild_id, settings in servers.items() if _is_before(settings, claimed, day)}
 
     async def claim_posting(self, guild_id: int, day: str, *, claimed: str) -> bool:
-        """Notes that what is due on a day is about to be posted in a server; `claimed` as in `not_posted`.
+        """Notes that the daily post of a day is about to be sent in a server. For `claimed` see `not_posted`.
 
         Returns:
-            Whether it was not noted before, nor a later one: then it is the caller's to post.
+            Whether the caller must send the post: True if no post of this day or a later one was claimed before.
 
         Raises:
-            NotOwner: the owner was to post it, and that is another process; nothing was written.
+            NotOwner: only the owner may send it, and that is another process. Nothing was written.
         """
         writer = self._connections.fence.writer(guild_id)
         row = select(guilds.c.settings).where(guilds.c.guild_id == guild_id).with_for_update()
@@ -110,13 +110,13 @@ class ServerRepository(Repository):
 
 
 def _is_before(settings: Mapping[str, JSON], claimed: str, day: str) -> bool:
-    """Whether the last claim is of a day before."""
-    posted = settings.get(claimed)
-    return not isinstance(posted, str) or posted < day
+    """Whether the last claim is for an earlier day, or there is none."""
+    last_day = settings.get(claimed)
+    return not isinstance(last_day, str) or last_day < day
 
 
 class AdminRepository(Repository):
-    """Bans, resets and their log; each action is written with its line, once for each interaction."""
+    """Bans, resets and their log. Each act is written together with its line, once for each interaction."""
 
     async def ban(self, entry: AdminEntry) -> None:
         """Keeps a person from stakes until `entry.until`, in place of an earlier ban."""
@@ -137,13 +137,13 @@ class AdminRepository(Repository):
         await self._once(entry, write)
 
     async def reset(self, entry: AdminEntry, opening: int) -> int:
-        """Brings the free balance of a purse to `opening`; what lies on games stays there.
+        """Sets the free balance of a purse to `opening`. Chips on games stay there.
 
         Returns:
-            What moved into the purse; below zero: out of it.
+            The chips that moved into the purse. Below zero if they moved out of it.
 
         Raises:
-            BankExhausted: the bank may not issue that much.
+            BankExhausted: the bank may not issue that many chips.
         """
         assert entry.person is not None
 
@@ -154,36 +154,36 @@ class AdminRepository(Repository):
 
     @reads
     def ban_of(self, connection: Connection, guild_id: int, user_id: int) -> Ban | None:
-        """The ban of a person in a server, over or not."""
+        """Returns the ban of a person in a server, even if it has ended, or None."""
         column = bans.c
-        asked = select(column.user_id, column.until).where(column.guild_id == guild_id, column.user_id == user_id)
-        row = connection.execute(asked).first()
+        query = select(column.user_id, column.until).where(column.guild_id == guild_id, column.user_id == user_id)
+        row = connection.execute(query).first()
         return None if row is None else Ban(*row)
 
     @reads
     def bans_of(self, connection: Connection, user_id: int) -> tuple[Ban, ...]:
-        """The bans of a person in all servers, over or not."""
-        asked = select(bans.c.user_id, bans.c.until).where(bans.c.user_id == user_id)
-        return tuple(Ban(*row) for row in connection.execute(asked))
+        """Returns the bans of a person in all servers, with those that have ended."""
+        query = select(bans.c.user_id, bans.c.until).where(bans.c.user_id == user_id)
+        return tuple(Ban(*row) for row in connection.execute(query))
 
     @reads
     def log(self, connection: Connection, guild_id: int, limit: int) -> tuple[AdminEntry, ...]:
-        """The admin log of a server, newest first."""
+        """Returns the last `limit` lines of a server's admin log, newest first."""
         here = admin_log.c.guild_id == guild_id
         page = select(admin_log).where(here).order_by(admin_log.c.id.desc()).limit(limit)
         return tuple(map(_entry, connection.execute(page)))
 
     @reads
     def pair_games(self, connection: Connection, guild_id: int, since: int) -> tuple[PairGame, ...]:
-        """The games between members that ended in a server since then, each with what it brought the two."""
+        """Returns the games between members that ended in a server since a moment, each with the chips of both."""
         return _pair_games(connection, guild_id, since)
 
     @writes
     def _once(self, connection: Connection, entry: AdminEntry, act: Callable[[Connection], int | None]) -> int | None:
         if entry.cause is not None:
             before = select(admin_log.c.amount).where(admin_log.c.cause == entry.cause)
-            if (done := connection.execute(before).first()) is not None:
-                return int(done.amount or 0)
+            if (line := connection.execute(before).first()) is not None:
+                return int(line.amount or 0)
         moved = act(connection)
         write_entry(connection, replace(entry, amount=moved))
         return moved

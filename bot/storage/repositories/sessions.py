@@ -1,7 +1,7 @@
-"""New sessions at Discord's gateway, counted and paced among all processes and all starts of the bot.
+"""Counts and paces new sessions at Discord's gateway, for all processes and all starts of the bot.
 
-Discord gives a bot a number of new sessions a day, and takes the token of a bot that begins more. It says how many
-remain (`session_start_limit`). The row of `session_limit` has the same number, less those begun since.
+Discord allows a bot a number of new sessions a day, and resets the token of a bot that begins more. Discord tells how
+many remain (`session_start_limit`). The row of `session_limit` has that number, less the sessions since then.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.schema.owners import session_limit, session_starts
 
 _TURN: Final = 0
-"""The key under which sessions are counted: no server and no person has it."""
+"""The key of the turn to count a session. No server or person has this id."""
 _NEXT: Final = select(session_starts.c.next_at).where(session_starts.c.kind == bindparam("kind"))
 _SAME_DAY_MS: Final = 60_000
-"""Two ends of a day that differ by less are the same one."""
+"""If two computed ends of a day differ by less than this, they are the same end."""
 _LONGEST_MS: Final = 3_600_000
-"""No turn is so far away: a longer wait comes from a clock that has jumped."""
+"""The longest possible wait for a turn. A longer one comes from a clock that has jumped, and does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class SessionTurn:
     """The answer to a process that wants to begin a session.
 
     Attributes:
-        left: how many Discord still gives, this one counted.
-        wait_s: the seconds until the turn; None: too few sessions are left.
+        left: the number of sessions that Discord still allows after this one.
+        wait_s: the seconds until the turn; None if too few sessions are left.
     """
 
     left: int
@@ -39,7 +39,7 @@ class SessionTurn:
 
 @dataclass(frozen=True, slots=True)
 class SessionLimit:
-    """How many sessions Discord still gave when the last one began, and when the number is renewed."""
+    """The number of sessions that Discord still allowed after the last one, and the moment of the next full number."""
 
     remaining: int
     resets_at: int
@@ -54,21 +54,21 @@ class SessionRepository(Repository):
         """Counts a new session, and reserves the next turn of its kind (`shard % max_concurrency`).
 
         Args:
-            remaining: how many more Discord says that it gives.
-            reset_ms: how long until Discord gives the whole number again.
-            every_ms: how long after this one the next of its kind may begin.
-            kept: the reserve; at this number or below nothing is counted.
-            at: the present moment; on a server its own clock counts, which all processes share.
+            remaining: the number of sessions that Discord allows now.
+            reset_ms: the time until Discord allows the full number again.
+            every_ms: the time after which the next session of this kind may begin.
+            kept: the reserve. If no more sessions than these are left, none is counted.
+            at: the present moment. A database server uses its own clock instead, which all processes share.
         """
 
         def reserve(connection: Connection) -> SessionTurn:
             wait_for_turns(connection, [_TURN])
             now = at if connection.dialect.name == "sqlite" else connection.scalar(select(DATABASE_NOW)) or 0
-            known, resets_at = connection.execute(select(session_limit)).first(), now + reset_ms
+            stored, resets_at = connection.execute(select(session_limit)).first(), now + reset_ms
             left = remaining
-            if known is not None and abs(known.resets_at - resets_at) < _SAME_DAY_MS:
+            if stored is not None and abs(stored.resets_at - resets_at) < _SAME_DAY_MS:
                 # Other processes may have begun sessions since Discord was asked.
-                left = min(remaining, known.remaining)
+                left = min(remaining, stored.remaining)
             if left <= kept:
                 return SessionTurn(left, None)
             upsert(connection, session_limit, {"id": 1, "remaining": left - 1, "resets_at": resets_at})
@@ -81,11 +81,11 @@ class SessionRepository(Repository):
 
     @writes
     def give_back(self, connection: Connection) -> None:
-        """A session that was counted has not begun."""
+        """Takes back the count of a session that has not begun."""
         connection.execute(update(session_limit).values(remaining=session_limit.c.remaining + 1))
 
     @reads
     def limit(self, connection: Connection) -> SessionLimit | None:
-        """How many sessions Discord still gave when the last one began; None: none has begun."""
+        """Returns the stored limit, or None if no session was ever counted."""
         row = connection.execute(select(session_limit)).first()
         return None if row is None else SessionLimit(row.remaining, row.resets_at)

@@ -1,4 +1,4 @@
-"""The stories of finished games, and what they add up to for a player. Knows no rule of the game."""
+"""The stories of finished games, and a player's sums over them. Knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ _SAME_GAME: Final = (game_stories.c.table_id == games.c.table_id) & (game_storie
 
 @dataclass(frozen=True, slots=True)
 class StoryRow:
-    """The story of a game as text; empty: the game has none. `model`: the function that gave its values."""
+    """The story of a game.
+
+    Attributes:
+        model: the name of the function that computed its values.
+        data: the story as text; empty if the game has no story.
+    """
 
     model: str
     data: str
@@ -38,11 +43,12 @@ class StoryParts:
 
 @dataclass(frozen=True, slots=True)
 class LuckSums:
-    """What the stories of a member's games against members add up to.
+    """The sums over the stories of a member's games against members.
 
     Attributes:
-        luck: what all cards dealt and drawn were worth.
-        adjusted: the results without them; `squares`: the sum of the squares of these.
+        luck: the sum of the values of all cards dealt and drawn.
+        adjusted: the sum of the results without these values.
+        squares: the sum of the squares of the results without these values.
     """
 
     games: int = 0
@@ -53,10 +59,11 @@ class LuckSums:
 
 @dataclass(frozen=True, slots=True)
 class UntoldGames:
-    """Some finished games, newest tables first: those that have no story yet, and where the next ones begin.
+    """The games without a story on a page of finished games, newest tables first.
 
     Attributes:
-        next: the last table and game of this page. None if this page is the last.
+        keys: these games, each by its table and number.
+        next: the last game of this page, whether it has a story or not. None if this is the last page.
     """
 
     keys: tuple[tuple[int, int], ...]
@@ -70,20 +77,21 @@ class StoryRepository(Repository):
     def put(
         self, connection: Connection, table_id: int, game_no: int, row: StoryRow, parts: Mapping[str, StoryParts]
     ) -> None:
-        """Writes the story of a finished game, once; nothing for a game that is not over.
+        """Writes the story of a finished game, once. Does nothing if the game has not ended.
 
         Args:
-            parts: by seat, as `game_players` names it. Those of the house and of erased people are not kept.
+            parts: the parts of the players, by seat, as `game_players` names it. Parts of the house and of erased
+                people are not stored.
         """
-        # By the rows of the players, which are held: a person erased meanwhile has another id there.
+        # This locks the rows of the players. If a person was erased meanwhile, their row has another id.
         player = game_players.c
         here = select(game_players).where(player.table_id == table_id, player.game_no == game_no)
         players = connection.execute(here.with_for_update()).all()
         if not players:
             return
         key = {"table_id": table_id, "game_no": game_no}
-        told = connection.execute(insert_new(connection, game_stories), key | {"model": row.model, "data": row.data})
-        if not told.rowcount:
+        values = key | {"model": row.model, "data": row.data}
+        if not connection.execute(insert_new(connection, game_stories), values).rowcount:
             return
         rows = [
             key
@@ -99,15 +107,15 @@ class StoryRepository(Repository):
     @reads
     def story(self, connection: Connection, table_id: int, game_no: int) -> StoryRow | None:
         """Returns the story of a game, or None if the game has no row yet."""
-        told = game_stories.c
-        found = connection.execute(
-            select(told.model, told.data).where(told.table_id == table_id, told.game_no == game_no)
+        column = game_stories.c
+        row = connection.execute(
+            select(column.model, column.data).where(column.table_id == table_id, column.game_no == game_no)
         ).first()
-        return None if found is None else StoryRow(found.model, found.data)
+        return None if row is None else StoryRow(row.model, row.data)
 
     @reads
     def luck(self, connection: Connection, guild_id: int, user_id: int, since: int, until: int) -> LuckSums:
-        """Returns what a member's games against members add up to that ended from a moment on, before another."""
+        """Returns the sums over a member's games against members that ended from `since` until before `until`."""
         column = story_results.c
         luck = column.dealt + column.drawn
         adjusted = column.result - luck
@@ -123,7 +131,7 @@ class StoryRepository(Repository):
 
     @reads
     def form(self, connection: Connection, guild_id: int, user_id: int, last: int) -> tuple[StoryParts, ...]:
-        """Returns a member's parts of the last games in a server that have a story, newest first."""
+        """Returns a member's parts of the last games with a story in a server, newest first."""
         column = story_results.c
         chosen = (
             select(*(column[name] for name in StoryParts.__slots__))
@@ -135,10 +143,10 @@ class StoryRepository(Repository):
 
     @reads
     def untold(self, connection: Connection, below: tuple[int, int] | None, limit: int) -> UntoldGames:
-        """Returns which of the next games have no story yet; those without a winner or a log are passed over.
+        """Returns those of the next games that have no story yet. Skips games without a winner or a log.
 
         Args:
-            below: games of older tables, or earlier ones at this table, are next; None: the newest are.
+            below: the last game of the page before; None for the first page.
         """
         game = games.c
         key = tuple_(game.table_id, game.game_no)
@@ -150,6 +158,6 @@ class StoryRepository(Repository):
             .limit(limit)
         )
         rows = connection.execute(chosen if below is None else chosen.where(key < below)).all()
-        lacking = (row for row in rows if row.winner is not None and row.version and row.model is None)
+        untold = (row for row in rows if row.winner is not None and row.version and row.model is None)
         last = (rows[-1].table_id, rows[-1].game_no) if len(rows) == limit else None
-        return UntoldGames(tuple((row.table_id, row.game_no) for row in lacking), last)
+        return UntoldGames(tuple((row.table_id, row.game_no) for row in untold), last)

@@ -1,7 +1,7 @@
-"""The log of the tables: appended in one transaction, read back in order. Knows its rows, not their meaning.
+"""The logs of tables: writes each decision in one transaction, and reads logs in order. Knows no event's meaning.
 
-The functions that take a connection do not end its transaction: whatever else a decision causes can be written in the
-same `Database.write`, before or after `append`.
+The functions that take a connection do not end its transaction: the caller can write other rows in the same
+`Connections.write`, before or after `append`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _VERSION = select(tables.c.version).where(tables.c.id == bindparam("id_"))
 _SEATED = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == bindparam("person")))
 _OPEN_OF = TABLE_ROWS.where(_SEATED).order_by(tables.c.id)
 _OPEN_OF_HERE = TABLE_ROWS.where(_SEATED, tables.c.guild_id == bindparam("here")).order_by(tables.c.id)
-# A later outage may have been stored since it was read what is owed.
+# Another outage may have been stored after the debts were read.
 _CREDITED = delete(outage_credits).where(
     outage_credits.c.table_id == bindparam("id_"), outage_credits.c.until <= bindparam("until_")
 )
@@ -70,15 +70,15 @@ _SERVER_AWAY_SINCE = select(away_servers.c.since).where(away_servers.c.guild_id 
 _STOPPED_SINCE = select(owners.c.sign_at).where(
     owners.c.shard == bindparam("shard"), (owners.c.stopped == 1) | (owners.c.beat_at < DATABASE_NOW - LEASE_MS)
 )
-# Made once: to make a statement takes longer than to carry it out.
+# The statements are built once, because building one takes longer than running it.
 _EVENTS = insert(events)
-# Not "id": that would be the value of the column, not of the condition. The values come with each execution.
+# The parameter is not called "id", because SQLAlchemy would then set the column instead of filtering by it.
 _CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
 
 _NAMES = tuple(field.name for field in fields(TableRow))
 _HOUSE = _NAMES.index("house")
 _LASTING = frozenset({"id", "guild_id", "channel_id", "challenger_id", "challenged_id", "opened_at", "pace"})
-"""What no decision changes of the row of a table, once it is opened."""
+"""The columns of a table's row that no decision changes."""
 
 
 class TableRepository(Repository):
@@ -89,32 +89,32 @@ class TableRepository(Repository):
         """Opens a table: writes its row, its first events and its cause in one transaction.
 
         Args:
-            commit: made on version 0; the id of its row does not matter.
+            commit: a decision on version 0. The id of its row is ignored.
 
         Returns:
             The id of the table.
 
         Raises:
             Repeated: the cause was carried out before; nothing was written.
-            LimitReached: by one of its limits; nothing was written.
+            LimitReached: the commit exceeds one of its limits; nothing was written.
         """
         return begin(connection, commit)
 
     @writes
     def commit(self, connection: Connection, commit: Commit) -> int:
-        """Writes all that a decision about a table causes in one transaction.
+        """Writes a decision about a table and all its effects in one transaction.
 
         Returns:
-            The version of the table after it.
+            The version of the table after the commit.
 
         Raises:
-            Conflict: the table is no longer at the version on which the decision was made; nothing was written.
-            Repeated: the cause was carried out before, whatever the version; nothing was written.
+            Conflict: the table is no longer at the version that the decision has read; nothing was written.
+            Repeated: the cause was carried out before, at any version; nothing was written.
             UnknownTable: there is no such table.
-            Overdrawn: a balance is too small; nothing was written. Decide anew.
-            LedgerError: the chips cannot be moved otherwise; nothing was written.
-            LimitReached: by one of its limits; nothing was written.
-            NotOwner: the writer claims groups of tables that are another's; nothing was written.
+            Overdrawn: a balance is too small; nothing was written. The caller must decide again.
+            LedgerError: the chips cannot be moved for another reason; nothing was written.
+            LimitReached: the commit exceeds one of its limits; nothing was written.
+            NotOwner: the writer claims groups of tables that another process owns; nothing was written.
         """
         return append(connection, commit)
 
@@ -125,12 +125,12 @@ class TableRepository(Repository):
 
     @reads
     def carried_out(self, connection: Connection, cause: int) -> int | None:
-        """The table that an interaction changed, if it was carried out."""
+        """Returns the table that an interaction changed, or None if it was not carried out."""
         return connection.scalar(select(commands.c.table_id).where(commands.c.interaction_id == cause))
 
     @reads
     def load(self, connection: Connection, table_id: int) -> Logged | None:
-        """A table and its log, both from one moment; None if there is none.
+        """Returns a table and its log, read at one moment, or None if there is no such table.
 
         Raises:
             ValueError: the log cannot be read.
@@ -142,27 +142,27 @@ class TableRepository(Repository):
 
     @reads
     def count_open(self, connection: Connection, guild_id: int, pace: str) -> int:
-        """How many tables of a pace are open in the channels of a server, challenges included."""
+        """Counts the open tables of a pace in the channels of a server, challenges included."""
         return count_of(connection, Limit.TABLES, guild_id, None, pace=pace)
 
     @reads
     def count_open_by_server(self, connection: Connection) -> dict[int, int]:
-        """How many tables are open in the channels of each server that has any, challenges included."""
-        counted = select(tables.c.guild_id, func.count()).where(_IS_OPEN, tables.c.channel_id != 0)
-        rows = connection.execute(counted.group_by(tables.c.guild_id))
+        """Counts the open tables in the channels of each server that has any, challenges included."""
+        counts = select(tables.c.guild_id, func.count()).where(_IS_OPEN, tables.c.channel_id != 0)
+        rows = connection.execute(counts.group_by(tables.c.guild_id))
         return {guild_id: count for guild_id, count in rows}  # noqa: C416  # a row is no pair to the type checker
 
     @reads
     def count_playing(self, connection: Connection, user_id: int, guild_id: int, pace: str) -> int:
-        """How many games of a pace a person plays in the channels of a server."""
+        """Counts the games of a pace that a person plays in the channels of a server."""
         return count_of(connection, Limit.PLAYING, guild_id, user_id, pace=pace)
 
     @reads
     def later_events(self, connection: Connection, table_id: int, seen: int) -> tuple[StoredEvent, ...] | None:
-        """The events of a table behind version `seen`; None if its log has to be loaded anew.
+        """Returns the events of a table after version `seen`, or None if the whole log has to be loaded.
 
         Raises:
-            ValueError: one of them cannot be read.
+            ValueError: an event cannot be read.
         """
         version = connection.scalar(_VERSION, {"id_": table_id})
         if version == seen:
@@ -172,9 +172,9 @@ class TableRepository(Repository):
 
     @reads
     def outages_of(self, connection: Connection, table_id: int, guild_id: int, now: int) -> tuple[Outage, ...]:
-        """The outages that a table of another process's is owed, in their order.
+        """Returns the outages that are owed to a table of another process, in their order.
 
-        The last one goes on until now, where the clocks of its server stand, or no process is there to let them run.
+        If the clocks of its server stand, or if its owner is dead, the last outage lasts until now.
         """
         outages = [Outage(row.since, row.until) for row in connection.execute(_OWED, {"id_": table_id})]
         shard = self._connections.fence.shard_of(guild_id)
@@ -188,14 +188,14 @@ class TableRepository(Repository):
 
     @writes
     def announce(self, connection: Connection, notice: Notice) -> None:
-        """Gives a notice to the other processes: see `fence.announce`."""
+        """Sends a notice to the other processes: see `fence.announce`."""
         announce(connection, self._connections.fence.writer(), notice)
 
     @reads
     def all_open(
         self, connection: Connection, guild_id: int | None = None, limit: int = 25, offset: int = 0
     ) -> Page[TableRow]:
-        """The tables that are open, in the channels of a server or (None) anywhere, in the order of their opening."""
+        """Returns a page of the open tables in the channels of a server or (None) anywhere, in the order of opening."""
         here = (tables.c.guild_id == guild_id) & (tables.c.channel_id != 0)
         where = _IS_OPEN if guild_id is None else _IS_OPEN & here
         total = connection.scalar(select(func.count()).select_from(tables).where(where))
@@ -203,22 +203,23 @@ class TableRepository(Repository):
         return Page(tuple(map(table_row, rows)), total or 0, offset)
 
     async def open_of(self, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
-        """The open tables at which a person sits (`TableRow.seated_ids`), in a server or (None) anywhere."""
+        """Returns the open tables at which a person sits (`TableRow.seated_ids`), in a server or (None) anywhere."""
         if guild_id is None:
             return await self._all(_OPEN_OF, {"person": user_id})
         return await self._all(_OPEN_OF_HERE, {"person": user_id, "here": guild_id})
 
     async def open_at(self, channel_id: int) -> tuple[TableRow, ...]:
-        """The open tables whose challenge stands in this channel, or whose own thread this is."""
+        """Returns the open tables whose challenge is in this channel, or whose thread this is."""
         return await self._find_rows(
             _IS_OPEN & or_(tables.c.channel_id == channel_id, tables.c.thread_id == channel_id)
         )
 
     async def quiet_threads(self, before: int, behind: int, limit: int) -> tuple[TableRow, ...]:
-        """The open tables whose thread, and each message of theirs in it, has an id below `before`.
+        """Returns the open tables whose thread, and each of their messages in it, has an id below `before`.
 
         Args:
-            behind: tables with greater ids alone, in their order, `limit` at most.
+            behind: only tables with greater ids than this one.
+            limit: the greatest number of tables.
         """
         sent = exists().where(
             table_messages.c.table_id == tables.c.id,
@@ -231,7 +232,7 @@ class TableRepository(Repository):
     async def challenges_between(
         self, guild_id: int, challenger_id: int, challenged_id: int | None
     ) -> tuple[TableRow, ...]:
-        """The challenges of the one to the other, or (None) to all, that stand in a server."""
+        """Returns the open challenges of a person to another or (None) to all in a server."""
         return await self._find_rows(
             (tables.c.status == "challenge")
             & (tables.c.guild_id == guild_id)
@@ -240,7 +241,7 @@ class TableRepository(Repository):
         )
 
     async def challenges_to_all(self, guild_id: int) -> tuple[TableRow, ...]:
-        """The challenges that any member of a server may accept, the oldest first."""
+        """Returns the challenges that any member of a server may accept, the oldest first."""
         return await self._find_rows(
             (tables.c.status == "challenge") & (tables.c.guild_id == guild_id) & tables.c.challenged_id.is_(None)
         )
@@ -256,12 +257,12 @@ class TableRepository(Repository):
 
 
 def begin(connection: Connection, commit: Commit) -> int:
-    """`TableRepository.open`, in a transaction of the caller."""
+    """Opens a table in a transaction of the caller; see `TableRepository.open`."""
     if commit.expected != 0 or commit.result is not None or commit.chips:
-        raise ValueError("a table opens at version 0, with no game behind it and no chips on it")
-    made = connection.execute(insert(tables), _columns(commit.table, ("id",)))
-    assert made.inserted_primary_key is not None
-    table_id: int = made.inserted_primary_key.id
+        raise ValueError("a table opens at version 0, without a result and without chips")
+    row = connection.execute(insert(tables), _columns(commit.table, ("id",)))
+    assert row.inserted_primary_key is not None
+    table_id: int = row.inserted_primary_key.id
     _claim(connection, table_id, commit)
     expect_owner(connection, commit.writer)
     expect_within(connection, commit, table_id, frozenset())
@@ -271,14 +272,14 @@ def begin(connection: Connection, commit: Commit) -> int:
 
 
 def append(connection: Connection, commit: Commit) -> int:
-    """`TableRepository.commit`, in a transaction of the caller."""
+    """Writes a decision in a transaction of the caller; see `TableRepository.commit`."""
     table_id = commit.table.id
-    # A second concurrent writer waits here, and then sees what the first has written.
-    found = connection.execute(_ROW_TO_CHANGE, {"id_": table_id}).first()
-    if found is None:
+    # A concurrent writer waits here, and then sees the rows of the first one.
+    row = connection.execute(_ROW_TO_CHANGE, {"id_": table_id}).first()
+    if row is None:
         raise UnknownTable(table_id)
-    before = table_row(found)
-    # Before the version: a repeated delivery finds it moved on by its own first one.
+    before = table_row(row)
+    # The claim comes before the check of the version, which the first delivery of a repeated press has changed.
     _claim(connection, table_id, commit)
     if before.version != commit.expected:
         raise Conflict(table_id, commit.expected)
@@ -295,14 +296,14 @@ def append(connection: Connection, commit: Commit) -> int:
 
 
 def _move(connection: Connection, move: ChipMove, at: int) -> None:
-    """Writes what one event moves in the ledger."""
+    """Moves the chips of one event in the ledger."""
     match move.kind:
         case MovementKind.SETTLEMENT:
             settle_stakes(connection, move.escrow, move.moves, at)
         case MovementKind.VOID:
             entry = void_stakes(connection, move.escrow, at)
             if entry is None or entry.moves != move.moves:
-                raise ValueError("what goes back is not what its table says")
+                raise ValueError("a void game gives back other chips than its table says")
         case MovementKind.REFUND if move.closes:
             close_stakes(connection, move.escrow, move.moves, at)
         case MovementKind.NEW_CARDS:
@@ -312,21 +313,21 @@ def _move(connection: Connection, move: ChipMove, at: int) -> None:
 
 
 def _claim(connection: Connection, table_id: int, commit: Commit) -> None:
-    """Takes the cause for this commit alone.
+    """Stores the cause of this commit, which no other commit may have.
 
     Raises:
-        Repeated: another has it.
+        Repeated: another commit has this cause.
     """
     if commit.cause is None:
         return
     row = {"interaction_id": commit.cause, "table_id": table_id, "seq": commit.table.version}
     if connection.execute(insert_new(connection, commands), row).rowcount == 0:
-        done = connection.execute(select(commands).where(commands.c.interaction_id == commit.cause)).one()
-        raise Repeated(done.table_id, done.seq)
+        first = connection.execute(select(commands).where(commands.c.interaction_id == commit.cause)).one()
+        raise Repeated(first.table_id, first.seq)
 
 
 def _write(connection: Connection, table_id: int, commit: Commit, seated: frozenset[int]) -> None:
-    """Everything but the row of the table and the cause; `seated` is who sat there before."""
+    """Writes a commit, except the row of the table and the cause. `seated` are the people who sat there before."""
     try:
         connection.execute(
             _EVENTS,
@@ -343,12 +344,13 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
             ],
         )
     except IntegrityError:
-        # The row said otherwise, but the log has the last word.
+        # The row has another version than the log. The log is right.
         raise Conflict(table_id, commit.expected) from None
-    if gone := seated - commit.table.seated_ids:
-        connection.execute(delete(seats).where(seats.c.table_id == table_id, seats.c.user_id.in_(gone)))
-    if come := commit.table.seated_ids - seated:
-        connection.execute(insert(seats), [{"table_id": table_id, "user_id": user_id} for user_id in sorted(come)])
+    if leavers := seated - commit.table.seated_ids:
+        connection.execute(delete(seats).where(seats.c.table_id == table_id, seats.c.user_id.in_(leavers)))
+    if newcomers := commit.table.seated_ids - seated:
+        rows = [{"table_id": table_id, "user_id": user_id} for user_id in sorted(newcomers)]
+        connection.execute(insert(seats), rows)
     if commit.admin is not None:
         write_entry(connection, replace(commit.admin, cause=commit.cause))
     if commit.result is not None:
@@ -372,14 +374,14 @@ def _write_result(connection: Connection, result: GameResult, *, counted: bool) 
 
 
 def _columns(row: TableRow, but: Collection[str]) -> dict[str, Any]:
-    """The columns of `tables` for a row, without these."""
+    """Returns the columns of `tables` for a row, without the columns `but`."""
     values = {name: getattr(row, name) for name in _NAMES if name not in but}
     values["house"] = int(row.house)
     return values
 
 
 def table_row(row: Any) -> TableRow:
-    """The record of a row of `tables`, as `TABLE_ROWS` chooses it."""
+    """Returns the `TableRow` of a row that `TABLE_ROWS` selects."""
     columns = [*row]
     columns[_HOUSE] = bool(columns[_HOUSE])
     return TableRow(*columns)

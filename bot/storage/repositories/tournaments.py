@@ -1,7 +1,7 @@
-"""Tournaments: written against the version on which they were decided, as tables are. No rule of play.
+"""Stores tournaments. A decision is written against the version that it has read, as at tables. No rule of play.
 
-A tournament is one row that is written over, with the people in it; what stands in its state is the caller's. A table
-that plays a pairing is opened in the transaction that says which pairing it plays: so no pairing has two.
+A tournament is one row that is overwritten, with the people in it. Only the caller knows the meaning of its state. One
+transaction opens the table of a pairing and stores which pairing it plays, so that no pairing has two tables.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ class TournamentRow:
     """A tournament.
 
     Attributes:
-        id: given by the database; before that, anything.
+        id: the id from the database. It is ignored for a new tournament.
         status: "open", "running", "over" or "cancelled".
-        terms, state: plain data without names of people.
-        people: the ids and names of those in it, in their order.
-        deadline: of the round that is on; None where none is.
+        terms: plain data without names of people.
+        state: plain data without names of people.
+        people: the ids and names of the participants, in their order.
+        deadline: the deadline of the current round, if there is one.
     """
 
     id: int
@@ -60,7 +61,7 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class PairingTable:
-    """Which table plays a pairing; all numbers count from 1."""
+    """The table that plays a pairing. All numbers count from 1."""
 
     tournament_id: int
     round_no: int
@@ -73,10 +74,10 @@ class TournamentRepository(Repository):
     """Tournaments, and the tables of their pairings."""
 
     async def open(self, row: TournamentRow, cause: int | None = None) -> int:
-        """Writes a new tournament, of version 1; its id.
+        """Writes a new tournament, at version 1. Returns its id.
 
         Raises:
-            Conflict: another one is on in that channel; nothing was written.
+            Conflict: another tournament is open or running in that channel; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
         """
         writer = self._connections.fence.writer(row.guild_id)
@@ -84,13 +85,13 @@ class TournamentRepository(Repository):
         def open_tournament(connection: Connection) -> int:
             try:
                 with connection.begin_nested():
-                    made = connection.execute(insert(tournaments), _columns(row))
+                    inserted = connection.execute(insert(tournaments), _columns(row))
             except IntegrityError:
-                if cause is not None and (done := _repeated_of(connection, cause)) is not None:
-                    raise done from None
+                if cause is not None and (repeated := _repeated_of(connection, cause)) is not None:
+                    raise repeated from None
                 raise Conflict(0, 0) from None
-            assert made.inserted_primary_key is not None
-            tournament_id: int = made.inserted_primary_key.id
+            assert inserted.inserted_primary_key is not None
+            tournament_id: int = inserted.inserted_primary_key.id
             _claim(connection, replace(row, id=tournament_id), cause)
             _put_people(connection, tournament_id, row.people)
             announce(connection, writer, TournamentChanged(tournament_id, row.guild_id))
@@ -99,17 +100,17 @@ class TournamentRepository(Repository):
         return await self._connections.write(open_tournament)
 
     async def change(self, row: TournamentRow, expected: int, cause: int | None = None) -> None:
-        """Writes a tournament after a decision that was made on version `expected`.
+        """Writes a tournament after a decision that has read version `expected`.
 
         Raises:
-            Conflict: it is no longer at that version; nothing was written.
+            Conflict: the tournament is no longer at that version; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
-            NotOwner: the owner was to write it, and that is another process; nothing was written.
+            NotOwner: only the owner may write this, and that is another process; nothing was written.
         """
         writer = self._connections.fence.writer(row.guild_id)
 
         def change(connection: Connection) -> None:
-            # Before the version: a repeated delivery finds it moved on by its own first one.
+            # The claim comes before the check of the version, which the first delivery of a repeated press has changed.
             _claim(connection, row, cause)
             mine = (tournaments.c.id == row.id) & (tournaments.c.version == expected)
             if connection.execute(update(tournaments).where(mine).values(_columns(row))).rowcount == 0:
@@ -127,11 +128,11 @@ class TournamentRepository(Repository):
         return _repeated_of(connection, cause) is not None
 
     async def get(self, tournament_id: int) -> TournamentRow | None:
-        """A tournament, if there is one of that id."""
+        """Returns the tournament with this id, or None."""
         return next(iter(await self._read_rows(select(tournaments).where(tournaments.c.id == tournament_id))), None)
 
     async def last_opened_at(self, channel_id: int) -> TournamentRow | None:
-        """The tournament of a channel that was opened last, if there was any."""
+        """Returns the last opened tournament of a channel, or None."""
         here = select(tournaments).where(tournaments.c.channel_id == channel_id)
         return next(iter(await self._read_rows(here.order_by(tournaments.c.id.desc()).limit(1))), None)
 
@@ -140,19 +141,19 @@ class TournamentRepository(Repository):
         return await self._read_rows(select(tournaments).where(tournaments.c.status.in_(ON)).order_by(tournaments.c.id))
 
     async def over_since(self, at: int) -> tuple[TournamentRow, ...]:
-        """Returns the tournaments that ended at that moment or later. Asked once, at a start; it has no index."""
-        over = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
-        return await self._read_rows(select(tournaments).where(over).order_by(tournaments.c.id))
+        """Returns the tournaments that ended at that moment or later. The query runs only at a start, without index."""
+        ended = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
+        return await self._read_rows(select(tournaments).where(ended).order_by(tournaments.c.id))
 
     @reads
     def ids(self, connection: Connection) -> tuple[int, ...]:
-        """The ids of all tournaments that there have ever been, in order."""
+        """Returns the ids of all tournaments, in order."""
         chosen = select(tournaments.c.id).order_by(tournaments.c.id)
         return tuple(connection.scalars(chosen))
 
     @writes
     def open_pairing(self, connection: Connection, commit: Commit, pairing: PairingTable) -> int:
-        """Opens the table of a pairing, whatever table `pairing` names; its id.
+        """Opens the table of a pairing. Returns its id. Ignores the table that `pairing` names.
 
         Raises:
             Conflict: that attempt has a table already; nothing was written.
@@ -165,11 +166,11 @@ class TournamentRepository(Repository):
 
     @reads
     def pairing_tables(self, connection: Connection, tournament_id: int, round_no: int) -> tuple[PairingTable, ...]:
-        """Which tables play, or have played, the pairings of a round, in the order of pairings and attempts."""
+        """Returns the tables of the pairings of a round, in the order of pairings and attempts."""
         column = tournament_games.c
         here = (column.tournament_id == tournament_id) & (column.round_no == round_no)
-        asked = select(tournament_games).where(here).order_by(column.pairing_no, column.attempt)
-        return tuple(PairingTable(*row) for row in connection.execute(asked))
+        query = select(tournament_games).where(here).order_by(column.pairing_no, column.attempt)
+        return tuple(PairingTable(*row) for row in connection.execute(query))
 
     @reads
     def _read_rows(self, connection: Connection, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
@@ -202,21 +203,21 @@ def _put_people(connection: Connection, tournament_id: int, people: tuple[tuple[
 
 
 def _claim(connection: Connection, row: TournamentRow, cause: int | None) -> None:
-    """Takes the cause for this decision alone.
+    """Stores the cause of this decision, which no other decision may have.
 
     Raises:
-        Repeated: another has it.
+        Repeated: another decision has this cause.
     """
     if cause is None:
         return
     mine = {"interaction_id": cause, "tournament_id": row.id, "version": row.version}
     if connection.execute(insert_new(connection, tournament_commands), mine).rowcount == 0:
-        done = _repeated_of(connection, cause)
-        assert done is not None
-        raise done
+        repeated = _repeated_of(connection, cause)
+        assert repeated is not None
+        raise repeated
 
 
 def _repeated_of(connection: Connection, cause: int) -> Repeated | None:
-    """Returns the result that a cause had before, if any."""
-    found = connection.execute(select(tournament_commands).where(tournament_commands.c.interaction_id == cause)).first()
-    return None if found is None else Repeated(found.tournament_id, found.version)
+    """Returns the error for a cause that was carried out before, or None."""
+    row = connection.execute(select(tournament_commands).where(tournament_commands.c.interaction_id == cause)).first()
+    return None if row is None else Repeated(row.tournament_id, row.version)

@@ -1,6 +1,6 @@
 """The tables of the database, and their version.
 
-Importing one part loads the metadata of all, since an erasure goes over every table.
+Importing one module loads the metadata of all, because an erasure has to know every table.
 """
 
 from bot.storage.schema import galerie_tables, owners, privacy, ratings, standings, stories, tables, tournaments

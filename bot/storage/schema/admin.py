@@ -1,4 +1,4 @@
-"""The tables of those who manage a server; see `bot.storage.schema.tables`, of whose metadata they are a part."""
+"""The tables of a server's managers. They belong to the metadata of `bot.storage.schema.tables`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sqlalchemy import Column, Index, Text
 
 from bot.storage.schema.tables import BIG, PERSON_KEPT, PERSON_REPLACED, not_given, strict_table
 
-# Who may not play for chips in a server; no `until`: for good. An erasure sheds no ban that holds.
+# The people who may not play for chips in a server. A ban without `until` never ends. An erasure does not end a ban.
 bans = strict_table(
     "bans",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),
@@ -15,10 +15,10 @@ bans = strict_table(
     by_key=True,
 )
 
-# What managers have done (bot.rows.sanctions.AdminEntry).
+# The acts of managers (`bot.rows.sanctions.AdminEntry`).
 admin_log = strict_table(
     "admin_log",
-    Column("id", BIG, primary_key=True, info=not_given("a number of the row")),
+    Column("id", BIG, primary_key=True, info=not_given("only the number of the row")),
     Column("guild_id", BIG, nullable=False),
     Column("at", BIG, nullable=False),
     Column("by_id", BIG, nullable=False, info=PERSON_REPLACED),
@@ -28,9 +28,9 @@ admin_log = strict_table(
     Column("on_table", BIG),
     Column("until", BIG),
     Column("amount", BIG),
-    Column("cause", BIG, info=not_given("the number of a press")),
+    Column("cause", BIG, info=not_given("only the number of a press")),
 )
 # The log of a server, newest first.
 Index("ix_admin_log_guild", admin_log.c.guild_id, admin_log.c.id)
-# Whether an interaction was carried out.
+# An interaction that may have been carried out.
 Index("ux_admin_log_cause", admin_log.c.cause, unique=True)

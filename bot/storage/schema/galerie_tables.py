@@ -1,6 +1,6 @@
-"""The tables of the galerie's results: what each bystander made of bets and of advice, a row a game; sums of bets.
+"""The tables of the galerie's results: the bets and the advice of each bystander, one row a game; sums of bets.
 
-A part of the metadata of `bot.storage.schema.tables`.
+They belong to the metadata of `bot.storage.schema.tables`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from sqlalchemy import CheckConstraint, Column, ForeignKeyConstraint, Index, Int
 
 from bot.storage.schema.tables import BIG, PERSON_REPLACED, strict_table
 
-# What a bystander had on a game that was paid, side bets with it, and what came back; written with the payment.
+# The chips that a bystander bet on a paid game, side bets included, and the chips that came back. Written with the
+# payment.
 bet_results = strict_table(
     "bet_results",
     Column("table_id", BIG, primary_key=True),
@@ -22,13 +23,13 @@ bet_results = strict_table(
     CheckConstraint("bet > 0 AND returned >= 0", name="chips"),
     by_key=True,
 )
-# All that a board adds up, so that it reads no row: board.
+# All columns that a board sums, so that it reads the index alone: board.
 Index("ix_bet_results_board", *(bet_results.c[name] for name in ("guild_id", "at", "user_id", "bet", "returned")))
-# The bets of a person: forget.
+# The bets of a person: erasure.
 Index("ix_bet_results_user", bet_results.c.user_id)
 
-# The sums of a bystander's bets in each month (UTC), by its first moment, and of all months, by -1: a board of many
-# games reads one row of each member, or one for each month.
+# The sums of a bystander's bets in each month (UTC) and in all months. `since` is the first moment of the month, or -1
+# for all months. So a board of many games reads only one row for each member, or one for each member and month.
 bet_sums = strict_table(
     "bet_sums",
     Column("guild_id", BIG, primary_key=True),
@@ -40,8 +41,8 @@ bet_sums = strict_table(
     by_key=True,
 )
 
-# Of the decisions at which a backer has advised in a game, those that were looked at after it, and those of them at
-# which nothing was better.
+# The decisions of a game at which a backer advised: how many were reviewed, and at how many of these no move was better
+# than the advice.
 advice_results = strict_table(
     "advice_results",
     Column("table_id", BIG, primary_key=True),
@@ -55,7 +56,7 @@ advice_results = strict_table(
     CheckConstraint("given > 0 AND best BETWEEN 0 AND given", name="some_of_some"),
     by_key=True,
 )
-# All that a board adds up, so that it reads no row: board.
+# All columns that a board sums, so that it reads the index alone: board.
 Index("ix_advice_results_board", *(advice_results.c[name] for name in ("guild_id", "at", "user_id", "given", "best")))
-# The advice of a person: forget.
+# The advice of a person: erasure.
 Index("ix_advice_results_user", advice_results.c.user_id)

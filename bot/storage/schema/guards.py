@@ -1,12 +1,13 @@
 """Guards of the ledger: triggers that refuse wrong transactions, in the SQL of each kind of database.
 
-The postings of a transaction are written first, then the transaction, which is checked as a whole and only then moves
-the balances: an unbalanced one never stands, and postings without one move nothing. SQLite's refusals are raised by
-name, because INSERT OR IGNORE passes over the checks of columns. On PostgreSQL a constraint trigger checks once more at
-the end, when concurrent writes are visible. A balance written by hand is not refused; the audit finds it.
+The postings of a transaction are written first, then the row of the transaction. Its trigger checks the postings
+together, and only then moves the balances. So an unbalanced transaction is never stored, and postings without a
+transaction move nothing. On SQLite the triggers raise errors by themselves, because INSERT OR IGNORE skips the checks
+of columns. On PostgreSQL a constraint trigger checks again at the end, when the rows of other writers are visible. A
+balance that is written by hand is not refused; the audit finds it.
 
-A migration that changes a guard keeps a copy of its own. See SQLite's page on CREATE TRIGGER and PostgreSQL's on CREATE
-TRIGGER and on CONSTRAINT TRIGGER.
+A migration that changes a guard has its own copy of all guards. See SQLite's page on CREATE TRIGGER and PostgreSQL's on
+CREATE TRIGGER and on CONSTRAINT TRIGGER.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ BEGIN
     RETURN NULL;
 END $$"""
 
-# A plain refusal: the trigger's name, when it fires, on which rows, and what it says.
+# Plain refusals: the trigger's name, its event, the condition on the row, and the message.
 _REFUSALS: Final = (
     ("transactions_stay", "UPDATE ON transactions", "", "a transaction stands as it was written"),
     ("transactions_last", "DELETE ON transactions", "", "a transaction stands as it was written"),
@@ -115,8 +116,8 @@ _REFUSALS: Final = (
     ),
 )
 
-# Refusals that have to look into another table. INSERT OR REPLACE would take rows away without a word to the triggers
-# of a deletion.
+# Refusals whose condition reads another table. They are needed because INSERT OR REPLACE deletes rows without firing
+# the triggers of a deletion.
 _LOOKING: Final = (
     (
         "postings_come_first",
@@ -132,12 +133,12 @@ _LOOKING: Final = (
     ),
 )
 
-# The name of each trigger, with the one that looks at the whole first.
+# The names of all triggers. The first one checks the transaction as a whole.
 GUARDS: Final = ("transactions_add_up", *(name for name, *_ in (*_REFUSALS, *_LOOKING)))
 
 
 def guards(dialect: str) -> tuple[str, ...]:
-    """The statements that put the guards where the tables of the ledger are; `dialect` is SQLAlchemy's name of it."""
+    """Returns the statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
     if dialect == "sqlite":
         plain = ((name, event, condition, why) for name, event, condition, why in _REFUSALS)
         looking = ((name, f"INSERT ON {table}", condition, why) for name, table, condition, why in _LOOKING)
@@ -167,7 +168,7 @@ def _postgres(name: str, event: str, condition: str, why: str) -> str:
 
 
 def _postgres_looking(name: str, table: str, condition: str, why: str) -> tuple[str, str]:
-    # The condition of a trigger cannot look into another table here; a function can.
+    # On PostgreSQL the condition of a trigger cannot read another table, but a function can.
     return (
         f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
         f" IF {condition} THEN RAISE check_violation USING MESSAGE = '{why}'; END IF; RETURN NEW; END $$",

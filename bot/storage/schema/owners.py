@@ -1,4 +1,4 @@
-"""Which process owns the tables of which servers, where several run on one database; the sessions that all begin."""
+"""The tables that several processes on one database share: owners of groups of tables, sessions, maintenance."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from sqlalchemy import CheckConstraint, Column, Integer
 
 from bot.storage.schema.tables import BIG, strict_table
 
-# A group of tables: those of the servers of one shard. `shards` is how many groups there are, the same in all rows; no
-# row: one process runs alone. `epoch` is raised whenever the group changes hands, and all that its owner writes carries
-# it. `holder` and `successor` are numbers of processes, and `beat_at` and `claimed_at` moments of the database's clock,
-# 0 where there is none; `sign_at` is the holder's last sign of life by its own clock or, with `stopped`, the moment
+# A group of tables, those in the servers of one shard. If one process runs alone, there are no rows. `shards` is the
+# number of groups, the same in all rows. `epoch` is raised whenever the holder changes; the holder's writes are checked
+# against it. `holder` and `successor` are numbers of processes, or 0. `beat_at` and `claimed_at` are moments of the
+# database's clock, or 0. `sign_at` is the holder's last sign of life by its own clock or, with `stopped`, the moment
 # since which the clocks of these servers stand.
 owners = strict_table(
     "owners",
@@ -26,15 +26,16 @@ owners = strict_table(
     CheckConstraint("0 <= shard AND shard < shards", name="one_of_them"),
 )
 
-# When the next session at the gateway may be begun, by `shard % max_concurrency`: Discord counts those of all
-# processes, and of the ones before them.
+# The moment at which the next session at the gateway may begin, by `shard % max_concurrency`. Discord counts the
+# sessions of all processes together, earlier processes included.
 session_starts = strict_table(
     "session_starts",
     Column("kind", Integer, primary_key=True, autoincrement=False),
     Column("next_at", BIG, nullable=False),
 )
 
-# How many sessions Discord still gives, less those begun since it was asked, and when it gives the whole number again.
+# The number of sessions that Discord still allowed when it was last asked, less the sessions since then, and the moment
+# at which Discord allows the full number again.
 session_limit = strict_table(
     "session_limit",
     Column("id", Integer, primary_key=True, autoincrement=False),
@@ -43,7 +44,7 @@ session_limit = strict_table(
     CheckConstraint("id = 1", name="one_row"),
 )
 
-# One row while the bot is under maintenance.
+# This table has one row during maintenance.
 maintenance = strict_table(
     "maintenance",
     Column("id", Integer, primary_key=True, autoincrement=False),

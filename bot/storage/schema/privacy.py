@@ -1,6 +1,6 @@
-"""The tables of privacy: erasures, when people were seen last, which servers the bot has left; blocks, and the journal.
+"""The tables of privacy: erasures, sightings of people, servers that the bot left, blocks, and the journal.
 
-A part of the metadata of `bot.storage.schema.tables`.
+They belong to the metadata of `bot.storage.schema.tables`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
 from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_DELETED, PERSON_KEPT, not_given, strict_table
 
-_FOR_SECONDS: Final = not_given("it goes with the erasure, during which no data are given")
+_FOR_SECONDS: Final = not_given("the row ends with the erasure, during which no data are given")
 
-# A person who is being erased, until nothing names them: the row goes with the last step, and with it the only place
-# that joins the two ids. Every table up to `table_id` is done.
+# A person who is being erased. The last step deletes the row, the only place that connects the two ids. `table_id` is
+# the last table that is done.
 erasures = strict_table(
     "erasures",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED | _FOR_SECONDS),
@@ -23,34 +23,40 @@ erasures = strict_table(
     Column("table_id", BIG, nullable=False),
 )
 
-# When a person was last seen, to the day.
+# The day on which a person was last seen.
 sightings = strict_table(
     "sightings",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("at", BIG, nullable=False),
 )
-# Who was not seen for long: retention.
+# The people who were not seen for long: retention.
 Index("ix_sightings_at", sightings.c.at)
 
-# The servers that the bot has left, and when.
+# The servers that the bot has left, with the moment.
 departures = strict_table(
     "departures",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),
     Column("at", BIG, nullable=False),
 )
 
-# Who may not use the bot, by its owner's will; an erasure does not shed it. `done` is 0 until the running bot has given
-# up what the person had at tables.
+# The people who may not use the bot, by its owner's decision. An erasure does not end the block. `done` is 0 until the
+# running bot has ended their games and taken back their challenges and bets.
 blocked_people = strict_table(
     "blocked_people",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_KEPT),
     Column("at", BIG, nullable=False),
-    Column("done", Integer, nullable=False, server_default="0", info=not_given("the same once the bot has seen it")),
+    Column(
+        "done",
+        Integer,
+        nullable=False,
+        server_default="0",
+        info=not_given("the same for all, once the bot has read the row"),
+    ),
     CheckConstraint("done IN (0, 1)", name="done_or_not"),
 )
 
-# Servers that the bot leaves, by its owner's will: whenever it is in them, or (`once`) a single time. Not `guild_id`:
-# the row outlasts all that is deleted of the server.
+# The servers that the bot leaves, by its owner's decision, every time or (`once`) a single time. The column is not
+# called `guild_id`, because the row must stay when all rows of a server are deleted.
 blocked_servers = strict_table(
     "blocked_servers",
     Column("server_id", BIG, primary_key=True, autoincrement=False),
@@ -59,7 +65,7 @@ blocked_servers = strict_table(
     CheckConstraint("once IN (0, 1)", name="once_or_not"),
 )
 
-# Whom a member has blocked, for themselves. The row is theirs alone: the other person is never told of it.
+# The people whom a member has blocked. Only the member knows of the row, never the other person.
 member_blocks = strict_table(
     "member_blocks",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
@@ -67,10 +73,10 @@ member_blocks = strict_table(
     Column("at", BIG, nullable=False),
     by_key=True,
 )
-# Who has blocked a person: forget.
+# The members who have blocked a person: erasure.
 Index("ix_member_blocks_blocked", member_blocks.c.blocked_id)
 
-# The secret with which people are marked, where no file outside of the database holds it: one row.
+# The key of the marks, if it is not in a file next to the database: one row.
 mark_keys = strict_table(
     "mark_keys",
     Column("id", Integer, primary_key=True, autoincrement=False),
@@ -78,17 +84,17 @@ mark_keys = strict_table(
     CheckConstraint("id = 1", name="one_row"),
 )
 
-# The people who were erased, each by a mark (`bot.storage.privacy.marks`), and when last. What protects others outlives
-# the erasure in the tables below, until `KEPT_MS` after it.
+# The erased people, each by a mark (`bot.storage.privacy.marks`), with the moment of the last erasure. The rows of the
+# tables below protect others from these people, and are kept for `KEPT_MS`.
 kept_people = strict_table(
     "kept_people",
     Column("mark", Text, primary_key=True),
     Column("at", BIG, nullable=False),
 )
-# Whose time is over: drop_old.
+# The people whose time is over: drop_old.
 Index("ix_kept_people_at", kept_people.c.at)
 
-# The chips that an erased person had in a server, and the last of these days on which they took the allowance.
+# The chips that an erased person had in a server, and the last day on which they took the allowance, if it is recent.
 kept_purses = strict_table(
     "kept_purses",
     Column("mark", Text, ForeignKey("kept_people.mark"), primary_key=True),
@@ -99,8 +105,8 @@ kept_purses = strict_table(
     by_key=True,
 )
 
-# An opponent of an erased person: whether they had rated games in a server, and how many counted there on the day of
-# the erasure, by its first moment.
+# An opponent of an erased person in a server: whether the two had rated games, and how many of their games counted on
+# the day of the erasure, which `day_at` names by its first moment.
 kept_pairs = strict_table(
     "kept_pairs",
     Column("mark", Text, ForeignKey("kept_people.mark"), primary_key=True),
@@ -112,10 +118,10 @@ kept_pairs = strict_table(
     CheckConstraint("rated IN (0, 1)", name="rated_or_not"),
     by_key=True,
 )
-# The opponents who are erased themselves: forget.
+# The opponents who are erased later: erasure.
 Index("ix_kept_pairs_opponent", kept_pairs.c.opponent_id)
 
-# Who has blocked an erased person.
+# The members who have blocked an erased person.
 kept_blocks = strict_table(
     "kept_blocks",
     Column("mark", Text, ForeignKey("kept_people.mark"), primary_key=True),
@@ -123,10 +129,10 @@ kept_blocks = strict_table(
     Column("at", BIG, nullable=False),
     by_key=True,
 )
-# Whose blocks they are: forget.
+# The blocks of a member: erasure.
 Index("ix_kept_blocks_user", kept_blocks.c.user_id)
 
-# The deals of the day that an erased person had begun, while their days may last.
+# The deals of the day that an erased person had begun, until no one can play them any more.
 kept_days = strict_table(
     "kept_days",
     Column("mark", Text, ForeignKey("kept_people.mark"), primary_key=True),
@@ -134,8 +140,8 @@ kept_days = strict_table(
     by_key=True,
 )
 
-# What was done about people and servers by the owner, and which people were erased (journal.Entry). A person stands
-# here by a mark alone (`bot.storage.privacy.marks`).
+# The owner's acts about people and servers, and the erasures (`journal.Entry`). A person is named only by a mark
+# (`bot.storage.privacy.marks`).
 journal = strict_table(
     "journal",
     Column("id", BIG, primary_key=True),

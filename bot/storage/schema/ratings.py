@@ -1,6 +1,7 @@
-"""The tables of ratings: how strong each member plays in a server, and each game that says so, in their order.
+"""The tables of ratings: ratings and strengths of members in each server, and the rated games in their order.
 
-A part of the metadata of `bot.storage.schema.tables`. Ratings, deviations and strengths are thousandths of a point.
+They belong to the metadata of `bot.storage.schema.tables`. Ratings, deviations and strengths are in thousandths of a
+point.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ from sqlalchemy import CheckConstraint, Column, Index, Integer
 
 from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_DELETED, PERSON_REPLACED, not_given, strict_table
 
-_ADDED_UP: Final = not_given("each game is given by itself: rated_games")
+_ADDED_UP: Final = not_given("the export has each game: rated_games")
 
-# How many rated games a server has had; its row is held while one is entered, so that they have one order.
+# The number of rated games of a server. A game that is entered locks the row, so that all games have one order.
 rating_orders = strict_table(
     "rating_orders",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),
     Column("games", Integer, nullable=False),
 )
 
-# The seasons of a server that have rated games: `season_at` is when one began, `closed_at` when its end was first read;
-# `role_due` is 1 where the role of its champions has to be given or taken.
+# The seasons of a server that have rated games. `season_at` is the beginning, `closed_at` the moment at which the
+# season was closed. `role_due` is 1 if the role of its champions has to be given or taken.
 seasons = strict_table(
     "seasons",
     Column("guild_id", BIG, primary_key=True),
@@ -32,7 +33,7 @@ seasons = strict_table(
     by_key=True,
 )
 
-# Who was first on the board of a season when its end was first read, and the role that they were given for it.
+# The members who were first on the board of a season when it was closed, and the role that they have for it.
 season_champions = strict_table(
     "season_champions",
     Column("guild_id", BIG, primary_key=True),
@@ -42,7 +43,7 @@ season_champions = strict_table(
     by_key=True,
 )
 
-# A member's own number now, which moves with each rated game, and the highest title reached.
+# A member's rating, which moves with each rated game, and their highest title.
 ratings = strict_table(
     "ratings",
     Column("guild_id", BIG, primary_key=True),
@@ -53,8 +54,8 @@ ratings = strict_table(
     by_key=True,
 )
 
-# All rated games of two members in a season, or in none (as in `rated_games`), as one of them sees it. `first_at` is
-# when the first of them ended.
+# The sums of the rated games of two members in a season or in no season (as in `rated_games`), from the view of one of
+# them. `first_at` is the end of the first game.
 rating_pairs = strict_table(
     "rating_pairs",
     Column("guild_id", BIG, primary_key=True),
@@ -67,8 +68,8 @@ rating_pairs = strict_table(
     by_key=True,
 )
 
-# A member's line of the board, of all time (`season_at` is 0) or in a season: the rated games and the different
-# opponents so far; then, as the last fit found them, the strength and the games that count for a place.
+# A member's line of the board of all time (`season_at` is 0) or of a season: the number of rated games and of different
+# opponents; from the last fit, the strength and the number of games that count for a place.
 strengths = strict_table(
     "strengths",
     Column("guild_id", BIG, primary_key=True),
@@ -82,8 +83,8 @@ strengths = strict_table(
     by_key=True,
 )
 
-# The last fit of the strengths of a board: `number` of the last rated game then, the moment before which members had to
-# be known (`until`), when the fit was made, and how many pairs it took.
+# The last fit of the strengths of a board: the `number` of the last rated game then, the moment before which members
+# had to be settled (`until`), the moment of the fit, and the number of pairs.
 strength_fits = strict_table(
     "strength_fits",
     Column("guild_id", BIG, primary_key=True),
@@ -95,10 +96,10 @@ strength_fits = strict_table(
     by_key=True,
 )
 
-# A rated game as one player's: `number` counts those of the server, in the order in which they were entered; rating and
-# deviation are those after it; `season_at` is the season in which it counts, or, where there is none, the last one
-# before it, below zero (0: none has begun); `title` is the one that was reached by it. A rebuild goes by this table
-# alone.
+# A rated game from the view of one player. `number` counts the games of the server in the order in which they were
+# entered. Rating and deviation are those after the game. `season_at` is the season in which the game counts; if it
+# counts in none, the season before it as a number below zero, or 0 if no season had begun. `title` is the title that
+# the player reached by the game. A rebuild reads only this table.
 rated_games = strict_table(
     "rated_games",
     Column("guild_id", BIG, primary_key=True),
@@ -117,19 +118,19 @@ rated_games = strict_table(
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
     by_key=True,
 )
-# The rated games of a person in a server: how often two have met, the curve.
+# The rated games of a person in a server: the limit of a day, the curve.
 Index("ix_rated_games_person", rated_games.c.user_id, rated_games.c.guild_id, rated_games.c.number)
-# How a game moved the ratings: the hand at its end, forget.
+# The two rows of a game: the hand at its end, erasure.
 Index("ix_rated_games_game", rated_games.c.table_id, rated_games.c.game_no)
 
-# Who wants no rating: their games move none, and no board has them.
+# The people who want no rating. Their games move no ratings, and no board shows them.
 unrated_people = strict_table(
     "unrated_people",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("at", BIG, nullable=False),
 )
 
-# Who has chosen to be rated in all servers.
+# The people who have chosen to be rated in all servers.
 everywhere_people = strict_table(
     "everywhere_people",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),

@@ -1,6 +1,6 @@
-"""The tables of standings: sums of the games that count, written with each of them.
+"""The tables of standings: sums over the games that count, written with each game.
 
-A part of the metadata of `bot.storage.schema.tables`.
+They belong to the metadata of `bot.storage.schema.tables`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from sqlalchemy import CheckConstraint, Column, ForeignKeyConstraint, Index, Int
 
 from bot.storage.schema.tables import BIG, OTHERS_ROW, PERSON_REPLACED, strict_table
 
-# The sums of a member's games against members, for each period that a leaderboard knows (`rows.Period`) by its first
-# moment; for all time that is 0.
+# The sums of a member's games against members, for each period of a leaderboard (`bot.ranking.periods.Period`). `since`
+# is the first moment of the period, or 0 for all time.
 standings = strict_table(
     "standings",
     Column("guild_id", BIG, primary_key=True),
@@ -26,7 +26,7 @@ standings = strict_table(
     by_key=True,
 )
 
-# The games of a member against one opponent, or the house.
+# The numbers of a member's games against one opponent, or against a level of the house.
 rivals = strict_table(
     "rivals",
     Column("guild_id", BIG, primary_key=True),
@@ -38,7 +38,8 @@ rivals = strict_table(
     by_key=True,
 )
 
-# The games won (below zero: lost) in a row by a member, up to the game that ended last, and the most ever won in a row.
+# The games that a member has won (below zero: lost) in a row up to their last game, and the most that they ever won in
+# a row.
 streaks = strict_table(
     "streaks",
     Column("guild_id", BIG, primary_key=True),
@@ -51,8 +52,8 @@ streaks = strict_table(
     by_key=True,
 )
 
-# The decisions of a player in a game that the review after it calls errors, by their kind: how many, and what they cost
-# in hundredths of a game.
+# The errors of a player that the review found after a game, by the kind of decision: their number, and their cost in
+# hundredths of a game.
 error_results = strict_table(
     "error_results",
     Column("table_id", BIG, primary_key=True),
@@ -66,5 +67,5 @@ error_results = strict_table(
     CheckConstraint("errors > 0 AND cost > 0", name="some"),
     by_key=True,
 )
-# The errors of a person in a server, added up without reading a row: profile, forget.
+# The errors of a person in a server, summed from the index alone: profile, erasure.
 Index("ix_error_results_user", *(error_results.c[name] for name in ("user_id", "guild_id", "kind", "errors", "cost")))

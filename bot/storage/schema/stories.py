@@ -1,6 +1,6 @@
-"""The tables of the stories of games; a part of the metadata of `bot.storage.schema.tables`.
+"""The tables of the stories of games. They belong to the metadata of `bot.storage.schema.tables`.
 
-A row here exists only for a game that is over: its figures are made of both hands.
+Only ended games have rows here, because the figures are computed from both hands.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from sqlalchemy import CheckConstraint, Column, ForeignKeyConstraint, Index, Int
 
 from bot.storage.schema.tables import BIG, PERSON_REPLACED, strict_table
 
-# The story of a game, without names, and the function that gave its values; empty: the game has none.
+# The story of a game, without names, and the name of the function that computed its values. Empty data: the game has no
+# story.
 game_stories = strict_table(
     "game_stories",
     Column("table_id", BIG, primary_key=True),
@@ -20,8 +21,9 @@ game_stories = strict_table(
     by_key=True,
 )
 
-# A player's parts of a story, in ten-thousandths of a game: the result, what the cards dealt and drawn were worth, what
-# the own errors cost; and how many of the own decisions mattered. `house`: whether the opponent was the house.
+# A player's parts of a story, in ten-thousandths of a game: the result, the values of the cards dealt and drawn, and
+# the cost of the player's errors. `telling` is the number of the player's decisions that mattered. `house` is 1 if the
+# opponent was the house.
 story_results = strict_table(
     "story_results",
     Column("table_id", BIG, primary_key=True),
@@ -39,7 +41,7 @@ story_results = strict_table(
     CheckConstraint("house IN (0, 1) AND cost >= 0 AND telling >= 0", name="counted"),
     by_key=True,
 )
-# What a person's games in a server add up to, without reading a row: profile, forget.
+# The sums of a person's games in a server, from the index alone: profile, erasure.
 Index(
     "ix_story_results_user",
     *(story_results.c[name] for name in ("user_id", "guild_id", "at", "house", "result", "dealt", "drawn")),

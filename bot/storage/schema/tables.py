@@ -1,4 +1,4 @@
-"""The tables of the database, each index with the question that it answers. Knows no driver and no rule of the game.
+"""The tables of the database. A comment at each index says which rows it finds. Knows no driver, no rule of the game.
 
 One schema serves SQLite (STRICT tables: a wrong type is an error, not a conversion) and PostgreSQL. Times are epoch
 milliseconds. A change here needs a migration in `bot/storage/migrations/versions`: a test compares the two.
@@ -29,24 +29,28 @@ from sqlalchemy.schema import SchemaItem
 from bot.storage.schema.guards import guards
 
 PERSON_REPLACED: Final = {"person": "replaced"}
-"""Marks a column that holds a person's id: where a person is erased, another id takes its place.
+"""Marks a column with a person's id. When the person is erased, another id replaces it.
 
-A person who asks for their data is given the rows in which a marked column has their id, but for columns marked by
-`not_given`: `bot.storage.privacy.personal`.
+A person's export has the rows in which a marked column has their id, except columns that are marked by `not_given`
+(`bot.storage.privacy.personal`).
 """
 PERSON_DELETED: Final = {"person": "deleted"}
-"""Marks a column that holds a person's id: where a person is erased, the row goes."""
+"""Marks a column with a person's id. When the person is erased, the row is deleted."""
 PERSON_KEPT: Final = {"person": "kept"}
-"""Marks a column that holds a person's id: where a person is erased, the row stays until its own time is over."""
+"""Marks a column with a person's id. When the person is erased, the row stays until its own time is over."""
 NOT_GIVEN: Final = "not given"
 
 
 def not_given(why: str) -> dict[str, str]:
-    """Marks a column whose rows, or whose content, a person is not given with their data; `why` is for readers."""
+    """Marks a column that is left out of an export: its values or, if it has a person's id, its rows.
+
+    Args:
+        why: the reason, for readers of the schema.
+    """
     return {NOT_GIVEN: why}
 
 
-# SQLite calls every whole number INTEGER and takes no other word for it in a STRICT table.
+# A STRICT table of SQLite has INTEGER for whole numbers of all sizes, and accepts no other name.
 BIG: Final = BigInteger().with_variant(Integer(), "sqlite")
 
 metadata = MetaData(
@@ -62,18 +66,18 @@ def strict_table(name: str, *parts: SchemaItem, by_key: bool = False, **options:
     """Returns a new table of `metadata`, strict in its types.
 
     Args:
-        by_key: its rows lie in the order of their key, which is in its first columns: `bot.storage.backends.soundness`.
+        by_key: whether the rows are stored in the order of their key. The key must be the first columns; for the reason
+            see `bot.storage.backends.soundness`.
     """
     return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=not by_key, **options)
 
 
-_IN_GAMES: Final = not_given("seats tell the open tables, game_players the games that are over")
+_IN_GAMES: Final = not_given("seats has the open tables, game_players the ended games")
 OTHERS_ROW: Final = not_given("the row is the other person's")
 _IN_GAME: Final = not_given("the row of the game says the same")
 
-# The index of all tables. AUTOINCREMENT, so that the id of a table is never given to another. `house` is 1 where the
-# house may have to move; `drawn` is the version that its messages were last seen to show; `pace` is "live" or
-# "correspondence".
+# All tables. AUTOINCREMENT, so that no id is assigned twice. `house` is 1 if the house may have to move. `drawn` is the
+# version that the table's messages showed when it was last stored. `pace` is "live" or "correspondence".
 tables = strict_table(
     "tables",
     Column("id", BIG, primary_key=True),
@@ -95,13 +99,13 @@ tables = strict_table(
     CheckConstraint("status <> 'closed' OR deadline IS NULL", name="closed_waits_for_nothing"),
     sqlite_autoincrement=True,
 )
-# What is on, everywhere or in a server, and the challenges that stand there.
+# The open tables and challenges, everywhere or in a server.
 Index("ix_tables_status", tables.c.status, tables.c.guild_id)
-# What may not be shown as it stands, at a start: undrawn.
+# The tables whose messages may be out of date, at a start: undrawn_tables.
 _UNDRAWN = text("drawn < version")
 Index("ix_tables_undrawn", tables.c.id, sqlite_where=_UNDRAWN, postgresql_where=_UNDRAWN)
 
-# What the clocks of a table are still owed for outages: taken into its log with its next change.
+# The outages for which time is still owed to a table. The next change of the table enters them into its log.
 outage_credits = strict_table(
     "outage_credits",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
@@ -111,8 +115,8 @@ outage_credits = strict_table(
     by_key=True,
 )
 
-# The log. Its key settles a race: two writers cannot both have the same number in the same table. Stored in the order
-# of the key, so that the log of a table lies together.
+# The log. Its key settles a race: two writers cannot have the same number in the same table. The rows are stored in the
+# order of the key, so that those of a table are next to each other.
 events = strict_table(
     "events",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
@@ -124,25 +128,28 @@ events = strict_table(
     by_key=True,
 )
 
-# The logs of tables that are closed, each as one compressed text: a game is small, its rows are not.
+# The logs of closed tables, each as one compressed text, which is much smaller than the rows.
 packed_logs = strict_table(
     "packed_logs",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
     Column("data", LargeBinary, nullable=False),
 )
 
-# The people who stand in a packed log, or in the row of a table whose log is deleted: an erasure and an export look up
-# their tables here, and read no other logs. Written when a log is packed. 0: a log that could not be read then.
+# The people named in a packed log, or in the row of a table whose log is deleted. An erasure and an export find their
+# tables here, and read no other packed logs. Written when a log is packed. The id 0 stands for the people of a log that
+# could not be read then.
 packed_people = strict_table(
     "packed_people",
-    Column("user_id", BIG, primary_key=True, info=PERSON_DELETED | not_given("the tables say what they hold")),
+    Column(
+        "user_id", BIG, primary_key=True, info=PERSON_DELETED | not_given("the export has the acts at these tables")
+    ),
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
     by_key=True,
 )
 # The people of a table: delete_logs.
 Index("ix_packed_people_table", packed_people.c.table_id)
 
-# Tables whose logs cannot be read any more: when each was put aside and why, and whether chips stay frozen on it.
+# Tables whose logs cannot be read: when each was put aside, why, and whether chips stay frozen on it.
 put_aside = strict_table(
     "put_aside",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
@@ -152,7 +159,7 @@ put_aside = strict_table(
     CheckConstraint("frozen IN (0, 1)", name="frozen_or_not"),
 )
 
-# The interactions that were carried out, with the version of the table after each: so a repeated delivery is noticed.
+# The interactions that were carried out, with the version of the table after each, to notice a repeated delivery.
 commands = strict_table(
     "commands",
     Column("interaction_id", BIG, primary_key=True, autoincrement=False),
@@ -160,17 +167,17 @@ commands = strict_table(
     Column("seq", Integer, nullable=False),
 )
 
-# Who sits at an open table; emptied when it closes.
+# The people who sit at an open table. The rows are deleted when it closes.
 seats = strict_table(
     "seats",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
     Column("user_id", BIG, primary_key=True, info=PERSON_REPLACED),
     by_key=True,
 )
-# Where a person sits: open_tables_of.
+# The tables of a person: open_of.
 Index("ix_seats_user", seats.c.user_id)
 
-# Where the disposable pictures of a table are.
+# The places of the messages of a table.
 table_messages = strict_table(
     "messages",
     Column("table_id", BIG, ForeignKey("tables.id"), primary_key=True),
@@ -181,7 +188,7 @@ table_messages = strict_table(
     Column("updated_at", BIG, nullable=False),
     by_key=True,
 )
-# Of what a message is the picture, when Discord says that it was deleted: find_message.
+# The row of a message that was deleted on Discord: find.
 Index("ix_messages_message", table_messages.c.message_id)
 
 games = strict_table(
@@ -221,7 +228,7 @@ game_players = strict_table(
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
     by_key=True,
 )
-# The games of a person in a server, newest first: history of one, profile.
+# The games of a person in a server, newest first: history, profile.
 Index(
     "ix_game_players_history",
     game_players.c.user_id,
@@ -230,10 +237,10 @@ Index(
     game_players.c.table_id,
     game_players.c.game_no,
 )
-# The games of a person: profile, history of one, forget; and of a pair: the limit of what counts.
+# The games of a person: profile, erasure; and of a pair: the limit of games that count.
 Index("ix_game_players_pair", game_players.c.user_id, game_players.c.opponent_id)
 
-# What the advice of a backer in a game came to (records.AdviceGiven).
+# The result of a backer's advice in a game (`bot.rows.commits.AdviceGiven`).
 advice = strict_table(
     "advice",
     Column("table_id", BIG, primary_key=True),
@@ -246,10 +253,10 @@ advice = strict_table(
     CheckConstraint("given > 0 AND followed BETWEEN 0 AND given AND made BETWEEN 0 AND followed", name="some_of_some"),
     by_key=True,
 )
-# The advice of a person: profile, forget.
+# The advice of a person: profile, erasure.
 Index("ix_advice_user", advice.c.user_id)
 
-# A person everywhere: the name last seen, and the preferences (JSON). An id below zero: forgotten.
+# A person in all servers: the name last seen, and the preferences (JSON).
 players = strict_table(
     "players",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
@@ -257,7 +264,7 @@ players = strict_table(
     Column("preferences", Text, nullable=False, server_default="{}"),
 )
 
-# The quiz that a person takes, or took last, and the record (quizzes.Quiz).
+# The current or last quiz of a person, and the record (`bot.rows.member_rows.Quiz`).
 quizzes = strict_table(
     "quizzes",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
@@ -272,7 +279,7 @@ quizzes = strict_table(
     CheckConstraint("(best_right IS NULL) = (best_ms IS NULL)", name="best_is_whole"),
 )
 
-# A person's try at the deal of a day (dailies.Daily); the server is the one in which it was begun.
+# A person's try at the deal of a day (`bot.rows.member_rows.Daily`). The server is the one in which the try began.
 dailies = strict_table(
     "dailies",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
@@ -288,11 +295,11 @@ dailies = strict_table(
         "(ended_at IS NULL) = (points IS NULL) AND (ended_at IS NULL) = (tricks IS NULL)", name="end_is_whole"
     ),
 )
-# Who did best on a day, in a server.
+# The best of a day in a server: best_of_day.
 Index("ix_dailies_board", dailies.c.guild_id, dailies.c.day)
 
-# The reminder that a person has chosen: the hour (UTC), when it falls due next, NULL while it is off, and when the last
-# one was due. `refused` is 1 where Discord took no direct message, until the person has read that.
+# The reminder that a person has chosen: the hour (UTC), the moment of the next one, NULL while reminders are off, and
+# the moment of the last one. `refused` is 1 if Discord refused the direct message, until the person has read that.
 reminders = strict_table(
     "reminders",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
@@ -303,18 +310,18 @@ reminders = strict_table(
     CheckConstraint("hour BETWEEN 0 AND 23", name="hour_of_day"),
     CheckConstraint("refused IN (0, 1)", name="refused_or_not"),
 )
-# Whose reminders fall due: due.
+# The reminders that are due: due.
 Index("ix_reminders_due", reminders.c.due_at)
 
-# The channel of a person's direct messages, NULL where it is being opened or was refused, and when Discord was asked
-# for it: channels that are new are opened at a pace, which all processes share.
+# The channel of a person's direct messages, NULL while it is being opened or after it was refused, and the moment at
+# which the bot asked Discord for it. New channels are opened at a pace that all processes share.
 direct_channels = strict_table(
     "direct_channels",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("channel_id", BIG),
     Column("asked_at", BIG, nullable=False),
 )
-# How many were asked for lately: reserve.
+# The channels that were asked for lately: reserve.
 Index("ix_direct_channels_asked", direct_channels.c.asked_at)
 
 guilds = strict_table(
@@ -323,7 +330,8 @@ guilds = strict_table(
     Column("settings", Text, nullable=False),
 )
 
-# When the bot was last known to run, which release drew the messages, and which commands it registered: one row.
+# The last moment at which the bot is known to have run, the release that drew the messages, and the digest of the
+# registered commands: one row.
 heartbeat = strict_table(
     "heartbeat",
     Column("id", Integer, primary_key=True, autoincrement=False),
@@ -335,7 +343,7 @@ heartbeat = strict_table(
     Column("swept_before", BIG, nullable=False, server_default="0"),
 )
 
-# The connections to Discord that were away at the last heartbeat, each with how many there were, and since when the
+# The shards that were away at the last heartbeat, each with the number of all shards, and the moment since which the
 # clocks of its servers stand.
 away_shards = strict_table(
     "away_shards",
@@ -345,22 +353,23 @@ away_shards = strict_table(
     CheckConstraint("0 <= shard AND shard < shards", name="one_of_them"),
 )
 
-# The servers that were unavailable at the last heartbeat, their shard being there, and since when their clocks stand.
-# The time from the last sign of their shard on is owed to them as to all its servers.
+# The servers that were unavailable at the last heartbeat while their shard was there, and the moment since which their
+# clocks stand. They are also owed the time from the last sign of their shard, as all its servers are.
 away_servers = strict_table(
     "away_servers",
     Column("guild_id", BIG, primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
 )
 
-# When the database was restored from a backup: players may have seen more than it knows.
+# The moments at which the database was restored from a backup. Players may have seen events that it lacks.
 restorations = strict_table("restorations", Column("at", BIG, primary_key=True, autoincrement=False))
 
-# The ledger: who holds how many chips in a server. `holder` is a person's id or, for chips on a game, the table's, with
-# `number` the game's. The bank, stored as 'house', issues chips, so it owes what the others hold. An account begins
-# with nothing; transactions alone move its balance. That, and what holds for a whole transaction, is in `guards`.
+# The accounts of the ledger of a server. `holder` is a person's id or, for chips on a game, the table's id; `number` is
+# then the number of the game. The bank, stored as 'house', issues chips, so its balance is below zero by the chips that
+# all others have. An account begins with no chips, and only transactions move its balance: `guards` enforces this and
+# the rules about whole transactions.
 _MOST = 2**53
-_OF_PURSES: Final = not_given("the same for every purse, or but a number of its row")
+_OF_PURSES: Final = not_given("the same for every purse, or only the number of its row")
 accounts = strict_table(
     "accounts",
     Column("id", BIG, primary_key=True, info=_OF_PURSES),
@@ -380,15 +389,15 @@ accounts = strict_table(
         name="none_below_zero",
     ),
 )
-# Whose is which, and all of a server: every writer of the ledger, purse, richest, treasury.
+# The account of a holder, and all accounts of a server: every writer of the ledger, purse, richest_purses.
 Index("ux_accounts_holder", accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number, unique=True)
 
-# The purses of a person in all servers: finish.
+# The purses of a person in all servers: erasure.
 _IS_PERSON = text("kind = 'person'")
 Index("ix_accounts_person", accounts.c.holder, sqlite_where=_IS_PERSON, postgresql_where=_IS_PERSON)
 
-# `cause` is what it is done for, once: an interaction, or a key such as that of a game's end. `against` is the account
-# of the bank or of a game; all others that it moves are persons'.
+# `cause` is the reason of the transaction, which no other has: an interaction, or a key such as that of a game's end.
+# `against` is the account of the bank or of a game. All other accounts in it are those of people.
 transactions = strict_table(
     "transactions",
     Column("id", BIG, primary_key=True),
@@ -398,12 +407,13 @@ transactions = strict_table(
     Column("against", BIG, ForeignKey("accounts.id"), nullable=False),
     Column("at", BIG, nullable=False),
 )
-# Whether something was done before: every writer of the ledger.
+# The transaction of a cause: every writer of the ledger.
 Index("ux_transactions_cause", transactions.c.cause, unique=True)
-# What lies on a game: held_on.
+# The chips on a game: held_on.
 Index("ix_transactions_against", transactions.c.against)
 
-# What a transaction moves, in (above zero) or out. They are written before it, hence the deferred reference.
+# The chips that a transaction moves into an account (above zero) or out of it. Postings are written before their
+# transaction, so the reference is deferred.
 postings = strict_table(
     "postings",
     Column(
@@ -414,7 +424,7 @@ postings = strict_table(
     CheckConstraint(f"amount <> 0 AND amount BETWEEN -{_MOST} AND {_MOST}", name="some_chips"),
     by_key=True,
 )
-# What has moved in a purse, newest first: movements.
+# The movements of a purse, newest first: movements.
 Index("ix_postings_account", postings.c.account_id, postings.c.transaction_id)
 
 

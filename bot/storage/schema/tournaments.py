@@ -1,4 +1,4 @@
-"""The tables of tournaments; see `bot.storage.schema.tables`, of whose metadata they are a part."""
+"""The tables of tournaments. They belong to the metadata of `bot.storage.schema.tables`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
 from bot.storage.schema.tables import BIG, PERSON_REPLACED, not_given, strict_table
 
-_WITH_PEOPLE: Final = not_given("the section of tournaments says which the person has opened")
+_WITH_PEOPLE: Final = not_given("the section of tournaments has those that the person opened")
 
-# What was agreed, and how far it has come, as JSON without names: people stand in `tournament_people` alone.
+# A tournament with its terms and its state, as JSON without names. Only `tournament_people` names people.
 tournaments = strict_table(
     "tournaments",
     Column("id", BIG, primary_key=True),
@@ -30,14 +30,14 @@ tournaments = strict_table(
     sqlite_autoincrement=True,
 )
 _IS_ON = text("status IN ('open', 'running')")
-# A channel has one at a time: open_tournament.
+# A channel has one open or running tournament at a time: open.
 Index("ux_tournaments_on", tournaments.c.channel_id, unique=True, sqlite_where=_IS_ON, postgresql_where=_IS_ON)
-# The last one of a channel: tournament_at.
+# The last tournament of a channel: last_opened_at.
 Index("ix_tournaments_channel", tournaments.c.channel_id, tournaments.c.id)
-# Those that are on, at a start: open_tournaments.
+# The open and running tournaments, at a start: all_open.
 Index("ix_tournaments_status", tournaments.c.status)
 
-# Who is in it: by the order in which they came (`number`, from 1), by their seeds once it has begun.
+# The people in a tournament. `number`, from 1, is the order in which they entered or, once it has begun, their seed.
 tournament_people = strict_table(
     "tournament_people",
     Column("tournament_id", BIG, ForeignKey("tournaments.id"), primary_key=True),
@@ -46,10 +46,10 @@ tournament_people = strict_table(
     Column("name", Text, nullable=False),
     by_key=True,
 )
-# The tournaments of a person: forget.
+# The tournaments of a person: erasure.
 Index("ix_tournament_people_user", tournament_people.c.user_id)
 
-# Which table plays which pairing; one that comes to nothing is played again, with the next `attempt`.
+# The table of each pairing. A pairing without a result is played again, with the next `attempt`.
 tournament_games = strict_table(
     "tournament_games",
     Column("tournament_id", BIG, ForeignKey("tournaments.id"), primary_key=True),
@@ -69,7 +69,7 @@ tournament_commands = strict_table(
     Column("version", Integer, nullable=False),
 )
 
-# Where the disposable pictures of a tournament are.
+# The places of the messages of a tournament.
 tournament_messages = strict_table(
     "tournament_messages",
     Column("tournament_id", BIG, ForeignKey("tournaments.id"), primary_key=True),

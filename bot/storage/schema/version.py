@@ -1,6 +1,6 @@
-"""Which schema a database has, and how it is brought up to ours: Alembic, driven from here. Knows no rule of the game.
+"""Reads the version of a database's schema, and migrates it to ours with Alembic. Knows no rule of the game.
 
-The migrations are files of this package; no configuration file is read and no connection opened here.
+The migrations are files of this package. This module reads no configuration file and opens no connection.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from sqlalchemy.engine import Connection
 from bot.rows.storage_errors import Incomplete, NewerSchema
 
 COPYING: Final = "copying"
-"""The version of a database into which another is being copied."""
+"""The version of a database while another one is copied into it."""
 
 
 def expect_known(connection: Connection) -> None:
     """Makes sure that no newer version of the bot has written this database.
 
     Raises:
-        NewerSchema: one has.
-        Incomplete: it was being copied, and is not whole.
+        NewerSchema: a newer version of the bot has written it.
+        Incomplete: the database is an incomplete copy.
     """
     for revision in _present_revisions(connection):
         if revision == COPYING:
@@ -37,15 +37,15 @@ def expect_known(connection: Connection) -> None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether nothing has to be migrated."""
+    """Whether the schema is ours, so that no migration is needed."""
     return set(_present_revisions(connection)) == _heads()
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Brings the schema up to ours, in the transaction of the connection; does nothing where it is so already.
+    """Migrates the schema to ours, in the transaction of the connection. Does nothing if the schema is current.
 
     Args:
-        revision: an older one of ours, for tests of the migrations.
+        revision: an older revision of ours, for tests of the migrations.
 
     Raises:
         NewerSchema: the schema is ahead of ours.
@@ -58,13 +58,13 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 
 def head() -> str:
-    """Returns our version."""
+    """Returns the revision of our schema."""
     (revision,) = _heads()
     return revision
 
 
 def put(connection: Connection, revision: str) -> None:
-    """Writes another version down, without a migration."""
+    """Stores another version, without a migration."""
     connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
 
 
@@ -84,7 +84,7 @@ def _known_revisions() -> frozenset[str]:
 
 def _config() -> Config:
     config = Config()
-    # The value goes through an interpolation that takes a percent sign for its own.
+    # Alembic's configuration interpolates percent signs.
     config.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations").replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config

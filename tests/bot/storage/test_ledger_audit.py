@@ -123,7 +123,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     ),
     "a kind that is not known": (
         "UPDATE transactions SET kind = 'present' WHERE id = 8",
-        {f"{G}: transaction 8 is of a kind that is not known"},
+        {f"{G}: transaction 8 is of an unknown kind"},
     ),
     "a finished game with chips on it": (
         f"INSERT INTO games SELECT table_id, 2, {GUILD}, 1, 2, winner, how, 5, 3, 5, rules, 1 FROM games",
