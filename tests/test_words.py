@@ -25,6 +25,8 @@ CLEAN = (
     "bot/people",
     "bot/pictures",
     "bot/privacy",
+    "bot/ranking",
+    "bot/rows",
     "bot/storage",
     "bot/texts",
     "deploy",

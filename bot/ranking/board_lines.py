@@ -1,4 +1,4 @@
-"""The lines of the boards, and who has which place. Knows no database."""
+"""The lines of the boards and their places. Knows no database."""
 
 from __future__ import annotations
 
@@ -9,37 +9,38 @@ from enum import Enum
 from typing import Any, Final
 
 Z: Final = 1.959963984540054
-"""How many standard deviations about the mean hold 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within this many standard deviations of its mean."""
 
 
 LEAST_BETS: Final = 10
-"""Fewest games with a bet for a place."""
+"""The fewest games with a bet for a place."""
 
 
 LEAST_ADVICE: Final = 20
-"""Fewest decisions with advice that were looked at for a place."""
+"""The fewest reviewed decisions with advice for a place."""
 
 
 def least_share(won: Any, played: Any, root: Callable[[Any], Any] = math.sqrt) -> Any:
-    """The least share of games won that fits the games played, with 95 % confidence.
+    """Returns the least share of games won that fits the games played, with 95 % confidence.
 
-    The lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
+    It is the lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
     inference", Journal of the American Statistical Association 22 (1927), 209-212.
 
     Args:
-        won, played: numbers, or columns of a database.
-        root: takes a square root of the same kind.
+        won: the games won: a number, or a column of a database.
+        played: the games played, of the same kind.
+        root: the square root for values of this kind.
     """
     square = Z * Z
-    # 4.0, so that all is reckoned in floats; in this order of operations no game won gives exactly 0.
+    # 4.0 makes databases compute in floats. This order of operations gives exactly 0 for no game won.
     return (2 * won + square - Z * root(square + 4.0 * won * (played - won) / played)) / (2 * (played + square))
 
 
 class Sort(Enum):
-    """By what a leaderboard is ordered."""
+    """The figure by which a leaderboard is ordered."""
 
     SHARE = "percentage"
-    """The lower bound of the share won, so that few games say little (95 % confidence)."""
+    """The lower bound of the share won, with 95 % confidence, so that a few won games give no high place."""
     WON = "won"
     PLAYED = "played"
     POINTS = "points"
@@ -52,7 +53,7 @@ class Standing:
     """A line of the leaderboard.
 
     Attributes:
-        place: shared by those who are equal in what the board is ordered by; None: too few games for a place.
+        place: the place, which members with an equal figure share; None if the member has too few games.
     """
 
     place: int | None
@@ -70,12 +71,12 @@ class Standing:
 
 
 class GalerieSort(Enum):
-    """By what a board of the galerie is ordered."""
+    """The figure by which a board of the galerie is ordered."""
 
     BETS = "bets"
     """The chips that came back for each chip bet."""
     ADVICE = "advice"
-    """The share of the advice than which nothing was better."""
+    """The share of a member's advice than which no move was better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,11 @@ class GalerieLine:
     """A line on a board of the galerie.
 
     Attributes:
-        place: shared by those who are equal; None: too few bets, or too little advice, for a place.
-        share: the chips that came back for each chip bet; or of the advice the share that was the best, 0 to 1.
-        total: the chips bet, or the decisions at which advice was given.
-        games: how many games these are of.
-        counted: the count that must reach the minimum for a place.
+        place: the place, which equal members share; None if the member has too few bets or too little advice.
+        share: the chips that came back for each chip bet, or the share of the advice that was the best, from 0 to 1.
+        total: the chips bet, or the number of decisions with advice.
+        games: the number of these games.
+        counted: the number that must reach the minimum for a place.
     """
 
     place: int | None
@@ -99,12 +100,12 @@ class GalerieLine:
 
 
 def places(keys: Sequence[float], start: int, place: Callable[[float], int]) -> list[int]:
-    """The places of a page of lines: those who are equal share one (1, 2, 2, 4).
+    """Returns the places of a page of lines. Equal lines share a place (1, 2, 2, 4).
 
     Args:
-        keys: what the lines are ordered by.
-        start: how many lines come before the page.
-        place: gives the place of a key.
+        keys: the figures by which the lines are ordered.
+        start: the number of lines before the page.
+        place: computes the place of a figure.
     """
     ranks: list[int] = []
     for number, key in enumerate(keys):

@@ -1,4 +1,4 @@
-"""The calendar of the boards: periods and seasons, in terms of UTC."""
+"""The calendar of the boards: periods and seasons, in UTC."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import assert_never
 
 
 class Period(Enum):
-    """The games that a leaderboard counts: since when, in calendar terms of UTC."""
+    """A period of the calendar (UTC) whose games a leaderboard counts."""
 
     ALL = "all"
     YEAR = "year"
@@ -17,30 +17,30 @@ class Period(Enum):
     WEEK = "week"
 
     def since(self, at: int) -> int:
-        """When the period that holds a moment began, in epoch milliseconds; 0: it has no beginning."""
+        """Returns the beginning of the period with a moment, in epoch milliseconds; 0 for all time."""
         day = datetime.fromtimestamp(at // 1000, UTC).replace(hour=0, minute=0, second=0)
         match self:
             case Period.ALL:
                 return 0
             case Period.YEAR:
-                begun = day.replace(month=1, day=1)
+                first = day.replace(month=1, day=1)
             case Period.MONTH:
-                begun = day.replace(day=1)
+                first = day.replace(day=1)
             case Period.WEEK:
-                begun = day - timedelta(days=day.weekday())
+                first = day - timedelta(days=day.weekday())
             case _:
                 assert_never(self)
-        return int(begun.timestamp()) * 1000
+        return int(first.timestamp()) * 1000
 
 
 class SeasonKind(Enum):
-    """How long a season lasts, in calendar terms of UTC."""
+    """The length of a season, in the calendar (UTC)."""
 
     MONTH = "month"
     QUARTER = "quarter"
 
     def bounds(self, at: int) -> tuple[int, int]:
-        """When the season that holds a moment begins, and when the next one does, in epoch milliseconds."""
+        """Returns the beginning of the season with a moment, and that of the next one, in epoch milliseconds."""
         day = datetime.fromtimestamp(at // 1000, UTC).replace(day=1, hour=0, minute=0, second=0)
         months = 1 if self is SeasonKind.MONTH else 3
         first = day.replace(month=(day.month - 1) // months * months + 1)
@@ -54,8 +54,8 @@ class Season:
     """A season of a server.
 
     Attributes:
-        since: when it began, in epoch milliseconds; by it its ratings are found.
-        ends_at: when the next one begins.
+        since: the beginning, in epoch milliseconds, which is also the key of its ratings.
+        ends_at: the beginning of the next season.
     """
 
     since: int
@@ -67,10 +67,10 @@ class Seasons:
     """The seasons of a server at a moment.
 
     Attributes:
-        running: None: none runs.
-        last: the last that is over and had games, if any.
-        champions: the first on its board, several where they are equal; without those who are erased or want no
-            rating.
+        running: the running season, if any.
+        last: the last ended season with games, if any.
+        champions: the members with the first place of that season, several if they are equal. Members who were erased
+            or want no rating are left out.
     """
 
     running: Season | None = None

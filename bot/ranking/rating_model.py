@@ -1,4 +1,4 @@
-"""Ratings as frozen values, and how a game moves two of them. Knows no database and no rule of the game."""
+"""Ratings as frozen values, and their moves by a game. Knows no database and no rule of the game."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
 
 _POINT: Final = 1000
-"""Ratings are kept in thousandths, so that a rebuild gives the same to the last digit."""
+"""Ratings are stored as whole thousandths of a point, so that a rebuild gives exactly the same numbers."""
 _MEAN, _DEVIATION, _BETA, _TAU = 1500.0, 60.0, 122.84, 1.5
 ALL_SERVERS: Final = -1
-"""In the place of a server: all servers together, for those who have chosen it."""
+"""Stands for all servers together, in place of a server's id."""
 EVERYWHERE_OPPONENTS: Final = 10
 EVERYWHERE_SERVERS: Final = 2
-"""The opponents, and the servers played in, that a place on the board of all servers takes."""
+"""The fewest opponents, and the fewest servers played in, for a place on the board of all servers."""
 PLACE_GAMES: Final = 20
-"""Fewest games that count on the board for a place on it."""
+"""The fewest games that count for a place on the board."""
 PLACE_OPPONENTS: Final = 3
-"""Fewest different opponents for a place on the board."""
+"""The fewest different opponents for a place on the board."""
 PLACE_DAYS: Final = 30
-"""How many days after the last rated game a place on the board is kept."""
+"""A member keeps a place on the board for this many days after the last rated game."""
 SEASON_GAMES: Final = 10
-"""Fewest games that count in a season for a place on its board."""
+"""The fewest games that count for a place on the board of a season."""
 TITLES: Final = tuple(points * _POINT for points in (1530, 1550, 1570, 1590))
-"""The strength that each title takes, of a member with the games of a place. A title, once reached, stays."""
+"""The least strength for each title. A title also takes the games of a place. A member keeps the highest title."""
 PAIR_GAMES: Final = 5
-"""Most rated games of the same two on one day (UTC)."""
+"""The most rated games of the same two members on one day (UTC)."""
 _UNSURE: Final = 44 * _POINT
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a member plays, as far as their games say.
+    """A member's rating, which moves with each rated game.
 
     Attributes:
-        rating: in thousandths of a point. A chance to win is 1 / (1 + 10^(−difference / 400 points)).
+        rating: the rating in thousandths of a point. A chance to win is 1 / (1 + 10^(−difference / 400 points)).
         deviation: one standard deviation, in thousandths of a point.
     """
 
@@ -55,26 +55,26 @@ class Rating:
 
     @property
     def interval(self) -> tuple[int, int]:
-        """Between which whole points the strength lies, with 95 % confidence."""
+        """The whole points between which the strength lies, with 95 % confidence."""
         low, high = (self.rating + side * Z * self.deviation for side in (-1, 1))
         return round(low / _POINT), round(high / _POINT)
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the games are still too few to say much: some thirty of them make it sure."""
+        """Whether the member has too few games for a sure rating; about thirty are enough."""
         return self.deviation > _UNSURE
 
     def chance_against(self, other: Rating) -> float:
-        """The chance to win a game, from 0 to 1."""
+        """Returns the chance to win a game, from 0 to 1."""
         return 1.0 / (1.0 + math.pow(10.0, (other.rating - self.rating) / (400 * _POINT)))
 
 
 class PlaceAsks(NamedTuple):
-    """What a place on a board takes.
+    """The conditions for a place on a board.
 
     Attributes:
-        games: those that count.
-        opponents: how many different ones.
+        games: the fewest games that count.
+        opponents: the fewest different opponents.
     """
 
     games: int
@@ -82,22 +82,22 @@ class PlaceAsks(NamedTuple):
 
     @property
     def of_one(self) -> int:
-        """Most games with one opponent that count: as many opponents as are asked are just enough."""
+        """The most games with one opponent that count: with the fewest opponents they are just enough for a place."""
         return -(-self.games // self.opponents)
 
 
 def place_asks(guild_id: int, season_at: int) -> PlaceAsks:
-    """What a place takes on the board of a server, or of `ALL_SERVERS`.
+    """Returns the conditions for a place on the board of a server, or of `ALL_SERVERS`.
 
     Args:
-        season_at: when the season began; 0: of all time.
+        season_at: when the season began; 0 for all time.
     """
     opponents = EVERYWHERE_OPPONENTS if guild_id == ALL_SERVERS else PLACE_OPPONENTS
     return PlaceAsks(SEASON_GAMES if season_at else PLACE_GAMES, opponents)
 
 
 def scope_name(guild_id: int) -> str:
-    """What a server, or `ALL_SERVERS`, is called on the command line and by an audit."""
+    """Returns the name of a server, or of `ALL_SERVERS`, on the command line and in an audit."""
     return "all servers" if guild_id == ALL_SERVERS else f"server {guild_id}"
 
 
@@ -106,16 +106,16 @@ class RatingLine:
     """A line of the board.
 
     Attributes:
-        place: shared by those who are equally strong; None: something is missing for one.
-        rating: the member's own number, by all games.
-        strength: by which the board goes, in thousandths of a point.
-        counted: the games that count on the board.
-        games: rated so far.
-        opponents: how many different ones.
-        is_lately: whether the last game was within `PLACE_DAYS`, where that is asked.
-        asks: what a place takes.
-        servers: in how many servers games were played, on the board of all servers; None: on another.
-        title: the highest reached of `TITLES`, from 1; 0: none.
+        place: the place, which equally strong members share; None if the member does not meet the conditions.
+        rating: the member's rating, which moves with each rated game.
+        strength: the strength by which the board is ordered, in thousandths of a point.
+        counted: the number of games that count for a place.
+        games: the number of rated games.
+        opponents: the number of different opponents.
+        is_lately: whether the last game was within `PLACE_DAYS`. True in a season, which does not ask that.
+        asks: the conditions for a place.
+        servers: on the board of all servers, the number of servers in which the member has played; None on others.
+        title: the number of the highest title reached, from 1; 0 if none.
     """
 
     place: int | None
@@ -138,11 +138,12 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """How a game moved the ratings of its two players, by their ids: the ratings after it, and by how much they moved.
+    """The effect of a game on the ratings of its two players, by their ids.
 
     Attributes:
-        moves: in thousandths of a point.
-        titles: the title that each player reached by the game; 0: none.
+        after: the ratings after the game.
+        moves: the moves of the ratings, in thousandths of a point.
+        titles: the title that each player reached by the game; 0 if none.
     """
 
     winner_id: int
@@ -151,14 +152,14 @@ class RatedGame:
     titles: Mapping[int, int]
 
     def expected(self, user_id: int) -> float:
-        """The chance that the ratings before the game gave a player to win it, from 0 to 1."""
+        """Returns a player's chance to win, from 0 to 1, by the ratings before the game."""
         before = {one: self.after[one].rating - self.moves[one] for one in self.after}
         (other,) = before.keys() - {user_id}
         return Rating(before[user_id]).chance_against(Rating(before[other]))
 
 
 class MemberRating(NamedTuple):
-    """A member's rating, from how many rated games, and the highest title reached; 0: none."""
+    """A member's rating, their number of rated games, and the number of their highest title; 0 if none."""
 
     rating: Rating
     games: int
@@ -166,20 +167,25 @@ class MemberRating(NamedTuple):
 
 
 def title_of(strength: int, counted: int) -> int:
-    """The title that a strength gives, in thousandths of a point, from 1; 0: none, or too few games that count."""
+    """Returns the number of the title for a strength, from 1; 0 if none, or if too few games count.
+
+    Args:
+        strength: the strength in thousandths of a point.
+        counted: the number of games that count.
+    """
     return sum(strength >= least for least in TITLES) if counted >= PLACE_GAMES else 0
 
 
 def moved(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
-    """The ratings of a winner and a loser after their game.
+    """Returns the ratings of a winner and a loser after their game.
 
-    By Bradley and Terry's model as Weng and Lin (2011) approximate it, with a prior as narrow as this game's luck
-    demands: docs/adr/0018-ratings.md.
+    The model is Bradley and Terry's, as Weng and Lin (2011) approximate it. Its prior is narrow, because this game has
+    much luck: docs/adr/0018-ratings.md.
     """
     model = _model()
-    playing = [[model.rating(one.rating / _POINT, one.deviation / _POINT)] for one in (winner, loser)]
-    (won,), (lost,) = model.rate(playing)
-    return _rounded(won.mu, won.sigma), _rounded(lost.mu, lost.sigma)
+    teams = [[model.rating(one.rating / _POINT, one.deviation / _POINT)] for one in (winner, loser)]
+    (new_winner,), (new_loser,) = model.rate(teams)
+    return _rounded(new_winner.mu, new_winner.sigma), _rounded(new_loser.mu, new_loser.sigma)
 
 
 def _rounded(mean: float, deviation: float) -> Rating:
@@ -188,7 +194,7 @@ def _rounded(mean: float, deviation: float) -> Rating:
 
 @cache
 def _model() -> BradleyTerryFull:
-    # Imported at the first game: the commands next to the bot rate none.
+    # Imported at the first rated game, because most commands rate no games.
     from openskill.models import BradleyTerryFull
 
     return BradleyTerryFull(mu=_MEAN, sigma=_DEVIATION, beta=_BETA, tau=_TAU, gamma=lambda *_, **__: 1.0)

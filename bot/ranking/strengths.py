@@ -1,6 +1,6 @@
-"""The most likely strengths of members, by all results of all pairs. Knows no database and no rule of the game.
+"""Computes the most likely strengths of members from the results of all pairs. Knows no database, no rule of the game.
 
-Why it is reckoned so, and why no loss lifts its loser: docs/adr/0022-most-likely-strengths.md.
+The reasons for this model, and why no loss raises its loser, are in docs/adr/0022-most-likely-strengths.md.
 """
 
 from __future__ import annotations
@@ -14,26 +14,27 @@ MEAN: Final = 1_500_000
 """The strength of a member without a game that counts, in thousandths of a point."""
 _DEVIATION: Final = 60
 PAIR_WEIGHT: Final = 3
-"""How many games all games of the same two weigh at most."""
+"""All games of the same two members together weigh at most as much as this many games."""
 EARLIER_WEIGHT: Final = 1
-"""How many games all games of the same two from before a season weigh in it at most."""
+"""All games of the same two members from before a season weigh in it at most as much as this many games."""
 KNOWN_OPPONENTS: Final = 3
-"""How many opponents in rated games a member needs before their games count."""
+"""A member's games count once they have had this many opponents in rated games."""
 _POINT: Final = math.log(10) / 400
 """A point of Elo, in logits."""
 _PRIOR: Final = 1 / (_DEVIATION * _POINT) ** 2
 _LAST: Final = 1e-5
-"""A step of fewer logits is the last one: what is left is its square, less than a millionth of a point."""
+"""A step of fewer logits is the last one: the error after it is its square, less than a millionth of a point."""
 
 
 class PairResults(NamedTuple):
     """All results of two members.
 
     Attributes:
-        one, other: the members.
-        won: games that `one` has won.
-        games: games that the two have played.
-        first_at: when the first of them ended, in epoch milliseconds.
+        one: a member.
+        other: the opponent.
+        won: the number of games that `one` has won.
+        games: the number of games that the two have played.
+        first_at: the end of the first game, in epoch milliseconds.
     """
 
     one: int
@@ -44,11 +45,11 @@ class PairResults(NamedTuple):
 
 
 class MemberStrength(NamedTuple):
-    """What all results say of a member.
+    """A member's strength by all results.
 
     Attributes:
-        strength: in thousandths of a point. A chance to win is 1 / (1 + 10^(−difference / 400 points)).
-        counted: the member's games that count for a place.
+        strength: the strength in thousandths of a point. A chance to win is 1 / (1 + 10^(−difference / 400 points)).
+        counted: the number of the member's games that count for a place.
     """
 
     strength: int
@@ -56,25 +57,25 @@ class MemberStrength(NamedTuple):
 
 
 def counting(pairs: Iterable[PairResults], until: int) -> list[PairResults]:
-    """The pairs whose games count: those of two who had met enough members before a moment."""
-    met: defaultdict[int, int] = defaultdict(int)
+    """Returns the pairs whose games count: both had at least `KNOWN_OPPONENTS` opponents before a moment."""
+    opponents: defaultdict[int, int] = defaultdict(int)
     pairs = list(pairs)
     for pair in pairs:
         if pair.first_at < until:
-            met[pair.one] += 1
-            met[pair.other] += 1
-    return [pair for pair in pairs if min(met[pair.one], met[pair.other]) >= KNOWN_OPPONENTS]
+            opponents[pair.one] += 1
+            opponents[pair.other] += 1
+    return [pair for pair in pairs if min(opponents[pair.one], opponents[pair.other]) >= KNOWN_OPPONENTS]
 
 
 def strengths(
     pairs: Sequence[PairResults], earlier: Sequence[PairResults] = (), of_one: int = PAIR_WEIGHT
 ) -> dict[int, MemberStrength]:
-    """The most likely strengths by Bradley and Terry's model, each drawn to 1500 by a normal prior.
+    """Returns the most likely strengths by Bradley and Terry's model, with a normal prior around 1500 points.
 
     Args:
-        pairs: those whose games count.
-        earlier: those whose games count less, since they were played before the season.
-        of_one: most games with one opponent that are counted.
+        pairs: the pairs whose games count.
+        earlier: the pairs whose games count less, since they were played before the season.
+        of_one: the most games with one opponent that count for a place.
     """
     counted: defaultdict[int, int] = defaultdict(int)
     for pair in pairs:
@@ -87,15 +88,15 @@ def strengths(
     for pair, most in weighed:
         weight = min(pair.games, most)
         edges.append((number[pair.one], number[pair.other], weight * pair.won / pair.games, weight))
-    found = _fit(len(people), edges)
+    logits = _fit(len(people), edges)
     return {
         user_id: MemberStrength(MEAN + round(1000 * logit / _POINT), counted[user_id])
-        for user_id, logit in zip(people, found, strict=True)
+        for user_id, logit in zip(people, logits, strict=True)
     }
 
 
 def _fit(people: int, edges: Sequence[tuple[int, int, float, int]]) -> list[float]:
-    """Where the likelihood times the prior is greatest, in logits: Newton's steps, each by conjugate gradients."""
+    """Finds the maximum of the likelihood times the prior, in logits, by Newton's steps with conjugate gradients."""
     at = [0.0] * people
     while True:
         slope = [-_PRIOR * one for one in at]
@@ -110,7 +111,8 @@ def _fit(people: int, edges: Sequence[tuple[int, int, float, int]]) -> list[floa
             bend[other] += curve
             bends.append((one, other, curve))
         step = _solve(bend, bends, slope)
-        # No step goes too far: the bend of a logistic curve changes by no more than e to the power of the way.
+        # The step is shortened, so that it does not go too far: along a step of length d, the curvature of a logistic
+        # curve changes at most by the factor e**d.
         far = 2 * max(map(abs, step), default=0)
         part = math.log1p(far) / far if far else 1
         at = [one + part * by for one, by in zip(at, step, strict=True)]
@@ -119,7 +121,13 @@ def _fit(people: int, edges: Sequence[tuple[int, int, float, int]]) -> list[floa
 
 
 def _solve(diagonal: Sequence[float], links: Sequence[tuple[int, int, float]], right: list[float]) -> list[float]:
-    """Solves the equations of a step: `diagonal` less `links` on both sides of it, times the step, is `right`."""
+    """Solves the equations of a step. The matrix has `diagonal` and, at both places of each pair, minus its link.
+
+    Args:
+        diagonal: the diagonal of the matrix.
+        links: two indices, and the value of their link.
+        right: the right side of the equations.
+    """
     step = [0.0] * len(right)
     rest = right
     scaled = [one / by for one, by in zip(rest, diagonal, strict=True)]

@@ -1,4 +1,4 @@
-"""What a member, or a server, has played: figures of profiles and reports. Knows no database."""
+"""Figures of a member's or a server's games, for profiles and reports. Knows no database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rows.game_results import GameResult
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """How a game ended that someone has won, as one of its players sees it; `how` in the words of the caller."""
+    """The end of a game with a winner, from the view of one player. `how` is in the words of the caller."""
 
     won: bool
     how: str
@@ -19,7 +19,7 @@ class GameEnd:
 
 @dataclass(frozen=True, slots=True)
 class Favourite:
-    """An opponent, with the games `played` against them and those `won`."""
+    """An opponent, with the numbers of games `played` and `won` against them."""
 
     user_id: int
     played: int
@@ -28,16 +28,14 @@ class Favourite:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """A person's figures in a server, from games that have a winner; all zero without any.
-
-    Games against the house count in `house` alone.
+    """A person's figures in a server, from games with a winner. Games against the house count only in `house`.
 
     Attributes:
-        streak: the games won in a row up to now; below zero: lost in a row.
+        streak: the number of games won in a row up to now. Below zero: lost in a row.
         best_streak: the most games ever won in a row.
-        favourite: the opponent met most often, of equals the one met last.
-        last: the last games, newest first, those without a winner and those against the house too.
-        house: the games against the house, by the id under which it played.
+        favourite: the most frequent opponent; of equals, the one met last.
+        last: the last games, newest first, with those without a winner and those against the house.
+        house: the games against each level of the house.
     """
 
     user_id: int
@@ -61,7 +59,7 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class AdviceTotals:
-    """The results of a person's advice in a server, over all `games` with any; see `AdviceGiven`."""
+    """The sums over a person's advice in all `games` of a server in which they advised; see `AdviceGiven`."""
 
     games: int
     given: int
@@ -71,7 +69,7 @@ class AdviceTotals:
 
 @dataclass(frozen=True, slots=True)
 class PeriodTotals:
-    """What was played between members of a server in a period."""
+    """The numbers of players, games, voles and kings in a server's games between members in a period."""
 
     members: int
     games: int
@@ -81,11 +79,11 @@ class PeriodTotals:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """The games of two people against each other in a server, from the side of the first; those that count.
+    """The games that count of two people against each other in a server, from the view of the first.
 
     Attributes:
-        streak: how many of them the first has won in a row up to now; below zero: the other.
-        last: the last games, newest first, those without a winner too.
+        streak: the number of games that the first has won in a row up to now. Below zero: the other has won them.
+        last: the last games, newest first, with those without a winner.
     """
 
     user_id: int
@@ -97,7 +95,7 @@ class Rivalry:
 
 
 def streaks_of(outcomes: Iterable[bool]) -> tuple[int, int]:
-    """The streak at the end of a row of outcomes (below zero: lost in a row), and the most won in a row anywhere."""
+    """Returns the streak at the end of some outcomes (below zero: lost in a row), and the longest streak of wins."""
     streak = best = 0
     for won in outcomes:
         streak = max(streak, 0) + 1 if won else min(streak, 0) - 1

@@ -1,7 +1,7 @@
 """The rows of the ledger: frozen values. Knows no database and no rule of the game.
 
-Chips are whole numbers, within 2**53 either way. A movement is seen from the purse: above zero it gains, below zero it
-pays.
+Chips are whole numbers between -2**53 and 2**53. A movement is seen from the purse: above zero the purse gains, below
+zero it pays.
 """
 
 from __future__ import annotations
@@ -12,35 +12,35 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 MOST_CHIPS: Final = 2**53
-"""No purse holds more and no server ever issues more, so neither does any sum pass it."""
+"""The most chips that a purse holds and that the bank of a server issues, so that no sum exceeds it."""
 
 Cause: TypeAlias = int | str
-"""What a transaction is written for, once: the id of an interaction, or a key of the caller's own."""
+"""The reason of a transaction, which no other has: the id of an interaction, or a key that the caller makes."""
 Moves: TypeAlias = Mapping[int, int]
-"""What moves into (above zero) or out of (below zero) the purse of each person; no amount is 0."""
+"""The chips that move into (above zero) or out of (below zero) the purse of each person. No amount is 0."""
 
 
 class MovementKind(Enum):
-    """Why chips move; the value is what the database calls it."""
+    """The reason why chips move. The value is stored."""
 
     OPENING = "opening"
-    """A person is seen for the first time in a server."""
+    """The bank fills the new purse of a person."""
     ALLOWANCE = "allowance"
-    """A broke person is helped."""
+    """The bank helps a broke person."""
     STAKE = "stake"
-    """A player's own chips: the stake, bets taken, the pool."""
+    """A player puts up chips: the stake, the player's side of bets, the pool."""
     BET = "bet"
-    """A bystander's bet on the game."""
+    """A bystander bets on the game."""
     SIDE_BET = "side_bet"
-    """A bet between deals, offered or taken."""
+    """A person offers or takes a bet between deals."""
     WITHDRAWAL = "withdrawal"
-    """Taken back by the person who put it there."""
+    """A person takes chips back."""
     REFUND = "refund"
-    """Given back: not covered."""
+    """Unmatched chips are given back."""
     SETTLEMENT = "settlement"
-    """The game is over and paid."""
+    """The game has ended and is paid."""
     VOID = "void"
-    """The game does not count, and everything went back."""
+    """The game does not count, and all chips are given back."""
     NEW_CARDS = "new_cards"
     """A player has paid the bank for new cards (Law 44)."""
     RESET = "reset"
@@ -49,7 +49,7 @@ class MovementKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Escrow:
-    """The chips that lie on one game of a table; pools are numbered below zero."""
+    """The chips on one game of a table, or in a pool, whose number is below zero."""
 
     table_id: int
     number: int
@@ -57,13 +57,14 @@ class Escrow:
 
 @dataclass(frozen=True, slots=True)
 class ChipMove:
-    """The movement of one event of a commit in the ledger.
+    """The chips that one event of a commit moves in the ledger.
 
     Attributes:
-        escrow: for new cards it says at which table, and nothing moves on it: the bank sells them.
-        moves: for a settlement or a void game they empty the escrow; of a void game all get back what they put there.
-        cause: a key that no other transaction has; the end of a game has one of its own.
-        closes: whether the book of the game closes by it, which happens once.
+        escrow: the game. For new cards it names only the table: the bank sells them, and no chips move on the game.
+        moves: the chips of each person. A settlement or a void game empties the escrow; a void game gives all people
+            their chips back.
+        cause: a key that no other transaction has. It is not used for the end of a game, which has its own key.
+        closes: whether this closes the book of the game, which happens once.
     """
 
     kind: MovementKind
@@ -78,8 +79,8 @@ class LedgerEntry:
     """A transaction of the ledger.
 
     Attributes:
-        escrow: the game that it belongs to; None where the bank gave something, or sold new cards.
-        moves: what it has moved in each purse; the rest, with the sign turned, moved on the game or out of the bank.
+        escrow: the game of the transaction; None if the bank gave chips or sold new cards.
+        moves: the chips that moved in each purse. Their sum, with the opposite sign, moved on the game or at the bank.
     """
 
     id: int
@@ -92,7 +93,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A person's chips in a server: `balance` is free, `at_stake` lies on games."""
+    """A person's chips in a server: the free `balance`, and the chips `at_stake` on games."""
 
     balance: int
     at_stake: int
@@ -112,7 +113,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """A line of the leaderboard of purses; `place` is shared by those who have the same."""
+    """A line of the leaderboard of purses. Members with equal balances share a `place`."""
 
     place: int
     user_id: int
@@ -121,7 +122,7 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not add up, in words for the operator: `where` it is, and `what`."""
+    """A fault that an audit found, in words for the owner: `where` it is, and `what` is wrong."""
 
     where: str
     what: str

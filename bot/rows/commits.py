@@ -1,4 +1,4 @@
-"""What one decision at a table writes, and what is read of its log. Seats are the texts "north" and "south"."""
+"""The values that a decision at a table writes, and the events of a log. Seats are the texts "north" and "south"."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from bot.rows.sanctions import AdminEntry
 from bot.rows.table_rows import CLOSED, OPEN, TableRow
 
 JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
-"""Anything that JSON can say."""
+"""Any value that JSON has."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """Something that happened, ready to be written.
+    """An event, ready to be written.
 
     Attributes:
         type: the name of the event.
         version: the version of its form.
-        data: the rest. A person stands in it by id alone or as the pair [id, name], a name nowhere else: so both
-            can be replaced when the person is erased. A person's own words stand under `seeds` alone.
+        data: the fields of the event. They name a person by the id or by the pair [id, name], and have names nowhere
+            else, so that both can be replaced when the person is erased. A person's own words are only under `seeds`.
     """
 
     type: str
@@ -34,7 +34,7 @@ class EventRecord:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """Something that happened, as the log has it: `seq` counts from 1 in each table, `at` is when it was committed."""
+    """An event of a log. `seq` counts from 1 in each table, `at` is the moment of the commit."""
 
     seq: int
     at: int
@@ -44,34 +44,34 @@ class StoredEvent:
 
 
 class Limit(Enum):
-    """A limit that a transaction checks before it adds one."""
+    """A limit that a transaction checks before it adds a game, a challenge or a table."""
 
     PLAYING = "playing"
     """Games of this pace that a person plays in a server at the same time."""
     CHALLENGES = "challenges"
-    """Challenges of one person that stand in a server."""
+    """Open challenges of a person in a server."""
     OPENED = "opened"
-    """Open tables of this pace that one person has opened in a server, challenges included."""
+    """Open tables of this pace that a person has opened in a server, challenges included."""
     TABLES = "tables"
     """Open tables of this pace in the channels of a server, challenges included."""
     PRIVATE = "private"
-    """Open games of a person that stand in no channel."""
+    """Open games of a person outside channels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Groups that a process believes to own: shards, each with the epoch of its ownership."""
+    """The groups of tables that a process believes it owns: the epoch of each ownership, by shard."""
 
     epochs: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The process that writes, where several do.
+    """The process that writes, if several run.
 
     Attributes:
-        process: its number.
-        claim: the groups that it must own for it; None: none.
+        process: the number of the process.
+        claim: the groups that it must own to write; None if any process may write.
     """
 
     process: int
@@ -80,11 +80,11 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class CountLimit:
-    """How many games of the same two people in a server count for standings.
+    """The number of games of the same two people in a server that count for standings.
 
     Attributes:
-        since: of those that ended then or later.
-        most: how many rows; 0: all.
+        since: the moment from which their games are counted.
+        most: the greatest number of games that count; 0 if all count.
 
     Raises:
         ValueError: `most` is no whole number from 0.
@@ -104,23 +104,23 @@ class Commit:
     """The effects of one decision, written in one transaction or not at all.
 
     Attributes:
-        table: the row as it is after the events (at the opening its id does not matter).
-        expected: the version on which the decision was made; 0 opens a table.
-        events: what happened; at least one, since a row changes by events only.
-        at: when.
-        cause: the id of the interaction, carried out once however often it is delivered; None where there was none.
+        table: the row of the table after the events. The id is ignored when a table opens.
+        expected: the version that the decision has read; 0 opens a table.
+        events: the events of the decision, at least one, since a row changes only by events.
+        at: the moment of the decision.
+        cause: the id of the interaction, if there was one. It is carried out once, even if it is delivered again.
         result: the game that these events ended.
-        chips: what moves in the ledger, in order.
-        advice: what the backers' advice in that game came to.
-        credited_until: the end of the last outage for which the table is owed nothing any more; 0: of none.
-        count_limit: how many games for chips of two players count; None if every game counts.
-        admin: the line of the admin log, where a manager has done it; the cause is put in when it is written.
-        limits: how many there may be with this one, counted in the transaction: two processes that decide at the same
-            time do not both pass.
-        writer: who writes, where several processes do.
-        meeting: pairs of people whom these events bring together: it is not written where one has blocked the other.
-        watching: pairs of a player and a backer to whom these events show that player's hand: it is not written where
-            the player has blocked the backer.
+        chips: the movements in the ledger, in order.
+        advice: the results of the backers' advice in that game.
+        credited_until: the end of the last outage that the events credit to the table; 0 if they credit none.
+        count_limit: the limit of games of two players that count; None if every game counts.
+        admin: the line of the admin log for an act of a manager. The cause is added when the line is written.
+        limits: the greatest numbers with this commit. They are checked in the transaction, so that two processes that
+            decide at the same time cannot both pass.
+        writer: the process that writes, if several run.
+        meeting: pairs of people who play together after these events. If one has blocked the other, nothing is written.
+        watching: pairs of a player and a backer to whom these events show the player's hand. If the player has blocked
+            the backer, nothing is written.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -143,7 +143,7 @@ class Commit:
     watching: frozenset[tuple[int, int]] = frozenset()
 
     def __post_init__(self) -> None:
-        """Holds the parts against each other: a fault of the caller is found before anything is written."""
+        """Checks that the parts fit each other, so that a fault of the caller is found before anything is written."""
         table, result = self.table, self.result
         if self.expected < 0 or not self.events or table.version != self.expected + len(self.events):
             raise ValueError(
@@ -158,4 +158,4 @@ class Commit:
         if any(move.escrow.table_id != table.id for move in self.chips):
             raise ValueError("the chips belong to another table")
         if self.advice and result is None:
-            raise ValueError("advice is written with the game that it was for")
+            raise ValueError("results of advice are written with the result of their game")

@@ -1,4 +1,4 @@
-"""The results of games that are over, of their players and of the advice in them. Seats are "north" and "south"."""
+"""The results of ended games, of their players and of the advice in them. Seats are "north" and "south"."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ class PlayerResult:
     """One player's result in one game.
 
     Attributes:
-        won: whether this player won; never where the game has no winner.
-        deals: the deals played in this game.
+        won: whether this player won. False if the game has no winner.
+        deals: the number of deals in this game.
     """
 
     user_id: int
@@ -26,18 +26,18 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that is over.
+    """An ended game.
 
     Attributes:
-        game_no: counts the games of the table from 1.
-        winner: the seat; None where the game was void or stopped by agreement: such a game does not count, and is in
-            no list but the history.
-        how: how it ended, in the words of the caller.
-        rules: the rules that it was played by, as text.
-        players: one for each seat.
-        counted: whether it counts for standings; where it may, the storage decides it when the game is written
+        game_no: the number of the game at its table, from 1.
+        winner: the seat of the winner. None if the game was void or stopped by agreement: such a game does not count,
+            and is only in the history.
+        how: the kind of its end, in the words of the caller.
+        rules: the rules of the game, as text.
+        players: the results of both players.
+        counted: whether the game counts for standings. If it may count, the storage decides when it writes the game
             (`CountLimit`).
-        rated: whether it may move ratings, where it counts; stored with the ratings that it moved.
+        rated: whether the game moves ratings if it counts. The rows of `rated_games` store this, not the game's own.
     """
 
     table_id: int
@@ -61,9 +61,9 @@ class AdviceGiven:
     """The results of one backer's advice in one game.
 
     Attributes:
-        given: the decisions at which the backer pointed.
-        followed: those of them that followed the advice.
-        made: of these, the ones in deals that the player backed then won.
+        given: the number of decisions at which the backer advised.
+        followed: the number of those decisions at which the player followed the advice.
+        made: the number of followed decisions in deals that the player won.
     """
 
     user_id: int

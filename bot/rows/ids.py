@@ -1,7 +1,7 @@
-"""Ids that are no member's: those of the house, and of people who were erased.
+"""Ids that belong to no member: those of the house and of erased people.
 
-An id below zero stands for a person who was erased (`is_erased`): it names no one and must not be shown as a mention. A
-few ids that Discord can never give stand for the house, where it plays itself (`is_house`).
+An id below zero stands for an erased person (`is_erased`). It names no one and must not be shown as a mention. A few
+ids that Discord can never assign stand for the levels of the house (`is_house`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 HOUSE_IDS: Final = range(4_000_000, 4_000_100)
-"""The ids under which the house plays. Of Discord's ids all are larger: the lowest 22 bits follow the milliseconds."""
+"""The ids under which the house plays. All ids of Discord are larger, since they are milliseconds times 2**22."""
 
 
 def is_erased(user_id: int) -> bool:
-    """Whether an id stands for a person who was erased."""
+    """Whether an id stands for an erased person."""
     return user_id < 0
 
 

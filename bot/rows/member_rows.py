@@ -1,4 +1,4 @@
-"""What is stored of single members: tries, quizzes, reminders, blocks, errors, roles."""
+"""Stored values of single members: tries, quizzes, reminders, blocks, errors, roles."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from enum import Enum
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """A person's try.
+    """A person's try at the deal of a day.
 
     Attributes:
-        guild_id: the server in which it was begun, and on whose board it stands.
-        started_at, ended_at: epoch milliseconds; `ended_at` is None until the deal is over.
-        moves: everybody's, in order.
-        points, tricks: the result; None until the end.
-        shared_at: when its result was shown to others; None: not yet.
+        guild_id: the server in which the try began, whose board has it.
+        started_at: the moment of its beginning, in epoch milliseconds.
+        ended_at: the moment of its end. None until then.
+        moves: the moves of both players, in order.
+        points: the points of the result. None until the end.
+        tricks: the tricks of the result. None until the end.
+        shared_at: the moment at which the result was shown to others, if it was.
     """
 
     user_id: int
@@ -31,7 +33,7 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class DailySum:
-    """What a person has made on some days together: points, and how many deals these are of."""
+    """A person's sum over some days: the points, and the number of deals."""
 
     user_id: int
     points: int
@@ -40,7 +42,7 @@ class DailySum:
 
 @dataclass(frozen=True, slots=True)
 class DailyLine:
-    """A member on the board of the deals of the day: what they have made in how many, and their place."""
+    """A line on the board of the deals of the day: the place, the points and the number of deals."""
 
     place: int
     user_id: int
@@ -50,14 +52,17 @@ class DailyLine:
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """A person's quiz: the last that was begun, and the record.
+    """A person's current or last quiz, and their record.
 
     Attributes:
-        run: which one it is, from 1; every beginning takes the next number.
-        started_at, ended_at: epoch milliseconds; `ended_at` is None until the last answer.
-        asked: the questions; `answers`: one character for each that was answered.
-        best_right, best_ms: the best result, more right before less time; None before the first.
-        finished: how many were answered to the end.
+        run: the number of the quiz, from 1.
+        started_at: the moment of its beginning, in epoch milliseconds.
+        ended_at: the moment of the last answer. None until then.
+        asked: the questions.
+        answers: one character for each answer.
+        best_right: the right answers of the best result; a result with more of them is better. None before the first.
+        best_ms: the time of the best result; of equal results the faster one is better. None before the first.
+        finished: the number of finished quizzes.
     """
 
     user_id: int
@@ -73,12 +78,12 @@ class Quiz:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A person's choice.
+    """The reminder that a person has chosen.
 
     Attributes:
-        hour: the one chosen last.
-        due_at: when the next reminder falls due. None if reminders are off.
-        refused: whether it is off since Discord took no direct message, and the person has not read that yet.
+        hour: the last chosen hour.
+        due_at: the moment of the next reminder. None if reminders are off.
+        refused: whether reminders are off because Discord refused a direct message, and the person has not read so yet.
     """
 
     hour: int
@@ -87,16 +92,16 @@ class Reminder:
 
     @property
     def is_on(self) -> bool:
-        """Whether the person wants it."""
+        """Whether the person wants reminders."""
         return self.due_at is not None
 
 
 @dataclass(frozen=True, slots=True)
 class DueReminder:
-    """A reminder that is to be sent.
+    """A reminder that has to be sent.
 
     Attributes:
-        at: when it fell due.
+        at: the moment at which it became due.
     """
 
     user_id: int
@@ -105,12 +110,12 @@ class DueReminder:
 
 
 class Blocking(Enum):
-    """What came of a wish to block a person."""
+    """The result of a member's wish to block a person."""
 
     DONE = "done"
-    """They are blocked; or were so before."""
+    """The person is blocked now, or was before."""
     FULL = "full"
-    """As many are blocked as may be."""
+    """The member has blocked as many people as they may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,7 @@ class MemberBlock:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Decisions that cost something: how many, and what they cost together, in hundredths of a game."""
+    """A player's errors: their number, and their cost together, in hundredths of a game."""
 
     number: int
     cost: int
@@ -131,7 +136,7 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class RoleGiven:
-    """The role of a person for a season: one to give, or one that was given."""
+    """The role of a person for a season, which has to be given or was given."""
 
     season: int
     user_id: int
@@ -140,11 +145,12 @@ class RoleGiven:
 
 @dataclass(frozen=True, slots=True)
 class RolesDue:
-    """What is to be done in a server.
+    """The roles that have to be taken and then given in a server.
 
     Attributes:
         role_id: the role that the server has chosen, if any.
-        take, give: in this order.
+        take: the roles to take, before others are given.
+        give: the roles to give.
     """
 
     role_id: int | None

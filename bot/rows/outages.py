@@ -1,4 +1,4 @@
-"""Outages, and the shards whose servers they are about."""
+"""Outages, and the shards whose servers they concern."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shard:
-    """The servers whose events one of the bot's connections brings: those with `(id >> 22) % count == number`."""
+    """One of the bot's connections. It brings the events of the servers with `(id >> 22) % count == number`."""
 
     number: int
     count: int
@@ -19,11 +19,11 @@ EVERYWHERE = (Shard(0, 1),)
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which players could not act: the process was away, or Discord was.
+    """A time in which players could not act, because the process or Discord was away.
 
     Attributes:
-        shards: in whose servers; all of the same `count`; none: in single servers.
-        servers: the ids of those.
+        shards: the shards whose servers it concerns, all with the same `count`. Empty if it concerns single servers.
+        servers: the ids of these single servers.
     """
 
     since: int

@@ -1,4 +1,4 @@
-"""Parts of longer lists."""
+"""Pages of lists and leaderboards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Page(Generic[_Row]):
     """A part of a longer list.
 
     Attributes:
-        rows: this part.
-        total: how many rows the whole list has.
-        offset: how many of them stand before this part.
+        rows: the rows of this part.
+        total: the number of rows of the whole list.
+        offset: the number of rows before this part.
     """
 
     rows: tuple[_Row, ...]
@@ -29,18 +29,18 @@ class RankingPage(Page[_Row]):
     """A page of a leaderboard.
 
     Attributes:
-        own: the line of its reader, wherever it stands.
+        own: the line of the reader, from whatever page.
     """
 
     own: _Row | None = None
 
 
 def page_start(total: int, limit: int, offset: int) -> int:
-    """Returns how many rows stand before the page that begins at `offset`, or, past the end, before the last page."""
+    """Returns the number of rows before the page at `offset`, or before the last page if that is past the end."""
     return min(offset, max(0, total - 1) // limit * limit)
 
 
 def page_of(lines: Sequence[_Row], limit: int, offset: int, own: _Row | None) -> RankingPage[_Row]:
-    """Returns a page of a leaderboard of which all lines are at hand; past the end the last one."""
+    """Returns a page of a leaderboard from all its lines. An offset past the end gives the last page."""
     start = page_start(len(lines), limit, offset)
     return RankingPage(tuple(lines[start : start + limit]), len(lines), start, own)

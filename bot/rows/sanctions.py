@@ -1,4 +1,4 @@
-"""Rows for the managers of servers: their actions, bans and limits. Frozen values; knows no database.
+"""Rows about the acts of servers' managers: bans, resets, void games; and the games of pairs. Knows no database.
 
 Times are epoch milliseconds (UTC), ids are Discord's.
 """
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class AdminAction(Enum):
-    """An action of a server's manager; the value is stored."""
+    """The kind of a manager's act. Its value is stored."""
 
     BAN = "ban"
     LIFT = "lift"
@@ -24,12 +24,12 @@ class AdminEntry:
 
     Attributes:
         by: the manager.
-        why: in the manager's words.
-        person: whom it concerns; None: a table.
-        table_id: which table; None: a person.
-        until: of a ban; None: for good.
-        amount: what a reset has moved into the purse, or (below zero) out of it.
-        cause: the interaction, carried out once however often it is delivered.
+        why: the reason, in the manager's words.
+        person: the person whom the act concerns; None if it concerns a table.
+        table_id: the table that the act concerns; None if it concerns a person.
+        until: the end of a ban; None if it never ends.
+        amount: the chips that a reset has moved into the purse or (below zero) out of it.
+        cause: the interaction, which is carried out once, even if it is delivered again.
     """
 
     guild_id: int
@@ -46,7 +46,7 @@ class AdminEntry:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A person who may not play for chips in a server, until a moment or (None) for good."""
+    """A person who may not play for chips in a server. A ban with `until` None never ends."""
 
     person: int
     until: int | None
@@ -61,11 +61,11 @@ class PairGame:
     """A finished game of two members.
 
     Attributes:
-        people: north, then south.
-        winner: the place of the winner in `people`; None: no winner.
-        how: how it ended.
-        deals: how many deals it had.
-        chips: what the game brought each of the two.
+        people: the players, first north, then south.
+        winner: the index of the winner in `people`; None if there is no winner.
+        how: the kind of its end.
+        deals: the number of deals.
+        chips: the chips that each of the two gained.
     """
 
     people: tuple[int, int]

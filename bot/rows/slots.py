@@ -1,4 +1,4 @@
-"""Names of the messages that are kept in step with a table or a tournament, and the codec of their stored texts."""
+"""Slots: the names of the messages of a table or a tournament, and the codec of their stored texts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class SlotKind(StrEnum):
-    """The kind of content of a message. Values are stored."""
+    """The kind of a message's content. Its value is stored."""
 
     CHALLENGE = "challenge"
     TABLE = "table"
@@ -37,7 +37,7 @@ _NUMBERS = (
     | dict.fromkeys((SlotKind.UNSEEN, SlotKind.REFUND, SlotKind.PAID, SlotKind.POOL), ("game", "reader"))
     | dict.fromkeys((SlotKind.HOUSE, SlotKind.NO_PLACE, SlotKind.VOIDED, SlotKind.LOST), ("reader",))
 )
-"""The numbers in the text of a kind, in order."""
+"""The numbers in the stored text of each kind, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Slot:
 
     Attributes:
         game: the game of the table, or the round of the tournament.
-        number: what tells messages of one kind and game apart: the deal, the decision, the deadline, the pairing, or
-            the backer who asks for a hand.
-        part: the seat of a hand, `public` of a warning at the table, `end` of a tournament's last message; the whole
-            text of a slot that this version does not know.
-        reader: the one person who may read it; None: the player of the seat, or all.
+        number: the number that distinguishes messages of one kind and game: the deal, the decision, the deadline, the
+            pairing, or the backer who asks for a hand.
+        part: the seat of a hand, `public` for a warning at the table, `end` for a tournament's last message. For a slot
+            that this version does not know, its whole text.
+        reader: the only person who may read the message; None for the player of the seat, or for all.
     """
 
     kind: SlotKind
@@ -68,7 +68,7 @@ class Slot:
 
     @classmethod
     def parse(cls, text: str) -> Slot:
-        """Returns the slot with a stored text; another version's is `UNKNOWN`, and keeps its text."""
+        """Returns the slot with a stored text. A text of another version gives an `UNKNOWN` slot with this text."""
         slot = cls._parse(text)
         return slot if str(slot) == text else cls(SlotKind.UNKNOWN, part=text)
 
@@ -85,12 +85,12 @@ class Slot:
 
     @property
     def is_of_seat(self) -> bool:
-        """Whether it is a private message to a player that need not name its reader."""
+        """Whether it is a private message to the player of a seat, whose slot need not name its reader."""
         return self.kind in _OF_SEATS and self.part != "public"
 
 
 def ending_for(reader: int) -> str:
-    """Returns how the stored text of every slot ends that has this reader."""
+    """Returns the ending of the stored texts of all slots with this reader."""
     return f":{reader}"
 
 
@@ -100,11 +100,11 @@ def _is_number(part: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """Where a message of a table or a tournament is, and a digest of what it shows.
+    """The place of a message of a table or a tournament, and a digest of its content.
 
     Attributes:
         owner_id: the table or the tournament.
-        message_id: 0: Discord refused it.
+        message_id: the message; 0 if Discord refused it.
     """
 
     owner_id: int

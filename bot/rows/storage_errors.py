@@ -2,36 +2,39 @@
 
     StorageError
     ├── BadAddress        the address names no database that can serve here
-    ├── Unavailable       the file or server cannot be opened, or cannot be written
-    │   ├── Missing       there is no such file, and none was to be made
+    ├── Unavailable       the file or server cannot be opened or written
+    │   ├── Away          the server is away, or has ended the connection; a later try may succeed
+    │   ├── Missing       the file does not exist, and must not be created
     │   └── NoPlace       no database can be at that place, or with those rights
     ├── InUse             another process runs on this database
-    ├── ForeignDatabase   there is a database, but it is not ours
-    ├── NewerSchema       it is ours, but written by a newer version
-    ├── OldSchema         it has to be migrated first
-    ├── Incomplete        it is ours, but a copy that was broken off
-    ├── Busy              another process held it for too long; trying again is sensible
-    ├── Failed            the database refused what we asked; a fault of ours
-    ├── Closed            it was used after it had been closed
-    ├── BackupRefused     the backup cannot be written where it was asked for
+    ├── ForeignDatabase   the database belongs to another program
+    ├── NewerSchema       a newer version of the bot has written the database
+    ├── OldSchema         the database has to be migrated first
+    ├── Incomplete        the database is an interrupted copy
+    ├── Busy              another process held the database for too long; a later try may succeed
+    ├── Failed            the database refused a statement; a fault of the bot
+    ├── Closed            the database was used after it had been closed
+    ├── BackupRefused     the backup cannot be written at that place
     ├── RestoreRefused    the copy cannot take the place of the database
     ├── CopyRefused       the database cannot be copied to that other one
-    ├── UnknownTable      a decision about a table that is not there
-    ├── NotOwner          it is for another process to write; nothing was written
+    ├── UnknownTable      the table of a decision does not exist
+    ├── NotOwner          only the owner may write this, and another process is the owner
     ├── OtherShards       other processes run with another number of shards
-    ├── Conflict          another writer was faster; nothing was written
-    ├── Repeated          this interaction was carried out before; nothing was written
-    ├── LimitReached      there are as many as there may be; nothing was written
-    ├── TriedBefore       the deal of the day was begun before, by a person erased since then
-    └── LedgerError       chips cannot move so; nothing was written
-        ├── PostedBefore     what they were to move for was done before
-        ├── Overdrawn        a purse holds too little
+    ├── Conflict          another writer was faster
+    ├── Repeated          this interaction was carried out before
+    ├── LimitReached      a limit is reached
+    ├── Parted            two people would meet, and one has blocked the other
+    ├── HandHidden        a hand would be shown to someone whom its player has blocked
+    ├── TriedBefore       a person who was erased since has begun this deal of the day before
+    └── LedgerError       the chips cannot be moved
+        ├── PostedBefore     the chips were moved for this reason before
+        ├── Overdrawn        a purse has too few chips
         ├── StakesSettled    the game is settled or void already
-        ├── NotBroke         the allowance is for a broke person
-        └── BankExhausted    the bank may issue no more
+        ├── NotBroke         the allowance is only for a broke person
+        └── BankExhausted    the bank may issue no more chips
 
-The text of an error is one line for the operator, never for players. It holds no value of a row: what a
-driver says may quote one, and a row may hold a hand.
+If a write raises one of these, nothing was written. The text of an error is one line for the owner, never for players.
+It contains no value of a row: a driver's message may quote a row, and a row may contain a hand.
 """
 
 from __future__ import annotations
@@ -43,10 +46,10 @@ from bot.rows.commits import Limit
 
 
 class StorageError(Exception):
-    """Any trouble of the storage.
+    """Any error of the storage.
 
     Attributes:
-        is_lasting: whether it stays until the owner has changed a setting or the database: trying again helps nothing.
+        is_lasting: whether another try is useless until the owner has changed a setting or the database.
     """
 
     is_lasting: ClassVar[bool] = False
@@ -63,7 +66,7 @@ class Unavailable(StorageError):
 
 
 class Away(Unavailable):
-    """The server is away, or has ended the connection: what is tried again may succeed."""
+    """The server is away, or has ended the connection. A later try may succeed."""
 
 
 class Missing(Unavailable):
@@ -89,7 +92,7 @@ class InUse(StorageError):
 
 
 class ForeignDatabase(StorageError):
-    """The file or schema belongs to something else; it was left as it is."""
+    """The file or schema belongs to another program, and was not changed."""
 
     is_lasting = True
 
@@ -98,7 +101,7 @@ class NewerSchema(StorageError):
     """A newer version of the bot has written this database.
 
     Attributes:
-        revision: the schema that was found.
+        revision: the schema of the database.
     """
 
     is_lasting = True
@@ -109,7 +112,7 @@ class NewerSchema(StorageError):
 
 
 class OldSchema(StorageError):
-    """An older version of the bot has written this database, and no process alone has brought it up to date."""
+    """An older version of the bot has written this database, and it was not migrated yet."""
 
     is_lasting = True
 
@@ -118,19 +121,19 @@ class OldSchema(StorageError):
 
 
 class Incomplete(StorageError):
-    """Another database was being copied to this one, and not all of it is there."""
+    """A copy of another database to this one was interrupted."""
 
     is_lasting = True
 
     def __init__(self) -> None:
-        super().__init__("a copy to this database was broken off; empty it and copy again")
+        super().__init__("a copy to this database was interrupted; empty it and copy again")
 
 
 class Busy(StorageError):
-    """The database was held by others for too long; nothing was written.
+    """Other processes held the database for too long; nothing was written.
 
     Attributes:
-        code: the database's own name of the trouble.
+        code: the database's own name of the error.
     """
 
     def __init__(self, code: str) -> None:
@@ -142,7 +145,7 @@ class Failed(StorageError):
     """The database refused a statement; nothing was written.
 
     Attributes:
-        code: the database's own name of the trouble.
+        code: the database's own name of the error.
     """
 
     def __init__(self, code: str) -> None:
@@ -162,7 +165,7 @@ class BackupRefused(StorageError):
 
 
 class RestoreRefused(StorageError):
-    """Nothing was restored, and the database is as it was; the text says why."""
+    """Nothing was restored, and the database has not changed; the text says why."""
 
 
 class CopyRefused(StorageError):
@@ -170,10 +173,10 @@ class CopyRefused(StorageError):
 
 
 class UnknownTable(StorageError):
-    """There is no table of that id.
+    """There is no table with that id.
 
     Attributes:
-        table_id: the id that was asked for.
+        table_id: the id.
     """
 
     def __init__(self, table_id: int) -> None:
@@ -194,7 +197,7 @@ class NotOwner(StorageError):
 
 
 class OtherShards(StorageError):
-    """Other processes run on this database with another number of shards; the text says with which."""
+    """Other processes run on this database with another number of shards, which the text names."""
 
     is_lasting = True
 
@@ -205,11 +208,11 @@ class OtherShards(StorageError):
 
 
 class Conflict(StorageError):
-    """The decision was made on a version that is no longer the last one; nothing was written.
+    """The decision has read a version that is no longer the last one; nothing was written.
 
     Attributes:
         table_id: the table.
-        expected: the version on which the decision was made.
+        expected: the version that the decision has read.
     """
 
     def __init__(self, table_id: int, expected: int) -> None:
@@ -222,8 +225,8 @@ class Repeated(StorageError):
     """The interaction was carried out before, and is not carried out again; nothing was written.
 
     Attributes:
-        table_id: the table that it changed then.
-        seq: the version of that table after it.
+        table_id: the table that the interaction changed.
+        seq: the version of that table after the change.
     """
 
     def __init__(self, table_id: int, seq: int) -> None:
@@ -233,25 +236,25 @@ class Repeated(StorageError):
 
 
 class LimitReached(StorageError):
-    """There are as many as there may be; nothing was written.
+    """A limit is reached; nothing was written.
 
     Attributes:
-        limit: of what.
-        most: how many there may be.
-        user_id: whose limit it is; None: the server's.
+        limit: the limit.
+        most: the greatest number that it allows.
+        user_id: the person whose limit it is; None for the server's limit.
     """
 
     def __init__(self, limit: Limit, most: int, user_id: int | None) -> None:
-        super().__init__(f"no more than {most}: {limit.value}")
+        super().__init__(f"the limit {limit.value!r} allows no more than {most}")
         self.limit, self.most, self.user_id = limit, most, user_id
 
 
 class Parted(StorageError):
-    """Two people were to meet, and one has blocked the other; nothing was written.
+    """The change would seat two people at one table, and one has blocked the other; nothing was written.
 
     Attributes:
-        user_id: who has blocked the other.
-        blocked_id: the other.
+        user_id: the person who has blocked the other.
+        blocked_id: the blocked person.
     """
 
     def __init__(self, user_id: int, blocked_id: int) -> None:
@@ -260,44 +263,44 @@ class Parted(StorageError):
 
 
 class HandHidden(StorageError):
-    """A hand was to be shown to a person whom its player has blocked; nothing was written."""
+    """The change would show a hand to someone whom the hand's player has blocked; nothing was written."""
 
 
 class TriedBefore(StorageError):
-    """A person who was erased had begun the deal of that day; nothing was written."""
+    """The person began the deal of that day before they were erased; nothing was written."""
 
 
 class LedgerError(StorageError):
-    """Chips cannot move as they were to; nothing was written."""
+    """The chips cannot be moved; nothing was written."""
 
 
 class PostedBefore(LedgerError):
-    """It was done before, and is not done again.
+    """The chips were moved for this reason before; nothing was written.
 
     Attributes:
-        transaction_id: of what was written then; None: it was for a purse whose owner has been erased since.
+        transaction_id: the earlier transaction; None if it was for a purse whose owner was erased since.
     """
 
     def __init__(self, transaction_id: int | None = None) -> None:
         before = "for an earlier purse" if transaction_id is None else f"transaction {transaction_id} of the ledger"
-        super().__init__(f"done before: {before}")
+        super().__init__(f"the chips were moved before: {before}")
         self.transaction_id = transaction_id
 
 
 class Overdrawn(LedgerError):
-    """A person was to pay more than their balance; without a purse it is 0.
+    """People would pay more chips than their balances; nothing was written. The balance of a missing purse is 0.
 
     Attributes:
-        user_ids: who, in the order of their ids.
+        user_ids: these people, in the order of their ids.
     """
 
     def __init__(self, user_ids: tuple[int, ...]) -> None:
-        super().__init__(f"{len(user_ids)} purses hold too little")
+        super().__init__(f"{len(user_ids)} purses have too few chips")
         self.user_ids = user_ids
 
 
 class StakesSettled(LedgerError):
-    """The game takes no more stakes and gives none back: it is settled, or void.
+    """The game is settled or void, so it takes no stakes and gives none back.
 
     Attributes:
         escrow: the game.
@@ -309,19 +312,19 @@ class StakesSettled(LedgerError):
 
 
 class NotBroke(LedgerError):
-    """A person already has as much as the allowance.
+    """A person has as many chips as the allowance would give.
 
     Attributes:
         has: their chips, those on games included.
     """
 
     def __init__(self, has: int) -> None:
-        super().__init__(f"who has {has} chips is not broke")
+        super().__init__(f"a person with {has} chips is not broke")
         self.has = has
 
 
 class BankExhausted(LedgerError):
-    """The bank has issued nearly all that a server may ever hold.
+    """The bank cannot issue these chips within the limit of a server.
 
     Attributes:
         guild_id: the server.

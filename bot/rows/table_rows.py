@@ -1,4 +1,4 @@
-"""Tables as lists and look-ups have them, which read no log."""
+"""The columns of a table, for lists and look-ups that read no log."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from bot.rows.ids import is_house
 
 OPEN = ("challenge", "playing", "between")
-"""What `TableRow.status` says of a table that is open."""
+"""The values of `TableRow.status` for an open table."""
 
 
 CLOSED = "closed"
-"""What `TableRow.status` says of a table that is put away for good."""
+"""The value of `TableRow.status` for a closed table, which stays closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +19,13 @@ class TableRow:
     """The columns of a table for lists and look-ups that read no log.
 
     Attributes:
-        id: given by the database at the opening, and never again to another; before that, anything.
-        channel_id: where the challenge stands.
+        id: the id that the database assigns when the table opens, never twice. It is ignored before that.
+        channel_id: the channel of the challenge.
         thread_id: the table's own thread, if it has one.
         status: one of `OPEN`, or `CLOSED`.
-        challenged_id: None where the challenge is open to all.
+        challenged_id: the challenged member; None if the challenge is open to all.
         version: the number of the last event.
-        deadline: the next moment at which time alone has something to do; None once the table is closed.
+        deadline: the next moment at which time alone causes an event; None if there is no such moment.
         house: whether the house may have to move here.
         pace: "live" or "correspondence".
     """
@@ -48,20 +48,20 @@ class TableRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table is not yet put away."""
+        """Whether the table is not closed."""
         return self.status != CLOSED
 
     @property
     def seated_ids(self) -> frozenset[int]:
-        """The people by whom `open_tables_of` finds the table: the players; before them, the challenger."""
+        """The people at an open table, by whom `TableRepository.open_of` finds it: the players or the challenger."""
         if not self.is_open:
             return frozenset()
-        seated = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
-        return frozenset(user_id for user_id in seated if user_id is not None)
+        people = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
+        return frozenset(user_id for user_id in people if user_id is not None)
 
     @property
     def playing_ids(self) -> frozenset[int]:
-        """The members who play here a game that counts for `Limit.PLAYING`: in a channel."""
+        """The members who play a game that `Limit.PLAYING` counts: a game in a channel."""
         if self.status != "playing" or not self.channel_id:
             return frozenset()
         return frozenset(user_id for user_id in self.seated_ids if not is_house(user_id))
@@ -69,7 +69,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """The columns of an open table for a start; see `TableRow`."""
+    """The columns of an open table that a start reads; see `TableRow`."""
 
     id: int
     guild_id: int

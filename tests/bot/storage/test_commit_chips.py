@@ -113,7 +113,7 @@ async def test_chips_of_another_table_and_advice_without_a_game_do_not_fit_a_com
     table = await opened(database)
     with pytest.raises(ValueError, match="another table"):
         step(table, 2, move(table + 1, MovementKind.STAKE, {1: -50}, "a"))
-    with pytest.raises(ValueError, match="with the game"):
+    with pytest.raises(ValueError, match="with the result of their game"):
         step(table, 2, advice=(AdviceGiven(3, 1, 0, 0),))
     with pytest.raises(ValueError, match="without chips"):
         await database.tables.open(Commit(ROW, 0, (EVENT,), AT, chips=(move(0, MovementKind.STAKE, {1: -5}, "z"),)))
