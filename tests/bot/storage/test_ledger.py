@@ -183,7 +183,7 @@ async def test_a_game_for_the_honour_leaves_nothing_in_the_ledger(database: Data
 async def test_a_settlement_pays_what_lies_there_to_the_last_chip(database: Database, moves: dict[int, int]) -> None:
     game = await game_at(database)
     await moved(database, game, {ALICE: -40, BRUNO: -40}, 1)
-    with pytest.raises(ValueError, match="chips, but .* lie on the game"):
+    with pytest.raises(ValueError, match=r"chips, but .* lie on the game"):
         await settled(database, game, moves)
     assert (await treasury(database, GUILD)).at_stake == 80
 
@@ -194,7 +194,7 @@ async def test_where_nothing_lies_nothing_is_paid_from_one_to_another(database: 
         await settled(database, game, {ALICE: -10, BRUNO: 10})
     await moved(database, game, {ALICE: -1}, 1)
     await moved(database, game, {ALICE: 1}, 2)
-    with pytest.raises(ValueError, match="chips, but .* lie on the game"):
+    with pytest.raises(ValueError, match=r"chips, but .* lie on the game"):
         await settled(database, game, {ALICE: -10, BRUNO: 10})
 
 
