@@ -34,6 +34,7 @@ CLEAN = (
     "ecarte",
     "research",
     "tests/bench",
+    "tests/bot",
     "tests/ecarte",
     "tests/support",
 )

@@ -1,4 +1,4 @@
-"""The families of keys that the code puts together: template, and the values that fill it."""
+"""The families of keys that the code puts together: a template, and the values that fill it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _numbers(*laws: Law) -> list[str]:
 
 COMMANDS = Registry(features.load()).commands.values()
 STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
-"""The steps of all lessons, by what their keys hold."""
+"""The steps of all lessons, by the part of their keys."""
 
 _FIRST_STEPS = [str(number) for number, _ in enumerate(FIRST_DEAL.steps, 1)]
 WHOSE = ("mine", "theirs")
@@ -221,9 +221,9 @@ FAMILIES: dict[str, list[str]] = {
     "table.won.{}": _values(Ending),
     "table.won.king.{}": _values(KingFrom),
 }
-# The code asks whether there is such a sentence, or one in its place, before it uses it.
+# The code checks that there is such a sentence, or a replacement, before it uses the key.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
-# Refusals that tell a limit are counted by it (bot.adapter.formatting).
+# Refusals that name a limit are counted by it (bot.adapter.formatting).
 BY_LIMIT = frozenset(
     {
         "problem.seated",
@@ -234,7 +234,7 @@ BY_LIMIT = frozenset(
         "problem.server_full_of_correspondence",
     }
 )
-# Sentences that are the same in both languages, and ought to be.
+# Sentences that are the same in both languages on purpose.
 ALIKE = frozenset(
     {
         "galerie.chouette.declare",

@@ -1,7 +1,7 @@
-"""The alerts and the dashboard of `deploy/`: each alert is fired by its fault, and none by a bot that is well.
+"""The alerts and the dashboard of `deploy/`: each alert is fired by its fault, and none by a healthy bot.
 
-A fault is made in the bot's own parts. What they serve before and after it are the samples that promtool evaluates, as
-if the fault went on for two hours.
+A fault is made in the bot's own parts. Their metrics before and after it are the samples that promtool evaluates, as if
+the fault lasted for two hours.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def observe(times: int, metric: Histogram, seconds: float) -> None:
 
 
 def play_well() -> None:
-    """A minute of a bot that is well."""
+    """Measures a minute of a healthy bot."""
     observe(500, metrics.ACKNOWLEDGED, 0.02)
     observe(120, metrics.LOOP_LAG, 0.001)
 
 
 def log_error() -> None:
-    """An error in the log."""
+    """Logs an error."""
     FaultCounter().emit(logging.LogRecord("somewhere", logging.ERROR, "", 0, "it failed", None, None))
 
 
@@ -59,12 +59,12 @@ MEMORY = 'process_resident_memory_bytes{job="ecarte"}'
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A bot, and what befalls it each minute.
+    """A bot, and what happens to it each minute.
 
     Attributes:
-        other: series that it does not serve itself, or whose values a test cannot bring about.
+        other: series that the bot does not serve itself, or whose values a test cannot cause.
 
-    The memory of a bot that is well is such a value: the process of the tests may use more.
+    The memory of a healthy bot is such a value: the process of the tests may use more.
     """
 
     befalls: Callable[[], None] = play_well
@@ -94,7 +94,7 @@ FAULTS = {
 
 
 async def scrape(state: State) -> dict[str, float]:
-    """What Prometheus reads of a bot: values by name and labels."""
+    """Returns what Prometheus reads of a bot: values by name and labels."""
 
     async def stored() -> Stored:
         return Stored(7, 2**20)
@@ -121,7 +121,7 @@ def _series(name: str, labels: Mapping[str, str]) -> str:
 
 async def firing(state: State, folder: Path) -> set[str]:
     """The alerts that fire when a state has lasted for two hours."""
-    # The bot sets it so, and another test in this process may have.
+    # The bot sets it to this value, and another test in this process may have changed it.
     metrics.LOAD.set_function(lambda: 4.0)
     metrics.SESSIONS_LEFT.set(math.inf)
     before = await scrape(state)
@@ -129,11 +129,11 @@ async def firing(state: State, folder: Path) -> set[str]:
     after = {**await scrape(state), 'up{job="ecarte"}': 1.0, MEMORY: 2e8, **state.other}
     series = []
     for name, value in after.items():
-        # What is counted goes on growing; all else stays.
+        # Counters go on growing; all other values stay.
         step = value - before.get(name, 0.0) if COUNTED.search(name) else 0.0
         if math.isfinite(value) and name.startswith(("ecarte_", "up{", "process_resident")):
             series.append({"series": name, "values": f"{value}+{step}x{MINUTES}"})
-    # It expects none, so that it names those that fire.
+    # The rule test expects no alerts, so that promtool names those that fire.
     question = {
         "expr": 'count by (alertname) (ALERTS{alertstate="firing"})',
         "eval_time": f"{MINUTES}m",

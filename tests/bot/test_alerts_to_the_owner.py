@@ -23,7 +23,7 @@ expects = pytest.mark.expects_log("bot.trial", "drawing")
 
 
 class Time:
-    """Seconds that a test moves."""
+    """A clock in seconds that a test moves."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -34,7 +34,7 @@ class Time:
 
 @asynccontextmanager
 async def alerting(monkeypatch: pytest.MonkeyPatch, time: Callable[[], float]) -> AsyncIterator[StandIn]:
-    """A webhook that takes alerts; at the end all of them have come."""
+    """A webhook that takes alerts. At the end all of them have arrived."""
     async with standing_in() as discord:
         monkeypatch.setattr(Route, "BASE", f"{discord.url}/api/v10")
         alerts = Alerts(WEBHOOK, "ecarte 0", time)

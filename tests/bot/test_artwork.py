@@ -37,7 +37,7 @@ def test_every_file_is_svg_that_shows_something_by_itself(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_no_file_asks_for_a_font_a_picture_or_another_file(name: str) -> None:
-    """What the machine has installed would change the picture."""
+    """The fonts and files of the machine would change the picture."""
     for element in ElementTree.parse(FOLDER / f"{name}.svg").iter():
         assert element.tag.removeprefix(SVG) not in ("text", "image", "script", "foreignObject")
         references = [value for key, value in element.attrib.items() if key.endswith("href")]
@@ -77,7 +77,7 @@ def test_the_figures_of_a_score_differ_and_have_one_height() -> None:
 
 @pytest.mark.parametrize("court", [f"{rank}{suit}" for rank in "KQJ" for suit in "SHDC"])
 def test_the_house_looks_out_of_its_frame_with_the_head_of_a_court(court: str) -> None:
-    """The middle of the disc is a face: the colour of skin fills most of it."""
+    """The middle of the disc is a face: most of it has the colour of skin."""
     image = furniture.portrait(court, 110)
     face = image.crop((46, 44, 64, 66)).convert("RGB")
     red, green, blue = (sum(band.tobytes()) / len(band.tobytes()) for band in face.split())

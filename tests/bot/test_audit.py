@@ -1,6 +1,6 @@
-"""`python -m bot verify`: a database in which all is well, and the same one after tampering.
+"""`python -m bot verify`: a database without faults, and the same one after tampering.
 
-The real use cases play on a real file. The tests of the storage plant the ledger's faults; here one stands for all.
+The real use cases play on a real file. The tests of the storage plant the ledger's faults; one of them is enough here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Table 1: a game played to its end, for chips, and a second one resigned, then closed. 2: in play. 3: declined."""
+    """Table 1: a staked game played to its end, and a second one resigned, then closed. 2: in play. 3: declined."""
     path = tmp_path_factory.mktemp("verify") / "house.sqlite3"
     asyncio.run(_play(path))
     return path
@@ -300,7 +300,7 @@ async def test_a_database_from_which_a_person_was_erased_still_adds_up(house: Pa
 
 
 def tampered(house: Path, folder: Path, script: str) -> Path:
-    """A copy of the database after a script; SQLite does not check the references of the writer."""
+    """Returns a copy of the database after a script. SQLite does not check the references of the writer."""
     path = folder / "house.sqlite3"
     shutil.copy(house, path)
     return changed(path, script)

@@ -1,4 +1,4 @@
-"""Backups on a schedule: made when due, kept in number, and none half made; the time is the test's."""
+"""Scheduled backups: made when due, limited in number, and never half made. The test sets the time."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ async def test_the_report_says_how_old_and_how_large_the_newest_backup_is(databa
 
 @pytest.mark.parametrize("schema", ["", "0014"], ids=["now", "as an earlier release left it"])
 async def test_backups_restorations_and_verify_go_on_while_time_is_owed(tmp_path: Path, schema: str) -> None:
-    """In the quick suite, which runs on the SQLite of each Debian: that of Debian 12 took what is owed for damage."""
+    """In the quick suite, which runs on the SQLite of each Debian: that of Debian 12 took owed time for damage."""
     path, folder, time = tmp_path / "room.sqlite3", tmp_path / "backups", Time()
     folder.mkdir()
     async with await open_database(path) as opened:

@@ -1,4 +1,4 @@
-"""What leaves for Discord in one piece, on a server of loopback."""
+"""Forms that are sent to Discord in one piece, tested on a local server."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_a_form_with_a_picture_is_sent_in_one_piece() -> None:
         TestServer(application) as server,
         aiohttp.ClientSession(connector=Connector(), trace_configs=[trace]) as session,
     ):
-        # As discord.py makes it.
+        # In the form of discord.py.
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("payload_json", "{}")
         form.add_field("files[0]", io.BytesIO(_PICTURE), filename="hand.png", content_type="application/octet-stream")

@@ -1,4 +1,4 @@
-"""Contrast of words and cards against WCAG 2.1 AA on every cloth: 4.5 to 1; 3 to 1 for what is large or of no use."""
+"""Contrast of words and cards by WCAG 2.1 AA on every cloth: 4.5 to 1, or 3 to 1 for large or unusable things."""
 
 from __future__ import annotations
 
@@ -56,19 +56,21 @@ def luminance(colour: Rgb) -> float:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """From 1 to 21."""
+    """Returns the contrast, from 1 to 21."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def veiled(colour: Rgb, veil: Rgb) -> Rgb:
-    """A colour of a card that may not be played, as it is seen: nearly half of it is cloth."""
+    """Returns a colour of a card that may not be played, as people see it: nearly half of it is cloth."""
     red, green, blue = ((part * 143 + over * 112) // 255 for part, over in zip(colour, veil, strict=True))
     return red, green, blue
 
 
 def measured(data: bytes, box: Box) -> float:
-    """The contrast in a part of a picture: of its ground, and of what differs most and fills half a hundredth of it."""
+    """Returns the contrast of a part of a picture: its ground, and the most different colour on
+    half a hundredth of it.
+    """
     part = Image.open(BytesIO(data)).convert("RGB").crop(box)
     counts: Counter[Rgb] = Counter((red, green, blue) for red, green, blue in iter_unpack("3B", part.tobytes()))
     ground = counts.most_common(1)[0][0]
@@ -111,8 +113,8 @@ def test_suits_stand_out_from_the_card_and_the_card_from_the_cloth(felt: Felt, d
     assert contrast(veiled(IVORY, veil), FELTS[felt][0]) >= ENOUGH_IF_LARGE
 
 
-# What people see who lack one kind of cone, on linear light: Machado, Oliveira and Fernandes, A Physiologically-based
-# Model for Simulation of Color Vision Deficiency, 2009, table 1, severity 1.
+# The sight of people who lack one kind of cone, on linear light: Machado, Oliveira and Fernandes, A
+# Physiologically-based Model for Simulation of Color Vision Deficiency, 2009, table 1, severity 1.
 VISIONS = {
     "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "no red (protanopia)": (
@@ -134,7 +136,7 @@ VISIONS = {
 XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
 WHITE_POINT = (0.95047, 1.0, 1.08883)
 APART = 25
-"""In units of CIE 1976 (L*, a*, b*), of which two and a half are just seen: enough for a small sign."""
+"""In units of CIE 1976 (L*, a*, b*), of which two and a half are barely visible: enough for a small sign."""
 
 
 def times(matrix: tuple[tuple[float, float, float], ...], vector: Sequence[float]) -> list[float]:
@@ -142,7 +144,7 @@ def times(matrix: tuple[tuple[float, float, float], ...], vector: Sequence[float
 
 
 def seen(colour: Rgb, vision: str) -> tuple[float, float, float]:
-    """A colour in CIE L*a*b*, as a person with this vision sees it."""
+    """Returns a colour in CIE L*a*b*, as a person with this vision sees it."""
     parts = [part / 255 for part in colour]
     light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     shifted = [min(1.0, max(0.0, part)) for part in times(VISIONS[vision], light)]

@@ -24,7 +24,7 @@ DAMAGED = ["{", "[]", "7", DEEP, '{"seed": 5}', '{"language": {}}']
 
 
 async def _write_text(database: Database, text: str) -> None:
-    """Puts a text in the place of what is stored of person 1 and of the server."""
+    """Replaces the stored texts of person 1 and of the server."""
 
     def write(connection: object) -> None:
         for change in (update(players).values(preferences=text), update(guilds).values(settings=text)):

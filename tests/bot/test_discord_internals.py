@@ -1,4 +1,4 @@
-"""The installed discord.py has what the bot uses of it without a promise. A failure names what has changed."""
+"""The installed discord.py has the internals that the bot uses. A failure names what has changed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OWN_ID = 123456789012345678
 
 
 class _Patient(discord.AutoShardedClient):
-    """A client that does not wait before a new session, as discord.py's own does."""
+    """A client that, unlike discord.py's own, does not wait before a new session."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits for nothing."""

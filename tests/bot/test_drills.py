@@ -1,4 +1,4 @@
-"""`python -m bot drill`: the newest scheduled backup is restored beside the database, audited, and removed again."""
+"""`python -m bot drill`: the newest scheduled backup is restored next to the database, audited, and removed again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def settings(
 
 
 async def back_up(settings: Settings, at: int) -> None:
-    """Makes a backup as the schedule does, of a bot that has just given a sign of life."""
+    """Makes a scheduled backup of a bot that has just given a sign of life."""
     folder, _ = backup_folder(settings)
     async with await Database.open_alone(settings.database) as database:
         await database.heartbeat.put(at)
@@ -55,12 +55,12 @@ async def back_up(settings: Settings, at: int) -> None:
 
 
 def last_drill(settings: Settings) -> Drill | None:
-    """The note of the last drill."""
+    """Returns the stored note of the last drill."""
     return backup_folder(settings)[0].last_drill()
 
 
 async def databases_of(settings: Settings) -> set[str]:
-    """The databases of the server that are called as that of the bot, or the files beside the backups."""
+    """Returns the databases of the server named like the bot's, or the database files among the backups."""
     if "://" not in settings.database:
         return {name for name in names_in(Path(settings.backup_folder)) if "drill" in name}
     url = make_url(settings.database).set(drivername="postgresql+asyncpg")
@@ -154,6 +154,6 @@ def remove(file: Path) -> None:
 
 
 def leave_half(folder: Path) -> None:
-    """Makes what a kill leaves."""
+    """Makes the remains of a killed restoration."""
     folder.mkdir()
     (folder / "room.sqlite3").write_text("half")

@@ -1,4 +1,4 @@
-"""What a drawing leaves behind when it has been sent: nothing that waits for a full garbage collection."""
+"""The remains of a drawing after it was sent: nothing that waits for a full garbage collection."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.adapter.message import Message, Picture, layout
 
 @pytest.fixture
 def uncollected() -> Iterator[None]:
-    """No garbage is left from before, and none is collected meanwhile."""
+    """Ensures that no garbage is left from before, and that none is collected in the block."""
     gc.collect()
-    # What lives on need not be gone through again at each collection of a test.
+    # Objects that live on need not be searched at each collection of a test.
     gc.freeze()
     gc.disable()
     yield
@@ -23,7 +23,7 @@ def uncollected() -> Iterator[None]:
 
 
 async def sent(picture: Picture) -> bytes:
-    """What would be sent of a message with a picture, a text and a button; the message is dropped."""
+    """Returns what would be sent for a message with a picture, a text and a button. Drops the message."""
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(ui.Button(label="Play", custom_id="play"))
     message = Message(layout(ui.Container(ui.TextDisplay("Your turn"), picture.gallery("a hand"), row)), (picture,))
     (first, *_) = message.view.to_components()

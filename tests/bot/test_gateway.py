@@ -32,7 +32,7 @@ from tests.support.standin import TOKEN, StandIn, server_of, standing_in
 
 DAY_S = 24 * 3600
 A_THOUSAND = 1000
-"""New sessions that Discord gives a bot in a day."""
+"""How many new sessions Discord gives a bot in a day."""
 NOON = 1_800_000_000_000
 _LISTS = ("roles", "channels", "members", "emojis", "stickers", "threads", "features", "presences", "voice_states")
 _GUILD = {"name": "A server", "owner_id": "1", "member_count": 1, **{name: [] for name in (*_LISTS, "stage_instances")}}
@@ -60,7 +60,7 @@ class Day:
     """Discord's count of new sessions: a thousand in the 24 hours from the first one on.
 
     Attributes:
-        now: the time in seconds; it passes while something waits.
+        now: the time in seconds. It passes while something waits.
         at: when sessions were begun, each by its shard.
         worst: the smallest number that ever remained.
     """
@@ -74,7 +74,7 @@ class Day:
     _remaining: int = A_THOUSAND
 
     async def ask(self) -> StartAdvice:
-        """What Discord says of its limits."""
+        """Returns Discord's answer about its limits."""
         self._look()
         return StartAdvice(1, self.concurrency, A_THOUSAND, self._remaining, int((self._ends - self.now) * 1000))
 
@@ -84,7 +84,7 @@ class Day:
         self.now += seconds
 
     def begin(self, shard: int) -> None:
-        """A session is begun."""
+        """Begins a session."""
         self._look()
         self._remaining -= 1
         self.worst = min(self.worst, self._remaining)
@@ -95,7 +95,7 @@ class Day:
             self._ends, self._remaining = self.now + DAY_S, A_THOUSAND
 
     def limit(self, database: Database) -> IdentifyLimit:
-        """The waits of a process that has just been started."""
+        """Returns the waits of a process that has just been started."""
         limit = IdentifyLimit(
             random.Random(1), lambda: self.now, lambda: int(self.now * 1000), database.sessions, self.wait
         )
@@ -130,7 +130,7 @@ async def test_a_gateway_that_ends_every_session_at_once_gets_fewer_new_ones_in_
 async def test_a_process_that_dies_after_every_start_never_costs_the_token(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    # As `restart: unless-stopped` does it: of each start nothing is left but the database.
+    # As `restart: unless-stopped` does it: only the database is left of each start.
     day = Day()
     begun_at = day.now
     while day.now < begun_at + DAY_S:
@@ -186,7 +186,7 @@ async def test_the_first_session_does_not_wait_and_the_next_as_discord_asks(data
 async def test_sessions_of_shards_with_the_same_remainder_begin_five_seconds_apart(
     database: Database, concurrency: int, shards: int
 ) -> None:
-    """As Discord has it: `max_concurrency` sessions in five seconds, by `shard % max_concurrency`."""
+    """By Discord's rule: `max_concurrency` sessions in five seconds, by `shard % max_concurrency`."""
     day = Day(concurrency)
     limit = day.limit(database)
     for shard in range(shards):
@@ -221,10 +221,10 @@ async def test_a_session_that_takes_long_to_begin_holds_up_those_of_its_kind_alo
 
 
 class Kept(discord.AutoShardedClient):
-    """A client that stays connected, and whose waits are counted and not waited for."""
+    """A client that stays connected, and counts its waits instead of waiting."""
 
     def __init__(self, heal: int, discord_: StandIn, sessions: SessionRepository) -> None:
-        # The small Discord has no servers whose data could be waited for: two seconds, otherwise.
+        # The small Discord has no servers to wait for, which would otherwise take two seconds.
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0)
         prepare(self)
         self.waits: list[float] = []
@@ -247,7 +247,7 @@ class Kept(discord.AutoShardedClient):
         await stay_connected(self, watcher, chance=chance, identifies=identifies, wait=self._count)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tells of each event, once its handlers have been called."""
+        """Announces each event, once its handlers have been called."""
         super().dispatch(event, *args, **kwargs)
         self._tellers.add(teller := asyncio.create_task(self._tell()))
         teller.add_done_callback(self._tellers.discard)
@@ -264,7 +264,7 @@ class Kept(discord.AutoShardedClient):
         self.gone[shard] += 1
 
     async def on_shard_resumed(self, _shard: int) -> None:
-        """The session goes on."""
+        """Notes that the session goes on."""
         self.back.set()
 
     async def _begin(self, count: int) -> None:
@@ -288,7 +288,7 @@ class Kept(discord.AutoShardedClient):
 
 
 class BusyAtFirst(SessionRepository):
-    """Counts sessions once the database is not locked any more."""
+    """Fails to count sessions while the database is locked."""
 
     def __init__(self, connections: Connections, busy: int) -> None:
         super().__init__(connections)
@@ -313,7 +313,7 @@ async def _new_database() -> AsyncIterator[Database]:
 async def _connected(
     patch: pytest.MonkeyPatch, heal: int, busy: int = 0, **of_discord: int | str
 ) -> AsyncIterator[tuple[StandIn, Kept]]:
-    """A client of discord.py, connected to a small Discord that is back after so many waits.
+    """Connects a client of discord.py to a small Discord that is back after a number of waits.
 
     Args:
         busy: how often the database is locked when a session is to be counted.
@@ -338,7 +338,7 @@ async def _connected(
 
 
 async def _until(client: Kept, condition: Callable[[], bool]) -> None:
-    """Waits until something holds after an event of the client."""
+    """Waits for events of the client until the condition is true."""
     async with asyncio.timeout(PATIENCE_S), client.happened:
         await client.happened.wait_for(condition)
 
@@ -357,7 +357,7 @@ async def test_after_an_outage_the_session_goes_on_at_the_first_try_that_is_answ
         assert (server.identified, server.resumed) == (1, 1)
         assert len(client.waits) == 1 + refused, "the try after the last wait has succeeded"
         assert max(client.waits) <= LONGEST_WAIT_S
-        # Once before the first shard, for the break, and for each try that was refused.
+        # Once before the first shard, once for the break, and once for each refused try.
         assert client.gone[0] == 1 + refused
         assert client.heard[0] > heard
 
@@ -380,7 +380,7 @@ async def test_a_session_whose_address_is_dead_goes_on_at_the_main_address(
     monkeypatch: pytest.MonkeyPatch, resume_at: str
 ) -> None:
     if resume_at in ("/hanging", "/silent"):
-        # What is not answered soon enough on a busy machine is tried again.
+        # A request without a quick answer on a busy machine is tried again.
         monkeypatch.setattr(gateway, "_ATTEMPT_S", 0.3)
         monkeypatch.setattr(gateway, "_BEGIN_S", 0.3)
     async with _connected(monkeypatch, heal=0, resume_at=resume_at) as (server, client):
@@ -440,7 +440,7 @@ async def test_there_are_as_many_shards_as_discord_asks_for_each_begun_in_its_tu
 async def test_as_many_sessions_begin_at_the_same_time_as_discord_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     async with _connected(monkeypatch, heal=0, shards=16, max_concurrency=8) as (server, client):
         assert sorted(server.begun) == [(shard, 16) for shard in range(16)]
-        # The second of each remainder waits for the first: five seconds, less what has passed since.
+        # The second of each remainder waits for the first: five seconds, less the time passed since.
         assert max(client.turns) == 5.0
         assert sum(client.turns) <= 5.0 * 8
 

@@ -1,4 +1,4 @@
-"""Names, made legible: what is not seen goes, what a language needs stays."""
+"""Legible names: invisible characters are removed, and what a language needs stays."""
 
 from __future__ import annotations
 

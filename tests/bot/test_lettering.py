@@ -23,15 +23,15 @@ from bot.pictures.drawing.lettering import ASCENT, Lettering, drawable_text, fit
 from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from, needs_fribidi
 
 SIZE, ROOM = 44, 480
-# No part of a name at a table may be lost: names that are cut are among the oddities.
+# No part of a name at a table may be lost: shortened names are among the oddities.
 NAMES = SCRIPTS | ODDITIES
-# What the package has no font for. Elsewhere their names would be spelt.
+# Scripts for which the package has no font. Elsewhere such names would be transliterated.
 FOREIGN = ("tibetan", "mongolian", "han", "han that sounds alike", "hangul", "yi", "cuneiform", "hieroglyphs")
 
 
 @pytest.fixture(params=["package alone", "system"])
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
-    """With the fonts of the package alone, and with those of this machine, whichever they are."""
+    """With the fonts of the package alone, and with those of this machine too."""
     with fonts_from(*[tmp_path] * (request.param == "package alone")):
         yield
 
@@ -44,13 +44,13 @@ def alone(tmp_path: Path) -> Iterator[None]:
 
 
 def pixels(line: Lettering) -> bytes:
-    """All that is seen of a line."""
+    """Returns all pixels of a line."""
     colours = line.colours.tobytes() if line.colours is not None else b""
     return b"%d " % line.width + line.mask.tobytes() + colours
 
 
 def ink(line: Lettering) -> tuple[int, int, int, int]:
-    """The box of what is seen."""
+    """Returns the box of the visible pixels."""
     boxes = [box for image in (line.mask, line.colours) if image is not None and (box := image.getbbox())]
     return (
         min(box[0] for box in boxes),
@@ -86,7 +86,7 @@ def characters(file: Path) -> set[int]:
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_each_letter_of_any_name_is_in_the_font_that_draws_it(either: None, name: str) -> None:
-    # The table of the coloured font is compressed: what it draws is looked at below.
+    # The table of the coloured font is compressed, so its drawings are checked below.
     for letter in (letter for letter in lettering._letters(name) if letter.face != EMOJI):
         had = characters(letter.face.file)
         unseen = "\u200c\u200d\ufe0f"
@@ -107,7 +107,7 @@ def test_what_is_not_seen_does_not_show(plain: str, hidden: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_name_keeps_to_its_room(either: None, name: str) -> None:
-    """Its ink touches neither the ends of its line nor, but for a tower of marks, its top and bottom."""
+    """Its ink touches neither the ends of its line nor, except for a tower of marks, its top and bottom."""
     for width in (120, 348, 480):
         line = fit_line(name, SIZE, width, 0.022)
         left, _, right, _ = ink(line)
@@ -201,7 +201,7 @@ def test_where_there_is_nothing_to_see_there_is_a_question_mark() -> None:
 
 
 def test_a_font_of_the_folders_named_is_used(tmp_path: Path) -> None:
-    """The Latin letters of the package, found under another name, draw what only they have."""
+    """The Latin letters of the package, found under another name, draw characters that only they have."""
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "Other.TTF").write_bytes((PACKAGED / "NotoSansRunic.ttf").read_bytes())
     (tmp_path / "broken.ttf").write_bytes(b"no font")
@@ -224,7 +224,8 @@ def test_text_is_broken_at_blanks() -> None:
     assert all(row.width <= 200 for row in rows)
 
 
-# No font of the package has letters of both directions. What this one lacks are boxes of one width, to raqm and here.
+# No font of the package has letters of both directions. To raqm and here, letters that this one lacks are boxes of one
+# width.
 @needs_fribidi
 @given(st.text(st.sampled_from("abאבע12٣ .,+-%!()[]"), max_size=14))
 def test_parts_stand_in_the_order_that_raqm_gives_them(text: str) -> None:
@@ -264,7 +265,7 @@ def test_both_brackets_of_a_pair_run_in_one_direction_as_unicode_has_it(line: st
 
 
 def side_by_side(runs: list[tuple[str, Literal["ltr", "rtl"] | None]]) -> bytes:
-    """Pieces of a line drawn from left to right; a piece without a direction is ordered by raqm."""
+    """Draws pieces of a line from left to right. raqm orders a piece without a direction."""
     image, at, shaper = Image.new("L", (500, 40)), 60.0, font(LATIN, 24)
     for text, direction in runs:
         ImageDraw.Draw(image).text((at, 30), text, fill=255, font=shaper, anchor="ls", direction=direction)

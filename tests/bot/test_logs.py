@@ -1,4 +1,4 @@
-"""The log: two forms, and no text of an exception unless it is known to be harmless."""
+"""The log: two formats, and no text of an exception unless it is known to be harmless."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ async def served(
     backups: Callable[[], BackupReport] | None = None,
     doubt: Doubt | None = None,
 ) -> AsyncIterator[Callable[[str], Awaitable[tuple[int, str]]]]:
-    """A function that gets a path of a running monitor: status and body."""
+    """A function that gets a path of a running monitor. Returns status and body."""
     monitor = Monitor(lambda: gateways, stored, lambda: beat_age_s, backups, lambda: doubt)
     port = await monitor.start("127.0.0.1", 0)
     try:

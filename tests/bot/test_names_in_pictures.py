@@ -71,7 +71,7 @@ def listed(name: str, title: str = "Board", *, share: float | None = 0.5) -> Png
     return board_picture(BoardScene(title, rows))
 
 
-# Where the name stands, and what paints it.
+# The place of the name, and the function that paints it.
 PLACES: dict[str, tuple[Callable[[str], Png], Box]] = {
     "table, left": (lambda name: table(name=name), (22, 194, 214, 246)),
     "table, right": (
@@ -95,7 +95,7 @@ PLACES: dict[str, tuple[Callable[[str], Png], Box]] = {
 
 
 OF_THE_MACHINE = ("table, left", "bracket, champion", "leaderboard, title")
-"""Places in which names are written with the fonts of this machine, too: one of each kind and size."""
+"""Places in which names are also written with the fonts of this machine: one of each kind and size."""
 WHERE_AND_BY_WHAT = [
     *(pytest.param(*at, True, id=f"{name}-package alone") for name, at in PLACES.items()),
     *(
@@ -114,7 +114,7 @@ def seen(picture: Png) -> Image.Image:
 def test_every_name_is_drawn_within_its_place_and_no_two_alike(
     tmp_path: Path, paint: Callable[[str], Png], box: Box, alone: bool
 ) -> None:
-    """With the fonts of the package alone, and with those of this machine, whichever they are."""
+    """With the fonts of the package alone, and with those of this machine too."""
     with fonts_from(*[tmp_path] * alone):
         expect_every_name_within_and_no_two_alike(paint, box)
 
@@ -160,10 +160,10 @@ def test_no_picture_with_words_is_left_out() -> None:
     covered = {
         "PlayerPanel": {"name", "chips"},
         "Face": {"monogram"},
-        # Held in tests/bot/test_posted_pictures.py.
+        # tests/bot/test_posted_pictures.py checks these.
         "SouvenirScene": {"title", "title_lines"},
         "DailyScene": {"name"},
-        # Held in tests/bot/test_story_pictures.py.
+        # tests/bot/test_story_pictures.py checks these.
         "CurveScene": {"upper", "lower"},
         "MatchEntrant": {"name"},
     }
@@ -202,7 +202,7 @@ def test_the_monogram_of_every_name_is_drawn_within_the_face() -> None:
 
 
 def test_names_of_emoji_and_a_table_full_of_courts_keep_to_the_bytes_of_a_message() -> None:
-    """The fonts of this machine draw what they have."""
+    """The fonts of this machine draw the characters that they have."""
     name = "Zoé 👨‍👩‍👧‍👦🎲🇫🇷"
     for felt, deck in product(Felt, Deck):
         left, right = (replace(panel, name=name, face=Face("🦚", 1)) for panel in (TAKEN.left, TAKEN.right))

@@ -1,4 +1,4 @@
-"""A dialect is added in one place: its entry. All that lists or reads dialects finds it there."""
+"""A dialect is added in one place: its entry. Everything that lists or reads dialects finds it there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 @pytest.fixture
 def seven(monkeypatch: pytest.MonkeyPatch) -> Dialect:
-    """A dialect by which seven points win, and a challenge may change nothing but who deals the next game."""
+    """Adds a dialect in which seven points win. A challenge may change only who deals the next game."""
     member = object.__new__(Dialect)
     member._name_, member._value_ = "SEVEN", "seven"
     monkeypatch.setitem(Dialect._value2member_map_, "seven", member)

@@ -1,4 +1,4 @@
-"""Notices between processes on one database: each is read as it was given, and brings about what it says."""
+"""Notices between processes on one database: each is read as it was given, and has the effect that it names."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ WRITTEN: dict[str, Notice] = {
     "7 owners": OwnersChanged(),
     "7 erasing": ErasuresChanged(),
 }
-"""As processes of other releases write and read them."""
+"""The form in which processes of other releases write and read them."""
 OTHERS = [
     "",
     "7",
@@ -115,7 +115,7 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 
 
 def hear(app: App, *texts: str) -> list[tuple[object, ...]]:
-    """What the notices call, with what."""
+    """Returns what the notices call, with the arguments."""
     calls: list[tuple[object, ...]] = []
     callbacks = NoticeCallbacks(
         owners=lambda: calls.append(("owners",)),

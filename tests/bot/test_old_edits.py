@@ -1,4 +1,4 @@
-"""Discord refuses edits of old messages with 429 and 30046, for which discord.py would sleep."""
+"""Discord refuses edits of old messages with 429 and 30046, because of which discord.py would sleep."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who owns which group of tables: one process at a time, whatever happens; and an owner of yesterday writes nothing.
+"""Who owns which group of tables: one process at a time, whatever happens. A former owner writes nothing.
 
-Each process has connections of its own to a real PostgreSQL. A test moves their clock, and makes a holder seem dead by
-the database's clock by putting its last beat back.
+Each process has connections of its own to a real PostgreSQL. A test moves their clock. To make a holder seem dead by
+the database's clock, it puts the last beat back.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ class Process:
 
     Attributes:
         taken, lost: the shards that it took over, with the last signs of their former holders, and those that it lost.
-        wanted: those that it keeps connected.
+        wanted: the shards that it keeps connected.
         direct: since when the process that brings direct messages was away at the last look.
         now_s: its clock.
-        certain_again: how often it became sure again to own what it does.
+        certain_again: how often it became sure again to own its groups.
         stopped: the shards whose clocks stand.
-        fails: what comes up when it next takes over.
+        fails: the error of its next takeover.
         away_servers: since when single servers are unavailable.
     """
 
@@ -75,7 +75,7 @@ class Process:
 
     @property
     def owned(self) -> set[int]:
-        """The shards that it holds to be its own."""
+        """The shards that it believes to own."""
         return set(self.database.fence.epochs)
 
     async def note_taken(self, taken: Mapping[int, int]) -> None:
@@ -147,7 +147,7 @@ async def seem_dead(process: Process) -> None:
 
 
 async def take_over(process: Process) -> None:
-    """Lets a process look until it has taken over what is dead: twice."""
+    """Lets a process look twice, after which it has taken over the groups of a dead one."""
     await process.owner.look()
     await process.owner.look()
 
@@ -183,7 +183,7 @@ async def test_a_holder_that_beats_is_left_alone_and_one_taken_for_dead_is_follo
     assert two.owned == {1}, "after an outage of the database all seem dead at the first look"
     await two.owner.look()
     assert two.owned == {0, 1}
-    assert two.taken[-1] == {0: T0}, "from its last sign on time is owed"
+    assert two.taken[-1] == {0: T0}, "time is owed from its last sign on"
 
 
 async def test_a_holder_that_beats_between_two_looks_is_not_followed(start: Start) -> None:
@@ -250,7 +250,7 @@ async def test_a_process_that_was_taken_for_dead_learns_of_it_and_asks_for_its_h
     await seem_dead(one)
     await take_over(two)
     one.now_s = 20.0
-    assert not one.database.fence.owns(server(0)), "so long without a beat it takes itself for no owner"
+    assert not one.database.fence.owns(server(0)), "without a beat for this long it takes itself for no owner"
     await one.owner.look()
     assert (one.lost, one.owned, one.wanted) == ([frozenset({0})], set(), set())
     one.now_s = 79.0
@@ -275,7 +275,7 @@ async def test_a_process_without_a_beat_takes_itself_for_no_owner_before_others_
     assert one.now_s * 1000 < LEASE_MS
     await one.owner.look()
     assert one.database.fence.owns(server(0))
-    assert one.certain_again == 1, "what was not drawn meanwhile is drawn now"
+    assert one.certain_again == 1, "drawings of the meantime are made now"
 
 
 async def test_a_new_process_connects_before_it_takes_its_home_from_one_that_lives(start: Start) -> None:
@@ -416,7 +416,7 @@ async def test_since_when_a_server_is_unavailable_is_known_to_all_and_to_who_tak
     asked = two.database.heartbeat.away_servers
     assert await asked() == {**one.away_servers, **two.away_servers}
     assert await asked([Shard(0, SHARDS)]) == one.away_servers
-    # A press there which another process gets takes in the time without a clock.
+    # A press there that another process receives takes in the time without a clock.
     assert await two.database.tables.outages_of(1, here, T0 + 90_000) == (Outage(T0 + 30_000, T0 + 90_000),)
     assert await two.database.tables.outages_of(1, here + 2, T0 + 90_000) == ()
     with as_owner():
@@ -429,7 +429,7 @@ async def test_since_when_a_server_is_unavailable_is_known_to_all_and_to_who_tak
 
 
 async def reserve(process: Process, kind: int, *, remaining: int = 1000) -> SessionTurn:
-    """A process asks for a new session; Discord has said a moment ago how many remain."""
+    """Asks for a new session as a process. Discord has said a moment ago how many remain."""
     return await process.database.sessions.reserve(
         kind, remaining=remaining, reset_ms=3_600_000, every_ms=5_000, kept=50, at=T0
     )
@@ -450,7 +450,7 @@ async def test_processes_that_begin_sessions_at_once_leave_the_reserve_together(
 
 @contextmanager
 def not_owner() -> Iterator[None]:
-    """What is written in the block is refused, since this process is not the owner any more."""
+    """Expects that the writes in the block are refused, since this process is not the owner any more."""
     with pytest.raises(NotOwner), as_owner():
         yield
 
@@ -475,7 +475,7 @@ async def test_an_owner_of_yesterday_writes_nothing_whatever_it_was_about_to_wri
             await one.database.table_messages.put(place)
         await seem_dead(one)
         await take_over(two)
-        # It does not know yet: it goes by what it believes to own.
+        # The process does not know yet, and goes by what it believes to own.
         assert one.owned == {0}
         writer = one.database.fence.writer
         with as_owner():

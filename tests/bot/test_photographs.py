@@ -33,7 +33,7 @@ ALICE, BRUNO = 11, 12
 
 @dataclass
 class Cdn:
-    """What Discord has at its addresses, and who asks."""
+    """The photographs at Discord's addresses, and the requests for them."""
 
     holds: dict[str, bytes] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Album:
         self.photographs.load = self.cdn.load
 
     def see(self, user_id: int, photo: bytes | None = b"photo", *, guild_id: int | None = HERE) -> str:
-        """A person with this photograph of their account acts; returns its address."""
+        """Acts as a person with this photograph of their account. Returns its address."""
         address = f"{user_id}/{photo!r}"
         if photo is not None:
             self.cdn.holds[address] = photo
@@ -82,7 +82,7 @@ class Album:
         return address
 
     async def shown(self, *people: int, guild_id: int | None = HERE) -> dict[int, bytes]:
-        """Those that a picture would show now."""
+        """Returns the photographs that a picture would show now."""
         photos = await self.photographs.of(guild_id, people)
         return {user_id: photo for user_id in people if (photo := photos.get(user_id)) is not None}
 
@@ -93,7 +93,7 @@ class Album:
                 await asyncio.wait(tasks)
 
     async def next_picture(self, *people: int, guild_id: int | None = HERE) -> dict[int, bytes]:
-        """Those that the picture after this one shows."""
+        """Returns the photographs that the picture after this one shows."""
         await self.shown(*people, guild_id=guild_id)
         await self.loaded()
         return await self.shown(*people, guild_id=guild_id)

@@ -1,6 +1,6 @@
-"""What three seconds at a picture must give, as far as a machine can tell: one focal point, signs in any sight, faces.
+"""What three seconds at a picture must give, as far as a machine can tell: one focal point, signs for any sight, faces.
 
-Contrast is held in `test_contrast`, sizes on a phone in `test_small_screens`.
+`test_contrast` checks contrast, `test_small_screens` sizes on a phone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.support.scenes import CHOOSING, CLOTHS, ENDED, FOLLOWING, LED, TABLES
 MOST = 60_000
 Box = tuple[int, int, int, int]
 TRICK: Box = (205, 165, 515, 425)
-"""Where the turn-up lies before the first card, then the trick."""
+"""The place of the turn-up before the first card, and then of the trick."""
 
 
 def seen(picture: Png) -> Image.Image:
@@ -34,7 +34,7 @@ def seen(picture: Png) -> Image.Image:
 
 
 def brightest_shape(image: Image.Image) -> Box:
-    """The largest bright shape of a picture that is blurred, as a tired eye sees it."""
+    """Returns the largest bright shape of a blurred picture, as a tired eye sees it."""
     grey = image.convert("L").filter(ImageFilter.GaussianBlur(7)).resize((image.width // 4, image.height // 4))
     width, height = grey.size
     bright = [value > 165 for value in grey.tobytes()]
@@ -83,7 +83,7 @@ def grey(image: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _table(vision: str) -> list[Image.Image]:
-    """What each colour of a coarse grid becomes for a person with this vision, one table a band."""
+    """Returns, for each colour of a coarse grid, how a person with this vision sees it. One table for each band."""
     levels = range(0, 256, 17)
     bands: list[list[int]] = [[], [], []]
     for red in levels:
@@ -223,7 +223,7 @@ def test_the_loser_s_photograph_is_grey() -> None:
 
 
 def test_no_photograph_stays_in_memory_once_its_pictures_are_painted() -> None:
-    """An erasure has to empty one place alone: where photographs come from."""
+    """An erasure then has to empty only one place: the memory of photographs."""
     mine = photo(77)
     assert FOLLOWING.opponent is not None
     for _ in range(2):

@@ -43,14 +43,14 @@ from tests.support.scenes import CHOOSING, LED, OPEN, places
 
 PHONE = 310
 SECOND = 69, 82, 124, 161
-"""Where the second card of a hand lies at that width."""
+"""The place of the second card of a hand at that width."""
 EMPTY = HandPlace()
 PLAIN = Style()
 STYLES = [Style(deck, indices) for deck in Deck for indices in Indices]
 
 
 def hand(text: str, style: Style = PLAIN) -> HandScene:
-    """A hand from words such as "KS TD - 7H AC"; a stroke is an empty place."""
+    """Returns a hand from words such as "KS TD - 7H AC". A stroke is an empty place."""
     return replace(
         CHOOSING, places=tuple(HandPlace(card, number=n) for n, card in enumerate(places(text), 1)), style=style
     )
@@ -71,7 +71,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 def faces_on_a_phone(style: Style) -> dict[str, Image.Image]:
-    """Every card of the pack as the hand shows it in a phone's column, in its second place."""
+    """Returns every card of the pack as the hand shows it in a phone's column, in its second place."""
     found = {}
     for card in PACK:
         picture = on_a_phone(hand_picture(hand(f"- {card} - - -", style)))
@@ -139,7 +139,7 @@ def test_every_card_differs_from_every_other_at_the_width_of_a_phone(style: Styl
     assert len(faces) == 32
     whole = {pair: difference(faces[pair[0]], faces[pair[1]]) for pair in combinations(faces, 2)}
     assert min(whole.values()) > 4, min(whole, key=lambda pair: whole[pair])
-    # And by the corner alone, as in a fan: the index and the suit below it.
+    # Also by the corner alone, as in a fan: the index and the suit below it.
     corners = {card: image.crop((0, 0, 17, 33)) for card, image in faces.items()}
     index = {pair: difference(corners[pair[0]], corners[pair[1]]) for pair in combinations(corners, 2)}
     assert min(index.values()) > 6, min(index, key=lambda pair: index[pair])
@@ -183,7 +183,7 @@ def test_each_cloth_that_a_person_may_choose_is_drawn_and_leaves_the_cards_as_th
     cloths = [opened(hand_picture(hand("KS TD - 7H AC", Style(felt=felt)))) for felt in Felt]
     card, bare = (30, 200, 140, 360), (302, 230, 415, 330)
     for one, other in combinations(cloths, 2):
-        # Each cloth has a palette of its own, which the edges of signs are brought to.
+        # Each cloth has a palette of its own, to which the edges of signs are reduced.
         assert difference(one.crop(card), other.crop(card)) < 2
         assert difference(one.crop(bare), other.crop(bare)) > 10
 

@@ -1,4 +1,4 @@
-"""Places that go away with a command: a service's own /tmp, and a container's own layer."""
+"""Places that are lost with a command: a service's own /tmp, and a container's own layer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_goes_away_with_a_command_is_told_from_what_stays(
     monkeypatch.setattr(places, "_MOUNTS", tmp_path / "self")
     monkeypatch.setattr(places, "_MOUNTS_OF_ALL", tmp_path / "first")
     if mounts == CONTAINER and not in_image:
-        # Of a container that is no image of ours its first process says the same.
+        # In a container without the image of the Dockerfile, its first process says the same.
         (tmp_path / "first").write_text(CONTAINER, "utf-8")
     assert bool(why_passing(Path(file), in_image=in_image)) is passing
 
@@ -76,7 +76,7 @@ DISCONNECTED_TMP = AS_THE_UNIT_DOES.replace(
 
 
 def has_mounts_of_its_own() -> bool:
-    """Whether a command can be given mounts of its own: not in a folder that was made the root (chroot)."""
+    """Whether a command can be given mounts of its own. It cannot in a changed root (chroot)."""
     unshare = shutil.which("unshare")
     return (
         unshare is not None

@@ -1,4 +1,4 @@
-"""The limits of requests: what counts, when a request goes out, and what waits for others."""
+"""The limits of requests: what counts, when a request goes out, and which requests wait for others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Clock:
 
 
 async def loaded(requests: int, clock: Clock | None = None) -> Pressure:
-    """A pressure after so many requests in one moment."""
+    """Returns a pressure after a number of requests in one moment."""
     pressure = Pressure(clock or Clock())
     for _ in range(requests):
         await pressure.admit("POST", "/api/v10/channels/1/messages")

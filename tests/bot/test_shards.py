@@ -1,4 +1,4 @@
-"""Which servers' clocks stand while which shards are away, and what they are owed for it: once, and nothing twice."""
+"""Which servers' clocks stand while which shards are away, and the time owed to them: once, and nothing twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def server(shard: int) -> int:
 
 
 def connected(count: int, at: int = T0) -> Shards:
-    """Shards that are all there, with nothing owed."""
+    """Returns shards that are all connected, with nothing owed."""
     shards = Shards()
     shards.begin(count, at)
     for shard in range(count):
@@ -30,9 +30,9 @@ def connected(count: int, at: int = T0) -> Shards:
 
 
 def test_a_server_belongs_to_the_shard_that_discord_gives_it() -> None:
-    """As in Discord's documentation: (guild_id >> 22) % num_shards."""
+    """By Discord's documentation: (guild_id >> 22) % num_shards."""
     assert [shard_of(server(number), 3) for number in range(6)] == [0, 1, 2, 0, 1, 2]
-    assert shard_of(0, 16) == 0, "what belongs to no server comes on shard 0"
+    assert shard_of(0, 16) == 0, "direct messages come on shard 0"
 
 
 def test_before_it_connects_every_server_stands() -> None:
@@ -171,7 +171,7 @@ def test_a_server_whose_shard_goes_away_as_well_is_owed_each_moment_once() -> No
 
 
 def test_a_part_of_a_server_is_kept_until_the_outage_of_its_shard_is_over() -> None:
-    """What is stored with a moment of the past would be taken for the last sign of all."""
+    """A stored outage with a past moment would be taken for the last sign of all."""
     shards = connected(3)
     shards.note_server_lost(server(2), T0)
     shards.note_lost(2, T0 + 10 * S)
@@ -246,7 +246,7 @@ def test_whatever_happens_outages_of_a_server_never_overlap_and_none_is_left_at_
             case "asked" if not asked:
                 asked = shards.over(now)
             case "stored" | "store":
-                # One at a time; anything may happen while it is stored.
+                # One at a time. Anything may happen while it is stored.
                 asked = asked or shards.over(now)
                 stored += asked
                 shards.mark_credited(asked)
@@ -273,7 +273,7 @@ def test_whatever_happens_outages_of_a_server_never_overlap_and_none_is_left_at_
 
 
 def _covers(outages: list[Outage], since: int, until: int) -> bool:
-    """Whether outages in their order leave nothing of a time out."""
+    """Whether outages in their order cover a time without a gap."""
     for outage in outages:
         if outage.since <= since < outage.until:
             since = outage.until

@@ -1,4 +1,4 @@
-"""What a phone of 350 pixels shows of a picture: its column is 310 wide, and words there are eleven pixels high."""
+"""Pictures on a phone of 350 pixels: the column is 310 wide, and words there are at least eleven pixels high."""
 
 from __future__ import annotations
 

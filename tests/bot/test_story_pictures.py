@@ -1,4 +1,4 @@
-"""The picture of the story of a game: every field is seen, every name keeps to its place, and it is small."""
+"""The picture of the story of a game: every field is visible, every name keeps to its place, and it is small."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.scenes import CLOTHS
 
 MOST = 25_000
 COLUMN, LEAST = 310, 11
-"""A phone's column, and how high words are in it at least."""
+"""The width of a phone's column, and the least height of words in it."""
 PAPER, UPPER, LOWER = (246, 239, 220), (124, 24, 44), (56, 60, 122)
 NAME_PLACES = {"upper": (44, 56, 592, 114), "lower": (44, 372, 592, 430)}
 

@@ -1,4 +1,4 @@
-"""What systemd is told, on a socket as it opens one; and the statuses that decide whether it starts the bot again."""
+"""The notifications to systemd, on a socket like its own, and the statuses that decide whether it restarts the bot."""
 
 from __future__ import annotations
 

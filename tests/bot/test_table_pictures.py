@@ -1,4 +1,4 @@
-"""The picture of a table: what must be found in it, what stays where it is, and what it weighs."""
+"""The picture of a table: its required content, what stays in place, and its size in bytes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def seen(picture: Png) -> Image.Image:
 
 
 def changed(one: TableScene, other: TableScene) -> tuple[int, int, int, int] | None:
-    """Where two tables differ."""
+    """Returns where two tables differ."""
     return ImageChops.difference(seen(table_picture(one)), seen(table_picture(other))).getbbox()
 
 

@@ -1,8 +1,8 @@
-"""What players read, held as a whole: every key that the code names has a sentence in both languages, and none is idle.
+"""The texts for players as a whole: every key that the code names has a sentence in both languages, and none is unused.
 
 Keys are found in the syntax trees of the bot: any text of the form `first.second` whose first part some catalogue uses.
-A key that is put together while the bot runs belongs to a family, which is spelt out in `families.py` from the enum
-behind it. Not proved here: that a sentence is good, or that the values handed in fit it; drawing the pages proves that.
+A key that is put together while the bot runs belongs to a family. `families.py` lists its members from the enum behind
+it. Not proved here: that a sentence is good, or that the values fit it. Drawing the pages proves the latter.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ FILE = re.compile(r".*\.(?:html|png|po|sqlite3|txt)")
 PLACE = re.compile(r"{(\w+)}")
 LANGUAGES = tuple(Language)
 WHOLE = tuple(Language(code) for code in folders.WHOLE)
-"""What the game promises to speak. Another language may lack sentences, which are said in English then."""
+"""The complete languages. Another language may lack sentences, which are then said in English."""
 FRENCH = Language("fr")
 
 BUTTON, OPTION, PLACEHOLDER, DESCRIPTION, MENU = 80, 100, 150, 100, 32
-"""How long Discord lets a label be."""
+"""The longest labels that Discord takes."""
 
 
 def catalogue(language: Language) -> Mapping[str, Sentence]:
@@ -54,7 +54,7 @@ def trees() -> Mapping[Path, ast.Module]:
 
 
 def template(node: ast.expr) -> str | None:
-    """The text that an expression is, `{}` where it is put together while the bot runs; None: it is no text."""
+    """Returns the text of an expression, with `{}` where it is put together at run time. None if it is no text."""
     match node:
         case ast.Constant(value=str() as text):
             return text
@@ -65,13 +65,13 @@ def template(node: ast.expr) -> str | None:
 
 
 def expanded(text: str) -> list[str]:
-    """The keys that a template stands for; where its family is not spelt out, every key that fits, as one test says."""
+    """Returns the keys that a template stands for. Without a listed family, that is every key that fits."""
     if "{}" not in text:
         return [text]
     if text not in FAMILIES:
         fits = re.compile(re.escape(text).replace(r"\{\}", ".+"))
         return [key for key in catalogue(Language.ENGLISH) if fits.fullmatch(key)]
-    # A value holds all places of its template, and what stands between them.
+    # A value fills all places of its template, and the text between them.
     first, last = text.index("{}"), text.rindex("{}") + 2
     return [f"{text[:first]}{value}{text[last:]}" for value in FAMILIES[text]]
 
@@ -99,7 +99,7 @@ def texts_in(node: ast.AST) -> Iterator[tuple[str, int]]:
 
 @cache
 def named() -> Mapping[str, str]:
-    """Every key, and every template of keys, that the code names; with the first place where it does."""
+    """Returns every key, and every template of keys, that the code names, with the first place of each."""
     found: dict[str, str] = {}
     for path, tree in trees().items():
         for text, line in texts_in(tree):
@@ -218,7 +218,7 @@ def test_every_language_has_the_same_places_and_the_forms_of_its_plural(language
             broken.append(at(other[key], f"has {len(theirs)} forms; the language has {number} for what is counted"))
         for form in (*ours, *theirs):
             places = set(PLACE.findall(form))
-            # "the last game": where there is but one, its number may go without saying.
+            # "the last game": if there is only one, its number may be left out.
             first = form in (ours[0], theirs[0]) and len(ours) > 1 and places == wanted - {"n"}
             if places != wanted and not first:
                 broken.append(
@@ -283,7 +283,7 @@ def test_french_is_set_as_printers_set_it() -> None:
     broken = []
     for said in catalogue(FRENCH).values():
         for form in said.forms:
-            # Times, addresses and what Discord reads as a whole have colons of their own.
+            # Times, addresses and texts for Discord have colons of their own.
             plain = re.sub(r"<[^>]*>|https?://\S+|`[^`]*`", "", form)
             if re.search(r"[^\u202f\u00a0][;:!?»](?!\w)|«[^\u202f\u00a0]", plain):
                 broken.append(at(said, f"lacks a narrow no-break space (U+202F) before ; : ! ? » or after «: {form!r}"))
@@ -313,7 +313,7 @@ def test_labels_are_as_short_as_discord_wants_them(language: Language) -> None:
         assert keys, limit
         for said in (catalogue(language)[key] for key in keys & catalogue(language).keys()):
             for form in said.forms:
-                # A name of Discord's has 32 characters; numbers are short.
+                # A name of Discord has 32 characters. Numbers are short.
                 longest = len(PLACE.sub("x" * 12, form)) if "{" in form else len(form)
                 if longest > limit:
                     broken.append(at(said, f"has up to {longest} characters, and Discord takes {limit}: {form!r}"))

@@ -1,6 +1,6 @@
-"""A third language is one folder: put beside the others it is offered, chosen by locale and spoken, with its plurals.
+"""A third language is one folder: next to the others it is offered, chosen by locale and spoken, with its plurals.
 
-The copy of the bot runs in a process of its own, because the languages are found when it starts.
+The copy of the bot runs in another process, because the languages are found when it starts.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ print(json.dumps({"languages": [language.value for language in Language], "fault
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the program, with the languages that are whole."""
+    """A copy of the program, with the complete languages."""
     for package in (bot, ecarte):
         source = Path(package.__file__ or "").parent
         shutil.copytree(source, tmp_path / source.name, ignore=shutil.ignore_patterns("__pycache__", "research"))
@@ -127,7 +127,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def translate(folder: Path, code: str) -> Path:
-    """Adds a language in which one sentence is lacking, and each other is the English one with a mark."""
+    """Adds a language that lacks one sentence. Each of its sentences is the English one with a mark."""
     texts = folder / "bot" / "texts"
     (texts / code).mkdir()
     for path in sorted((texts / "en").glob("*.po")):
@@ -150,7 +150,7 @@ def _marked(key: str | tuple[str, ...], text: Any, mark: str, plurals: int) -> s
 
 
 def run(folder: Path, script: str) -> tuple[dict[str, Any], list[str]]:
-    """What a script prints in the copy, and the lines that it logs."""
+    """Returns what a script prints in the copy, and the lines that it logs."""
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
@@ -183,7 +183,7 @@ def test_languages_of_one_family_stand_side_by_side_and_each_member_is_answered_
     for code in ("pt-BR", "zh-CN", "zh-TW", "es-ES", "sv-SE"):
         assert code in found["said"][code]
     for code in ("es-419", "de", "en-GB"):
-        assert "-" not in found["said"][code], "what is no one's language here is said in English"
+        assert "-" not in found["said"][code], "a locale without a folder is answered in English"
     assert "zh-TW" in found["chosen"]
     assert {"Português (Portuguese)", "Svenska (Swedish)"} < set(found["names"])
     assert {
@@ -198,7 +198,7 @@ def test_languages_of_one_family_stand_side_by_side_and_each_member_is_answered_
 
 
 def _spoilt(folder: Path) -> Iterator[str]:
-    """Spoils one folder after the other; gives the line that names each."""
+    """Spoils one folder after the other. Yields the line that names each."""
     (folder / "bot/texts/pt_br").mkdir()
     (folder / "bot/texts/pt_br/table.po").write_text('msgid "suit.S"\nmsgstr "espadas"\n')
     yield "bot/texts/pt_br:1: Discord has no locale 'pt_br'; rename the folder to pt-BR"
@@ -248,5 +248,5 @@ def test_a_bad_folder_is_skipped_aloud_with_its_file_and_line_and_the_others_are
 
 
 def test_the_locales_are_those_of_discord() -> None:
-    # discord.py lacks those that were added since its release.
+    # discord.py lacks the locales that were added since its release.
     assert {locale.value for locale in discord.Locale} <= set(LOCALES)

@@ -1,4 +1,4 @@
-"""The machine's clock held against Discord's and the last sign of life; the clocks are the test's."""
+"""The machine's clock compared with Discord's and the last sign of life. The test sets the clocks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Clocks:
     changes: list[bool] = field(default_factory=list)
 
     def trust(self) -> TrustedTime:
-        """Holds them against each other."""
+        """Returns the trusted time of these clocks."""
         began = self.true
         trust = TrustedTime(lambda: self.true + self.off_ms, lambda: 5_000 + (self.true - began) / 1000)
         trust.changed.append(lambda: self.changes.append(trust.is_trusted))
@@ -119,7 +119,7 @@ def test_where_answers_have_lost_their_date_the_last_sign_of_life_is_the_witness
     trust.note_answer(None, 0.1)
     assert trust.is_trusted is trusted
     assert trust.now() == clocks.true
-    # The time that has passed since is no part of the stop.
+    # The time since then is no part of the stop.
     clocks.true += 30 * DAY_MS
     assert trust.is_trusted is trusted
 

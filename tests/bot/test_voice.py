@@ -1,6 +1,6 @@
-"""The voice of what players read: words that no sentence has, no guessed gender, buttons of at most three words.
+"""The voice of the texts for players: words that no sentence has, no guessed gender, buttons of at most three words.
 
-Words stand in for the tone; whether a sentence is good, people judge.
+Words stand for the tone. Whether a sentence is good, people judge.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ENGLISH = re.compile(
 ON_THE_COMMAND_LINE = re.compile(r"\b(?:gives? cards|elder hand|stands? pat)\b", re.IGNORECASE)
 IN_KEYS = re.compile(r"(?:^|[._-])(?:whoever|nobody|somebody|anybody|he|him|his|adversary|knave|told)(?:$|[._-])")
 
-# "Il" of nothing and of no person.
+# "Il" that refers to nothing and to no person.
 NO_PERSON = re.compile(
     r"\b[Ii]l (?:ne )?(?:vous |lui |leur |s’y )?(?:reste|faut|fallait|faudrait|suffit|manque|s’agit|vaut mieux"
     r"|est trop)"
@@ -66,12 +66,12 @@ GUESSED = {
     "illustrative.1.reason": "celui is a king",
 }
 
-# A name needs no article, and no word that has swallowed one stands before it.
+# A name needs no article, and no word that includes one comes before it.
 ARTICLE = r"(?:the|an?|les?|la|une?|du|des|aux?)"
 ARTICLE_FIRST = re.compile(rf"{ARTICLE} ", re.IGNORECASE)
 BEFORE_NO_NAME = re.compile(rf"(?:\b{ARTICLE} |\w’)\**$", re.IGNORECASE)
 
-# Before a vowel French drops the e: "de Alice" is wrong, and "d’Bruno" too.
+# Before a vowel French drops the e: "de Alice" is wrong, and so is "d’Bruno".
 ELIDED = re.compile(rf"\b(?:[dlmnst]e|je|la|\w*que)\b\W{{1,4}}{NAME}", re.IGNORECASE)
 
 # Labels that are longer, and why.
@@ -79,7 +79,7 @@ LONGER = {
     "hand.king.announce": "« Je marque le roi » is what is said at a French table",
 }
 
-# Words that meant several things, or something else: docs/glossary.md says what stands in their place.
+# Words that meant several things, or something else. docs/glossary.md has the words to use.
 REPLACED = re.compile(
     r"\bpendule|\bdistribue|\bjeu loyal|\btables? de salon|\b(?:la|une) marque\b(?! (?:le|un)\b)", re.I
 )
@@ -106,7 +106,7 @@ COUNTED_DOWN = {
 def _sentences(language: Language) -> Iterator[tuple[Sentence, str]]:
     for said in catalogue(language).values():
         for form in said.forms:
-            # What Discord reads as a whole, or a member types, is no sentence.
+            # Texts that Discord reads as a whole, or that a member types, are no sentences.
             yield said, re.sub(r"`[^`]*`", "", form)
 
 

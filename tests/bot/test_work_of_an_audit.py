@@ -1,4 +1,4 @@
-"""What reading a table costs, by counts: rows are found by indexes, and no event copies a state field by field."""
+"""The cost of reading a table, by counts: rows are found by indexes, and no event copies a state field by field."""
 
 from __future__ import annotations
 
@@ -95,5 +95,5 @@ async def test_no_event_copies_a_table_or_its_clock_field_by_field_and_few_add_u
     assert copied
     assert copied[TableState] == copied[Clock] == 0
     assert 0 < called[lying_on.__name__] < len(kept.events) / 5
-    # A card is one copy of the whole state; a decision that changes the clock or the galerie is another.
+    # A card costs one copy of the whole state. A decision that changes the clock or the galerie costs another.
     assert 0 < copies < 3 * len(kept.events)

@@ -199,7 +199,7 @@ class CardWorld:
         return row.id
 
     async def sit_down_to(self, pack: Sequence[Card] = UNDECIDED, **options: Any) -> int:
-        """Seats Alice and Bruno at this pack, which Alice deals: Bruno is the elder hand; returns the table's id."""
+        """Seats Alice and Bruno at this pack, which Alice deals, so that Bruno is the elder. Returns the table's id."""
         self.house.cuts.append("KS 7S")
         self.house.packs.append(pack)
         return await self.sit_down(self.world.alice, self.world.bruno, **options)

@@ -1,4 +1,4 @@
-"""What people see of a table beside what its state says: every message is rendered anew and compared."""
+"""Compares what people see of a table with what its state says: every message is rendered anew."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PLACEMENTS = Registry(features.load()).placements
 async def differences(
     cards: CardWorld, table_id: int, copies: dict[int, MessageLike] | None = None, *, pictures: bool = False
 ) -> list[str]:
-    """Returns what is missing, or shows something else than the state says; empty: all agree.
+    """Returns the messages that are missing, or that show something else than the state says. Empty if all agree.
 
     Args:
         copies: the ephemeral hands that are open, by their readers.
@@ -50,7 +50,7 @@ async def differences(
         for reader, placement in placements_at(shown)
         for difference in await _of_reader(cards, shown, reader, placement, copies or {}, pictures=pictures)
     ]
-    # Of deals that are over the places are stored, but no longer in memory.
+    # The places of deals that are over are stored, but no longer in memory.
     stored = await room.database.table_messages.of(table_id)
     found += _more_than_once(cards, views.table, {row.message_id for row in (*slots.values(), *stored)})
     return found
@@ -113,7 +113,7 @@ async def _of_message(
 
 
 def _more_than_once(cards: CardWorld, table: TableView, known: set[int]) -> list[str]:
-    """Messages in private that belong to no slot: something was sent twice."""
+    """Returns the private messages that belong to no slot, which means that something was sent twice."""
     backend, found = cards.world.env.backend, []
     for person in cards.all_people:
         for stored in backend.messages.get(person.user.dm_channel.id, {}).values():

@@ -1,4 +1,4 @@
-"""Every command and every button that an evening shows, pressed under any trouble, and what answers it."""
+"""Every command and every button of an evening, pressed under any trouble, and the answers."""
 
 from __future__ import annotations
 
@@ -25,16 +25,18 @@ from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.shown import Snapshot, texts_of
 
 _LAST: Final = frozenset({Verb.PRIVACY, Verb.ADMIN_DO, Verb.CLOSE, Verb.RESIGN, Verb.ABANDON, Verb.CANCEL})
-"""What ends a table or takes a person out: after all else, which would find nothing any more."""
+"""Presses that end a table or take a person out. They come last, since the others would then find nothing."""
 _GIVEN: Final = {OptionType.STRING: "x", OptionType.INTEGER: 5, OptionType.NUMBER: 5.0, OptionType.BOOLEAN: True}
 _SELECTS: Final = frozenset({3, 5, 6, 7, 8})
 _FIELD: Final = 4
 Shown = dict[tuple[Verb, str], tuple[Snapshot, dict[str, Any]]]
-"""A message and one of its items for each kind of press: a verb, and its argument without numbers."""
+"""A message and one of its items for each kind of press. A kind is a verb, and its argument without numbers."""
 
 
 async def evening(cards: CardWorld) -> tuple[int, Shown]:
-    """A staked game with a backer, its menus, and the page of every command; the table, and what can be pressed."""
+    """Plays a staked game with a backer, opens its menus and the page of every command. Returns the table and the
+    items.
+    """
     world, shown = cards.world, Shown()
     alice, bruno, chloe, david = world.people
     challenge = await cards.challenge(alice, bruno, stake=10)
@@ -50,7 +52,7 @@ async def evening(cards: CardWorld) -> tuple[int, Shown]:
     for person in (alice, bruno, chloe, david):
         await cards.more(person, row.id)
         _gather(cards, shown)
-    # Who deals is cut for, and so is the elder.
+    # A cut decides who deals, and so who the elder is.
     elder, _ = await cards.mover(row.id)
     await cards.does(elder.name, Verb.PROPOSE)
     _gather(cards, shown)
@@ -61,7 +63,7 @@ async def evening(cards: CardWorld) -> tuple[int, Shown]:
 
 
 def commands(cards: CardWorld, member: simcord.MemberActor) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yields every command with what it needs; a person, where one is needed, is `member`."""
+    """Yields every command with its options. Where a command needs a person, it is `member`."""
     for command in cards.world.env.backend.visible_commands(user_id=member.id, channel_id=cards.world.channel.id):
         for path, leaf in command_leaves(command):
             needed = [option for option in leaf.get("options") or () if option.get("required")]
@@ -69,7 +71,7 @@ def commands(cards: CardWorld, member: simcord.MemberActor) -> Iterable[tuple[st
 
 
 def completions(cards: CardWorld, member: simcord.MemberActor) -> Iterable[tuple[str, str]]:
-    """Yields every option that is completed while it is typed, with its command."""
+    """Yields every option with completions, with its command."""
     for command in cards.world.env.backend.visible_commands(user_id=member.id, channel_id=cards.world.channel.id):
         for path, leaf in command_leaves(command):
             for option in leaf.get("options") or ():
@@ -80,7 +82,7 @@ def completions(cards: CardWorld, member: simcord.MemberActor) -> Iterable[tuple
 async def expect_choices(
     cards: CardWorld, person: simcord.MemberActor, name: str, option: str, typed: str = "", *, slowly: str = ""
 ) -> list[dict[str, Any]]:
-    """Types into an option, and fails unless choices, or none, come in time; returns them."""
+    """Types into an option. Fails unless choices, or none, come in time. Returns them."""
     async with slow(cards, database=slowly == "database") if slowly else nullcontext():
         choices = await person.autocomplete(cards.world.channel, name, option, typed)
         assert arrivals_of(cards.world.env.backend).amiss() == []
@@ -113,14 +115,14 @@ def _press(part: dict[str, Any]) -> Press | None:
 
 
 def in_order(shown: Shown) -> list[tuple[Snapshot, dict[str, Any]]]:
-    """Returns what can be pressed, what ends something last."""
+    """Returns the items, with those that end something last."""
     return [shown[key] for key in sorted(shown, key=lambda key: (key[0] in _LAST, key[0].value, key[1]))]
 
 
 async def send(
     cards: CardWorld, person: simcord.MemberActor, old: Snapshot, part: dict[str, Any]
 ) -> simcord.InteractionResult:
-    """Presses one item of an old message, by simcord's private way: also where the person would not see it."""
+    """Presses one item of an old message, by simcord's private way, which works even if the person would not see it."""
     data: dict[str, Any] = {"custom_id": part["custom_id"], "component_type": part["type"]}
     if part["type"] in _SELECTS:
         data["values"] = [option["value"] for option in part.get("options", ())][:1] or [str(person.id)]
@@ -142,12 +144,13 @@ async def expect_answer(
     *,
     slowly: str = "",
 ) -> None:
-    """Acts, and fails unless Discord is answered in time, and the person in their language, once all is done.
+    """Acts. Fails unless Discord is answered in time, and the person in their language, once all is done.
 
-    A form that opens is filled in and sent, which has to be answered, too.
+    A form that opens is filled in and sent, and has to be answered too.
 
     Args:
-        slowly: what keeps the bot waiting: its `database`, or `discord` for all but an answer; empty: nothing.
+        slowly: what keeps the bot waiting: its `database`, or `discord` for everything except an answer. Empty for
+            nothing.
     """
     async with slow(cards, database=slowly == "database") if slowly else nullcontext():
         result = await act()
@@ -155,7 +158,7 @@ async def expect_answer(
     if result.modal is not None:
         parts = walk_components(result.modal["components"])
         fields = {part["custom_id"]: "5" for part in parts if part["type"] == _FIELD}
-        # Not where the person does not see the message below the form.
+        # Not if the person does not see the message below the form.
         with suppress(simcord.SetupError):
             sent = await person.submit_modal(result, fields)
             _expect_taken(cards, sent)
@@ -183,14 +186,14 @@ _ENGLISH: Final = frozenset(
     if isinstance(key, str) and key.startswith("problem.") and "{" not in EN.catalogue.gettext(key)
     if EN.catalogue.gettext(key) != FR.catalogue.gettext(key)
 )
-"""The refusals that read otherwise in French."""
+"""The refusals that have other words in French."""
 
 
 @asynccontextmanager
 async def slow(cards: CardWorld, *, database: bool) -> AsyncIterator[None]:
-    """Keeps waiting, to the end of the block, what asks the database, or Discord for more than an answer.
+    """Holds up, to the end of the block, all queries of the database, or all requests to Discord except answers.
 
-    The bot's patience is over at once: so it is as if each wait were longer than it, and no test sleeps.
+    The bot's patience is over at once. So the effect is that of waits longer than its patience, and no test sleeps.
     """
     env, ready = cards.world.env, asyncio.Event()
     with pytest.MonkeyPatch.context() as patch:

@@ -38,13 +38,13 @@ SELDOM = {
 
 
 def confirmation(cards: CardWorld, challenger: simcord.MemberActor) -> MessageLike:
-    """The last private confirmation of a challenge: only its challenger sees it."""
+    """Returns the last private confirmation of a challenge, which only its challenger sees."""
     seen = cards.world.channel.history(viewer=challenger)
     return next(message for message in reversed(seen) if Verb.CANCEL in verbs_of(message))
 
 
 async def let_time_pass(cards: CardWorld) -> None:
-    """Moves time to the next deadline; simcord would sit out every one of a clock's last seconds."""
+    """Moves time to the next deadline. Otherwise simcord would sit out each of a clock's last seconds."""
     rows = (await cards.room.database.tables.all_open(limit=1000)).rows
     deadlines = [row.deadline for row in rows if row.deadline is not None]
     if deadlines:
@@ -52,7 +52,7 @@ async def let_time_pass(cards: CardWorld) -> None:
 
 
 async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
-    """A random person, mostly the player to act, so that the game goes on."""
+    """Returns a random person, mostly the player to act, so that the game goes on."""
     view = await cards.view(table)
     turn = view.game.turn if view.game is not None and view.status is Status.PLAYING else None
     mover = None if turn is None else view.person(turn)
@@ -62,7 +62,9 @@ async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
 
 
 async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: list[MessageLike]) -> Verb | None:
-    """Presses one thing that the person sees, and answers the form it opens; None: there is nothing to press."""
+    """Presses one thing that the person sees, and answers the form it opens. Returns None if there
+    is nothing to press.
+    """
     chance = cards.chance
     offered = [
         (verb, custom_id, message)
@@ -96,7 +98,7 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
 
 
 def _answered(form: Any, chance: Random) -> dict[str, str]:
-    """A person's text in a form that asks for a place to cut at, for words or for an amount."""
+    """Returns a person's text in a form that asks for a place to cut at, for words or for an amount."""
     fields = {"place": PLACES, "text": TEXTS, "amount": AMOUNTS}
     written = json.dumps(form)
     asked, answers = next((name, texts) for name, texts in fields.items() if f'"{name}"' in written)
@@ -104,7 +106,7 @@ def _answered(form: Any, chance: Random) -> dict[str, str]:
 
 
 def deny(cards: CardWorld, channel_id: int, *names: str) -> None:
-    """Takes permissions away from the bot in a channel, and from its threads with it."""
+    """Takes permissions away from the bot in a channel, and so in its threads."""
     backend = cards.world.env.backend
     denied = discord.Permissions(**dict.fromkeys(names, True)).value
     backend.set_overwrite(channel_id, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, denied))

@@ -31,7 +31,7 @@ async def table(cards: CardWorld) -> int:
 
 @pytest.fixture
 def painted(cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Holds up every picture until it is set; a press on a hand is answered before its drawing."""
+    """Holds up every picture until the event is set. A press on a hand is answered before its drawing."""
     env, ready, at_once = cards.world.env, asyncio.Event(), Picture.file
 
     async def slowly(picture: Picture) -> discord.File:
@@ -45,10 +45,10 @@ def painted(cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch) -> as
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No press ever takes too long, however busy the machine is.
+    """Lets no press take too long, however busy the machine is.
 
-    Timers that fall due while the bot works run in real time, and move the simulated clock: what is compared byte by
-    byte would depend on the speed of the machine. What a late answer does is for test_acknowledgements.
+    Timers that fall due while the bot works run in real time, and move the simulated clock. So a byte-by-byte
+    comparison would depend on the speed of the machine. test_acknowledgements shows what a late answer does.
     """
     for module in (answer, router):
         monkeypatch.setattr(module, "PATIENCE_S", _NEVER_S)

@@ -1,4 +1,4 @@
-"""An evening that can be repeated click by click with other packs, and all that one person sees of it."""
+"""An evening that can be repeated click by click with other packs, and everything that one person sees of it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Step:
 
 
 async def next_step(cards: CardWorld, table: int) -> Step:
-    """A random press by the player to move; sometimes the other player marks the king instead."""
+    """Chooses a random press by the player to move. Sometimes the other player announces the king instead."""
     table_view = await cards.view(table)
     if WaitKind.ERRORS in table_view.waits:
         assert table_view.seats is not None
@@ -78,10 +78,10 @@ async def take(cards: CardWorld, step: Step) -> None:
 
 
 def seen_by(cards: CardWorld, viewer: simcord.MemberActor | None) -> dict[str, list[Any]]:
-    """Every message that a person can see (None: that all can see), whole: content, ids, file names and bytes.
+    """Returns every message that a person can see (None: that all can see), whole: content, ids, file names and bytes.
 
-    Discord's ids of messages and files are left out, because the order of two sent at once is chance; so are moments,
-    because the simulated time also moves on while a picture is painted, which takes longer on a busy machine.
+    Discord's ids of messages and files are left out, because the order of two that are sent at once is random. So are
+    moments, because the simulated time also moves on while a picture is painted, which takes longer on a busy machine.
     """
     env, seen = cards.world.env, {}
     for place in [cards.world.channel, *cards.world.channel.threads]:
@@ -118,9 +118,9 @@ async def events_of(cards: CardWorld, table: int) -> list[Event]:
 
 
 def with_other_hidden_cards(cards: CardWorld, events: list[Event], seat: Seat) -> tuple[Card, ...] | None:
-    """Another pack for the last deal that is consistent with all that `seat` has seen.
+    """Returns another pack for the last deal that is consistent with everything that `seat` has seen.
 
-    None where chance finds none.
+    Returns None if no such pack is found at random.
     """
     state = engine.replay(events)
     view = player_view(state, seat)

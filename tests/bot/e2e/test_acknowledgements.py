@@ -1,4 +1,6 @@
-"""What was acknowledged is done: a press is carried out first, then acknowledged; what takes longer says so in time."""
+"""An acknowledged press is done: it is carried out first, then acknowledged. If it takes longer, the bot says so in
+time.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ CALLBACK = "/interactions/*/callback"
 
 
 async def _slowly(cards: CardWorld, act: Callable[[], Awaitable[Any]]) -> Any:
-    """Acts while the database keeps everything waiting; the result of the act."""
+    """Acts while the database keeps everything waiting. Returns the result of the act."""
     env, ready = cards.world.env, asyncio.Event()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(answer, "PATIENCE_S", 0.0)
@@ -38,7 +40,7 @@ async def _slowly(cards: CardWorld, act: Callable[[], Awaitable[Any]]) -> Any:
 
             patch.setattr(Connections, way, waiting)
         result = await act()
-        assert result.deferred, "Discord has heard of it in time"
+        assert result.deferred, "Discord got an answer in time"
         assert result.ephemeral, "and the person sees that it is not done"
     ready.set()
     await env.settle()
@@ -49,7 +51,7 @@ async def test_a_press_that_takes_long_shows_until_it_is_done_that_it_is_not(car
     result = await _slowly(cards, lambda: cards.does("bruno", Verb.PROPOSE))
     game = await cards.game(table)
     assert game.proposals == 1
-    assert result.response is None, "and nothing is left of the waiting"
+    assert result.response is None, "and the waiting message is gone"
 
 
 async def test_a_slow_press_that_is_refused_says_so_where_it_was_thinking(cards: CardWorld, table: int) -> None:
@@ -72,7 +74,7 @@ async def test_a_press_whose_acknowledgement_fails_is_done_and_shown(
 
 
 def _answers(cards: CardWorld, before: int) -> list[tuple[str, Any]]:
-    """Method and kind of the requests that answer presses, from a place on."""
+    """Returns method and kind of the requests that answer presses, from a position on."""
     requests = cards.world.env.http_requests[before:]
     answers = [asked for asked in requests if asked.path.endswith(("/callback", "/@original"))]
     return [(asked.method, (asked.json or {}).get("type")) for asked in answers]
@@ -99,7 +101,7 @@ async def test_a_press_whose_hand_takes_long_to_draw_is_acknowledged_before(
 
 
 async def test_an_interaction_answered_before_its_crash_is_done_at_the_redelivery(cards: CardWorld, table: int) -> None:
-    """The first delivery was acknowledged by a process that died before it had done anything."""
+    """A process had acknowledged the first delivery, and died before it had done anything."""
     cards.world.env.inject_error("POST", CALLBACK, status=400, code=40060)
     await cards.does("bruno", Verb.PLAY)
     assert (await lookup.hand(cards.room.tables, table, cards.world.bruno.id)).view.public.held == (5, 4)
@@ -109,7 +111,7 @@ async def test_an_interaction_answered_before_its_crash_is_done_at_the_redeliver
 async def test_a_challenge_whose_answer_was_lost_is_known_where_it_stands(
     cards: CardWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord has sent the message and answered with a fault; the next try of discord.py's hears 40060."""
+    """Discord has sent the message and answered with a fault. discord.py's next try gets 40060."""
     world = cards.world
     request = FakeWebhookAdapter.request
 
@@ -155,7 +157,7 @@ async def test_a_form_that_the_database_keeps_waiting_asks_to_press_again(
 async def test_what_the_database_does_not_take_is_to_be_pressed_again_and_logged_each_time_in_the_same_words(
     cards: CardWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """So the log has one line a minute of a full disk or of a lock, and not one for each press."""
+    """So the log has one line a minute about a full disk or a lock, and not one for each press."""
     world, database = cards.world, cards.room.database.connections
     await database.write(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout = 1"))
     with closing(sqlite3.connect(cards.database, isolation_level=None)) as other:

@@ -31,12 +31,12 @@ WHY = "two accounts of one person"
 
 
 def lost_at_once(chips: int, *, loser: int = NEWER) -> PairGame:
-    """A game that its loser has resigned in the first deal."""
+    """Returns a game that its loser resigned in the first deal."""
     return PairGame((OLD, loser), 0, "resigned", 1, (chips, -chips))
 
 
 def young(number: int = 0) -> int:
-    """The id of an account of yesterday."""
+    """Returns the id of an account made yesterday."""
     return ((NOW - 86_400_000 - 1_420_070_400_000) << 22) + number
 
 
@@ -69,7 +69,7 @@ def test_a_member_who_never_wins_against_the_same_person_is_named() -> None:
 
 
 async def opened(cards: CardWorld, manager: simcord.MemberActor) -> Any:
-    """The first page."""
+    """Opens the first page."""
     panel = (await manager.slash(cards.world.channel, "ecarte settings")).response
     assert panel is not None
     await manager.click(panel, custom_id="ecb:admin:0::show")
@@ -77,7 +77,7 @@ async def opened(cards: CardWorld, manager: simcord.MemberActor) -> Any:
 
 
 async def member_page(cards: CardWorld, person: simcord.MemberActor) -> Any:
-    """The page of a member, opened by Alice."""
+    """Opens the page of a member as Alice."""
     page = await opened(cards, cards.world.alice)
     (select,) = (part for part in components_of(page) if part.get("type") == 5)
     await cards.world.alice.select(page, [person], custom_id=select["custom_id"])
@@ -85,7 +85,7 @@ async def member_page(cards: CardWorld, person: simcord.MemberActor) -> Any:
 
 
 async def done(cards: CardWorld, page: Any, label: str, why: str = WHY) -> str:
-    """What the page says after one of its buttons, with a reason."""
+    """Presses a button of the page with a reason. Returns the page's answer."""
     alice, message = cards.world.alice, await cards.again(page)
     custom_id = next(part["custom_id"] for part in components_of(message) if part.get("label") == label)
     form = await alice.click(page, custom_id=custom_id)
@@ -226,7 +226,7 @@ async def test_a_managers_words_reach_members_of_the_server_alone(cards: CardWor
     page = await member_page(cards, world.bruno)
     await forge_action(cards, page, f"ban.7.{stranger.id}")
     assert stranger.dm_channel.history() == []
-    assert await cards.room.people.admin.ban_of(world.guild.id, stranger.id) is not None, "they may yet come"
+    assert await cards.room.people.admin.ban_of(world.guild.id, stranger.id) is not None, "they may join later"
     world.guild.remove_member(world.chloe)
     await world.pass_time(KEPT_MS / 1000)
     await forge_action(cards, page, f"ban.7.{world.chloe.id}")
@@ -238,9 +238,9 @@ async def test_a_managers_words_reach_members_of_the_server_alone(cards: CardWor
 async def test_a_managers_words_open_no_more_direct_messages_than_their_pace_allows(
     cards: CardWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Anyone may make a server and ban its members one after the other; Discord would take the bot for a spammer."""
+    """Anyone may make a server and ban its members one after the other. Discord would take the bot for a spammer."""
     world = cards.world
-    # For a shorter one simcord would wait, as for work.
+    # simcord would wait for a shorter pace as it waits for work.
     monkeypatch.setattr(directs, "WINDOW_MS", 100_000)
     for person in (world.bruno, world.chloe):
         await done(cards, await member_page(cards, person), EN("admin.ban.7"))
@@ -271,7 +271,7 @@ async def test_no_page_and_no_action_of_a_manager_opens_a_purse(cards: CardWorld
 
 
 async def forge_action(cards: CardWorld, page: Any, argument: str) -> simcord.InteractionResult:
-    """Sends the form of an action, with a reason, about the person whom the argument names."""
+    """Sends the form of an action, with a reason, about the person in the argument."""
     alice = cards.world.alice
     form = await cards.forge(alice, cards.snapshot(page), f"ecb:admindo:0::{argument}")
     return await alice.submit_modal(form, {"text": WHY})

@@ -30,7 +30,7 @@ async def test_a_rematch_begins_when_both_have_asked_and_the_deal_alternates(pla
     assert (waiting.game_no, waiting.asked) == (1, frozenset({world.alice.id}))
     assert EN("table.rematch.asked", who="Alice") in texts_of(await cards.table(table))
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
-    assert (await cards.view(table)).game_no == 1, "asking twice is asking once"
+    assert (await cards.view(table)).game_no == 1, "the second request changes nothing"
 
     await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
     after = await cards.view(table)
@@ -160,7 +160,7 @@ async def test_a_table_left_alone_after_a_game_is_put_away_in_time(played: tuple
 
 
 async def _resign(cards: CardWorld, table: int) -> None:
-    """The player to move does one thing, then Alice resigns, and says that she is sure."""
+    """Has the player to move do one thing. Then Alice resigns, and confirms it."""
     world = cards.world
     person, _ = await cards.mover(table)
     hand = cards.hand(person)

@@ -35,7 +35,7 @@ async def shipped(tmp_path: Path) -> AsyncIterator[CardWorld]:
 
 
 async def _presser(cards: CardWorld, table: int, trouble: str) -> simcord.MemberActor:
-    """Who presses in this trouble; does what the trouble needs first."""
+    """Returns the person who presses in this trouble, after setting the trouble up."""
     world = cards.world
     match trouble:
         case "stranger":

@@ -1,4 +1,6 @@
-"""A thread falls asleep after a week without a new message, whatever is edited in it: a slow game keeps it awake."""
+"""A thread is archived after a week without a new message, even if messages in it are edited. A slow game prevents
+that.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from tests.support.packs import stacked_pack
 from tests.support.shown import texts_of, verbs_of
 
 DAY_S = 900
-"""The look each minute is what a day of the simulation would be busy with."""
+"""In a simulated day, most time is spent on the look at each minute."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Where one belongs: a table of a server is acted on in that server, or in direct messages by one of its members."""
+"""A table of a server is acted on in that server, or in direct messages by one of its members."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REGISTRY = Registry(features.load())
 
 
 def routes(*needs: Needs, tournaments: bool = False) -> Iterator[tuple[bool, Verb, str, PressRoute]]:
-    """Yields the presses and the forms (True) that ask for one of these, with an argument that reaches each."""
+    """Yields the presses and the forms (True) that ask for one of these needs, with an argument that reaches each."""
     for form, verb, argument, route in REGISTRY.routes:
         if route.needs in needs and (route.screen is _screen_of_tournaments()) is tournaments:
             yield form, verb, argument or ("1" if not form else ""), route
@@ -39,7 +39,7 @@ def _screen_of_tournaments() -> object:
 
 
 class Elsewhere:
-    """Emil, who is not in the Salon: in a server of his own, and in direct messages with the bot."""
+    """Emil, who is not in the Salon: a member of another server, who writes to the bot directly."""
 
     def __init__(self, cards: CardWorld) -> None:
         self.cards, env = cards, cards.world.env
@@ -153,7 +153,7 @@ async def test_a_private_game_is_its_players_alone(cards: CardWorld) -> None:
 
 
 async def _over(cards: CardWorld) -> int:
-    """A table by correspondence between two games: Bruno has resigned, and it is no longer known who is a member."""
+    """A table by correspondence between two games: Bruno has resigned, and the memory of memberships has expired."""
     alice, bruno = cards.world.alice, cards.world.bruno
     table = await cards.sit_down(alice, bruno, clock="correspondence")
     sure = (await cards.press(bruno, await cards.more(bruno, table), Verb.RESIGN)).response
@@ -182,7 +182,7 @@ async def test_who_was_removed_cannot_ask_for_a_rematch_in_direct_messages(cards
     assert (await cards.view(table)).asked == frozenset()
     allowed = await stranger.forge(Press(Verb.MORE, table), direct=True, who=bruno.user)
     assert allowed.response is not None
-    assert EN("more.title") in texts_of(allowed.response), "who played here may look at the table, and leave it"
+    assert EN("more.title") in texts_of(allowed.response), "a player of the table may look at it, and leave it"
 
 
 async def test_a_member_is_asked_for_once_in_minutes_and_never_at_a_move(cards: CardWorld) -> None:
@@ -212,7 +212,7 @@ async def test_while_discord_does_not_say_the_last_answer_counts(cards: CardWorl
     unknown = await stranger.forge(Press(Verb.BET, table, argument="north"), direct=True, who=world.david.user)
     assert private_answer(unknown) == EN("problem.member_unknown")
     there = await cards.forge(world.david, cards.snapshot(await cards.table(table)), encode(Press(Verb.ENTER, table)))
-    assert private_answer(there) != EN("problem.member_unknown"), "in the server nothing has to be asked"
+    assert private_answer(there) != EN("problem.member_unknown"), "in the server the bot does not have to ask Discord"
     assert (await cards.view(table)).galerie.queue is not None
 
 

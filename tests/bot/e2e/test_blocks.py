@@ -20,12 +20,12 @@ BEAT_S = 31.0
 
 
 def database(cards: CardWorld) -> Any:
-    """A second look at the database, as a command beside the bot has it."""
+    """Opens the database a second time, as a command does while the bot runs."""
     return Database.open(str(cards.database), create=False)
 
 
 async def block(cards: CardWorld, user_id: int) -> None:
-    """The owner blocks a person beside the running bot, whose next heartbeat follows."""
+    """Blocks a person by the owner's command while the bot runs. The bot's next heartbeat follows."""
     async with await database(cards) as beside:
         await beside.blocks.block_person(user_id, cards.world.now())
     await cards.world.pass_time(BEAT_S)
@@ -154,7 +154,7 @@ async def test_the_owner_has_a_person_erased_beside_the_running_bot(tmp_path: Pa
 async def test_a_start_erases_again_whom_the_file_names_and_the_database_does_not_and_writes_a_lost_file_anew(
     tmp_path: Path,
 ) -> None:
-    """As after a restore of an older copy; the line is one of release 0.3.0, with its salt in it."""
+    """The state after restoring an older copy. The line is one of release 0.3.0, with its salt."""
     async with card_world(tmp_path) as cards:
         world, file = cards.world, ErasedFile(tmp_path / "room.sqlite3.erased")
         await cards.sit_down_to()

@@ -19,12 +19,14 @@ UP_S = 60 + 120
 
 
 def _of_the_bot(cards: CardWorld) -> AbstractContextManager[None]:
-    """What is begun within belongs to the bot: `settle` waits for it. simcord has no public way to say so."""
+    """Returns a context in which new tasks belong to the bot, so that `settle` waits for them. simcord has no public
+    way.
+    """
     return cards.world.env._bot_scope()
 
 
 async def _gateway_gone(cards: CardWorld, seconds: float) -> None:
-    """Cuts the connection to the gateway for so long; the bot's process lives on."""
+    """Cuts the connection to the gateway for some seconds, while the bot's process lives on."""
     env = cards.world.env
     await cards.room.on_shard_disconnect(0)
     await env.advance_time(seconds)
@@ -57,7 +59,9 @@ async def test_no_time_is_up_after_a_break_that_was_not_up_before_it(
     assert view.status is Status.PLAYING
     assert view.deadline == before + seconds * 1000, "as much is left as when Discord went"
     await world.pass_time(2)
-    assert EN("table.time.up", who="Bruno", other="Alice") in texts_of(await cards.table(table)), "then it goes on"
+    assert EN("table.time.up", who="Bruno", other="Alice") in texts_of(await cards.table(table)), (
+        "then the clock goes on"
+    )
 
 
 async def test_nothing_is_done_for_time_alone_while_discord_is_away(cards: CardWorld, table: int) -> None:

@@ -1,4 +1,6 @@
-"""What a deal costs at Discord: requests that count against the bot's general limit, answers to interactions apart."""
+"""The cost of a deal at Discord: requests that count against the bot's general limit. Answers to
+interactions are free.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ async def test_while_requests_are_plenty_a_deal_for_the_honour_costs_no_more_tha
     assert counted.per_deal <= 20, counted.kinds
 
 
-# With backers a deal of few presses costs half of one with many: three games, of 11 to 15 deals, tell of their average.
+# With backers a deal of few presses costs half of a deal with many. Three games, of 11 to 15 deals, give their average.
 @pytest.mark.parametrize(
     ("pace_s", "backers", "games", "most"), [(3, 0, 1, 8), (5, 0, 1, 10), (3, 4, 3, 24), (5, 4, 3, 29)]
 )

@@ -1,4 +1,4 @@
-"""What a hand says and asks for: few clicks, one sentence, nothing that only its picture shows."""
+"""The text and the buttons of a hand: few clicks, one sentence, and no fact that only its picture shows."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ async def test_the_hand_says_what_the_opponent_just_said_until_the_first_trick(c
     await cards.does("alice", Verb.REFUSE)
     refused = EN("hand.risk.refused", who="Alice", **formatting.risk(Rules()))
     assert refused in texts_of(cards.held("bruno"))
-    assert "refused" not in texts_of(cards.held("alice")), "who refused knows it"
+    assert "refused" not in texts_of(cards.held("alice")), "the player who refused knows it"
     await cards.does("bruno", Verb.KING)
     score = EN("table.king.now", crown="👑", who="Bruno", a=0, b=1)
     assert score in texts_of(cards.held("alice"))
@@ -182,7 +182,7 @@ async def test_the_result_of_a_deal_stands_in_both_hands_with_the_last_trick(tmp
 
 
 async def expect_all_said(cards: CardWorld, table: int, person: simcord.MemberActor) -> None:
-    """Fails where the picture of a hand shows a card that the words of the message do not name."""
+    """Fails if the picture of a hand shows a card that the words of the message do not name."""
     view = await cards.view(table)
     if view.status is not Status.PLAYING:
         return

@@ -52,7 +52,7 @@ async def backed(cards: CardWorld, one: simcord.MemberActor, two: simcord.Member
 
 
 async def check(cards: CardWorld, table: int) -> set[str]:
-    """Plays a game by clicks, counts at every step, and returns which stages were seen."""
+    """Plays a game by clicks, counts at every step, and returns the stages that came up."""
     stages: set[str] = set()
 
     async def counted() -> bool:
@@ -71,7 +71,7 @@ async def check(cards: CardWorld, table: int) -> set[str]:
 def expect_calm(
     message: MessageLike, stage: str, *, rows: list[int], lines: int, verbs: set[Verb] | None = None
 ) -> None:
-    """Holds a public message to its buttons by row, its verbs, and its number of lines; no hash stands in it."""
+    """Checks the buttons of a public message by row, its verbs, and its number of lines. It may hold no hash."""
     text, found = texts_of(message), verbs_of(message)
     wrong = {
         f"has rows of {rows_of(message)} buttons ({', '.join(verb.value for verb in found)}), and should have {rows}; "
@@ -94,14 +94,14 @@ def expect_calm(
 def _counted(view: TableView, message: discord.Message) -> str:
     assert Verb.MORE in verbs_of(message)
     assert view.game is not None
-    # Before the first card a line says the stakes, which no picture says in words.
+    # Before the first card a line says the stakes, which no words of the picture say.
     lines = 10 if view.game.number else 8
     if view.status is not Status.PLAYING:
         verbs = {Verb.REMATCH, Verb.FIND_OPPONENT, Verb.REVIEW, Verb.STORY, Verb.MORE}
         expect_calm(message, "the end", rows=[2, 3], lines=10, verbs=verbs)
         return "over"
     if view.galerie.pause is not None:
-        # A bet without its match is offered to all by one press.
+        # A bet without its match is offered to all, and one press matches it.
         rows = [2, 2] if view.galerie.unmatched is None else [1, 2, 2]
         expect_calm(message, "bets", rows=rows, lines=lines)
         return "side bets" if view.game.number else "bets"
@@ -129,7 +129,9 @@ async def test_a_staked_game_with_two_backers_keeps_to_four_buttons_and_the_bet_
     assert await check(room, table) == {"bets", "cut", "play", "side bets", "over"}
     _, message = await seen(room, table)
     (paid,) = [line for line in texts_of(message).split("\n") if "+50" in line and "Chloé" in line]
-    assert {"Alice", "Bruno", "Chloé", "David"} <= set(re.findall(r"[A-Zé][a-zé]+", paid)), "who got what, in one line"
+    assert {"Alice", "Bruno", "Chloé", "David"} <= set(re.findall(r"[A-Zé][a-zé]+", paid)), (
+        "each person's payment, in one line"
+    )
 
 
 async def test_long_names_take_three_lines_more_at_most(room: CardWorld) -> None:

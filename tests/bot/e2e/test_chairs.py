@@ -1,4 +1,6 @@
-"""Chairs by clicks: rentrants come in by their order, who is called reads so, who does not come is passed over."""
+"""Chairs by clicks: rentrants come in by their order, the call rings for them, and a rentrant who stays away is passed
+over.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def lost(cards: CardWorld, table: int) -> tuple[int, int]:
-    """The game to its end; who has won, and who has lost."""
+    """Plays the game to its end. Returns the winner and the loser."""
     await cards.play(table)
     view = await cards.view(table)
     assert view.game is not None

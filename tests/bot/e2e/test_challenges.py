@@ -185,7 +185,7 @@ async def test_a_new_challenge_to_the_same_person_takes_the_place_of_the_old_one
     assert Verb.ACCEPT in verbs_of(second)
     refused = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, stake=100_000)
     assert private_answer(refused).startswith(EN("problem.cannot_pay", stake="100,000", purse="1,000")[:10])
-    assert Verb.ACCEPT in verbs_of(await cards.again(second)), "what is refused replaces nothing"
+    assert Verb.ACCEPT in verbs_of(await cards.again(second)), "a refused challenge replaces no other"
 
 
 async def test_of_two_identical_challenges_at_the_same_instant_one_remains(cards: CardWorld) -> None:

@@ -1,4 +1,4 @@
-"""Which clock a table shows: that of the decision, then the reserve where there is one to run."""
+"""The clock at a table: the time for the decision, then the reserve, if there is one."""
 
 from __future__ import annotations
 

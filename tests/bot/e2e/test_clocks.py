@@ -1,6 +1,6 @@
-"""Clocks as players meet them: the reserve, the warning, what may be done when time is up, and outages.
+"""Clocks as players meet them: the reserve, the warning, the choices when time is up, and outages.
 
-The arithmetic of clocks has tests of its own (tests/bot/test_clocks.py); here time passes in the simulated Discord.
+The arithmetic of clocks has tests of its own (tests/bot/test_clock.py). Here time passes in the simulated Discord.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ async def table(cards: CardWorld) -> int:
 
 
 async def begun_at(cards: CardWorld, table: int) -> int:
-    """When the first decision began, in seconds: what is sent after that may take its time."""
+    """Returns when the first decision began, in seconds. Messages after that may take their time."""
     deadline = (await cards.view(table)).deadline
     assert deadline is not None
     return deadline // 1000 - UP_S
@@ -209,11 +209,11 @@ async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_a
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
     view = await cards.view(table)
     assert view.deadline is not None
-    # Where the first hand is painted late, its press was answered a moment before.
+    # If the first hand is painted late, its press was answered a moment before.
     assert before <= view.deadline - 24 * 3_600_000 <= world.now()
     (first,) = world.dms(world.alice)
     await world.pass_time(700)
     await cards.does("bruno", Verb.PLAY)
     (second,) = world.dms(world.alice)
-    assert second.id != first.id, "a new message, in place of the one that lay there"
+    assert second.id != first.id, "a new message replaces the old one"
     assert Verb.PLAY in verbs_of(second)

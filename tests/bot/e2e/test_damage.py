@@ -1,6 +1,6 @@
-"""Messages, threads and channels that are deleted under the table, and a Discord that is ill: the game goes on.
+"""Messages, threads and channels that are deleted during a game, and faults of Discord: the game goes on.
 
-Each refusal is provoked, in the simulation or by an injected answer; none loses a game.
+Each refusal is provoked, in the simulation or by an injected answer. None of them loses a game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async def test_a_deleted_hand_is_made_anew_at_the_next_move(cards: CardWorld, ta
 async def test_a_message_that_was_sent_while_the_database_was_away_is_stored_later(
     cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Forgotten, it would be sent once more by the next process."""
+    """If it were forgotten, the next process would send it once more."""
     rows = cards.room.database.table_messages
     put, refused = rows.put, [Busy("busy")]
 
@@ -159,7 +159,7 @@ async def test_a_message_too_old_to_be_edited_gives_way_to_a_new_one(cards: Card
     assert new.id != old.id
     assert "`1`" in texts_of(new)
     posted = [message.id for message in world.channel.threads[0].history()]
-    assert old.id not in posted, "no buttons that work stay on a table that shows less"
+    assert old.id not in posted, "an outdated message keeps no working buttons"
 
 
 async def test_a_token_that_discord_no_longer_takes_costs_an_edit_and_no_more(cards: CardWorld, table: int) -> None:

@@ -1,4 +1,4 @@
-"""`python -m bot doctor` as a process on a Discord at wire level: where all holds, and where nothing does.
+"""`python -m bot doctor` as a process, on a Discord at wire level where everything holds, and one where nothing does.
 
 The Discord is the package `wire` in the folder that `ECARTE_WIRE` names, which is no part of this project.
 """
@@ -51,10 +51,10 @@ def room(world: Any) -> Any:
 async def diagnose(
     world: Any, folder: Path, *options: str, wait: Callable[[], Any] | None = None, **settings: str
 ) -> tuple[int, str]:
-    """The status and the lines of the doctor.
+    """Runs the doctor. Returns its status and its lines.
 
     Args:
-        wait: awaited while it works.
+        wait: awaited while the doctor works.
     """
     log = folder / "doctor.log"
     argv = [sys.executable, "-m", "bot", "doctor", str(world.guild.id), str(room(world).id), *options]
@@ -74,7 +74,7 @@ def verdicts(said: str) -> dict[str, str]:
 
 async def test_where_all_holds_it_says_so_and_leaves_nothing_behind(tmp_path: Path) -> None:
     wire = load_wire(Path(WIRE))
-    # One trial asks for Manage Messages, which the invite link does not: only with it all can hold.
+    # One trial asks for Manage Messages, which the invite link does not request. Only with it can everything hold.
     async with world_of_wire(bot_permissions=wire.P.TRUSTED) as world:
         # A first start registers the commands.
         bot = await world.launch(
@@ -109,7 +109,7 @@ async def test_where_all_holds_it_says_so_and_leaves_nothing_behind(tmp_path: Pa
         assert verdicts(said) == dict.fromkeys(STATEMENTS, "holds"), said
         assert status == 0
         left = [post for post in room(world).messages() if "alerts" not in str(post.raw)]
-        assert len(left) <= before + 1, "of the alert alone"
+        assert len(left) <= before + 1, "only the alert is left"
         assert room(world).threads() == []
 
 

@@ -1,4 +1,4 @@
-"""The table, each hand and each backer are drawn apart: one that is slow, or cannot be shown, holds up no other."""
+"""The table, each hand and each backer are drawn separately, so that a slow or failing one holds up no other."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_moves_in_quick_succession_are_drawn_at_once_in_the_hands_and_toge
     assert texts_of(await cards.table(table)) == first
     assert Verb.PLAY in verbs_of(cards.held("alice")), "the hands go on meanwhile"
     await world.pass_time(20)
-    assert edits() == before + 2, "all that came in between is one edit"
+    assert edits() == before + 2, "all moves in between make one edit"
     assert "`1`" in texts_of(await cards.table(table))
     assert "`2`" in texts_of(await cards.table(table))
 
@@ -127,14 +127,14 @@ async def test_under_pressure_a_backer_waits_unless_they_have_pressed(cards: Car
     pointed = texts_of(world.dms(asked)[-1])
     assert pointed != shown[0]
     await cards.does(mover.name, Verb.PLAY)
-    assert texts_of(world.dms(asked)[-1]) != pointed, "the press lets it be edited free of charge"
+    assert texts_of(world.dms(asked)[-1]) != pointed, "the token of the press edits it without counting"
     assert texts_of(world.dms(silent)[-1]) == shown[1]
     await world.pass_time(24)
     assert texts_of(world.dms(silent)[-1]) != shown[1]
 
 
 async def test_a_player_who_is_ready_for_the_first_cards_sees_so_at_once(cards: CardWorld) -> None:
-    """The table is all that a player has to look at before the first cards."""
+    """The table is the only message that a player sees before the first cards."""
     world = cards.world
     cards.room.renderer.pace.least_ms = 20_000
     table = await cards.sit_down(world.alice, world.bruno, stake=50)

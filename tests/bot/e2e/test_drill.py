@@ -12,12 +12,12 @@ from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 def image_of(path: Path) -> dict[Path, bytes]:
-    """What a crash leaves on the disk at this moment: the file and its write-ahead log."""
+    """Returns what a crash would leave on the disk at this moment: the file and its write-ahead log."""
     return {file: file.read_bytes() for file in (path, path.with_name(path.name + "-wal"))}
 
 
 def crash(path: Path, image: dict[Path, bytes]) -> None:
-    """Puts the disk back to what a crash has left."""
+    """Puts the disk back into the state after a crash."""
     for name in ("-wal", "-shm"):
         path.with_name(path.name + name).unlink(missing_ok=True)
     for file, content in image.items():
@@ -57,11 +57,11 @@ async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorl
     assert (again.game, again.status) == (before.game, Status.PLAYING)
     assert again.game_promise is not None
     assert before.game_promise is not None
-    assert again.game_promise.commitment != before.game_promise.commitment, "players have seen secrets of that one"
+    assert again.game_promise.commitment != before.game_promise.commitment, "players have seen secrets of the old one"
     mover, _ = await cards.mover(table)
     hand = cards.hand(mover)
     assert hand is not None
-    assert verbs_of(hand), "the hands show the time that the database is back at"
+    assert verbs_of(hand), "the hands show the state of the restored database"
     late = await cards.press_late(world.david, orphan, next(iter(verbs_of(orphan))))
     assert private_answer(late) == EN("problem.no_table")
     await cards.play(table)

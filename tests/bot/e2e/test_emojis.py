@@ -1,6 +1,6 @@
-"""The application's emojis: made, renewed, used in messages, and done without.
+"""The application's emojis: made, renewed, used in messages, and replaced by characters.
 
-Not proved here: Discord's limits of requests, and how an emoji looks.
+Not proved here: Discord's limits of requests, and the look of an emoji.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CARDS = {
     if language.value in WHOLE
     for card in PACK
 }
-"""The language and the card that a name says; another language may say cards in English."""
+"""The language and the card of an emoji's name. Another language may use the English cards."""
 
 
 @pytest.fixture
@@ -53,12 +53,12 @@ async def pictured(tmp_path: Path) -> AsyncIterator[CardWorld]:
 
 
 def names(cards: CardWorld) -> dict[int, str]:
-    """The emojis of the application."""
+    """Returns the emojis of the application."""
     return {emoji.id: emoji.name for emoji in cards.world.env.backend.application_emojis.values()}
 
 
 def made(cards: CardWorld, method: str) -> list[Any]:
-    """The requests about emojis."""
+    """Returns the requests about emojis."""
     return cards.world.requests(method, ROUTE)
 
 

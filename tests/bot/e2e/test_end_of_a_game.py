@@ -1,4 +1,4 @@
-"""The end of a game: one message at the table that tells all of it, and the way to the next game first."""
+"""The end of a game: one message at the table that tells everything, with the way to the next game first."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ async def played(cards: CardWorld) -> tuple[CardWorld, int]:
 
 
 def first_text(message: discord.Message) -> str:
-    """What stands above the picture."""
+    """Returns the text above the picture."""
     return str(next(part["content"] for part in components_of(message) if part["type"] == 10))
 
 
 async def decided(cards: CardWorld, table: int) -> str:
-    """The line of the deal that decided."""
+    """Returns the line about the deal that decided."""
     view = await cards.view(table)
     assert view.game is not None
     (line,) = deal_text.decided(EN, view, view.game_no, view.game)

@@ -20,7 +20,7 @@ MARK = "🔎 Your "
 
 
 def teacher() -> Reviewer:
-    """Reviews as many decisions as have something to say for each of the two."""
+    """Reviews enough decisions that each of the two players has something to read."""
     return reviewer_of_the_first(8)
 
 
@@ -64,7 +64,8 @@ async def test_it_can_be_switched_off(tmp_path: Path) -> None:
 
 
 async def test_against_the_house_its_player_reads_it_too(tmp_path: Path) -> None:
-    # Laid packs, so that the game is always the same: they come at once, and the question before the table.
+    # The packs are fixed, so that the game is always the same. They come at once, and the question comes before the
+    # table.
     async with card_world(tmp_path, seed=2, teacher=teacher(), end_reviews=True, cut_seconds=0) as cards:
         world = cards.world
         table, message = await open_game(cards, world.alice)

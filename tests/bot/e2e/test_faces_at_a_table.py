@@ -18,7 +18,7 @@ COLOUR = "magenta"
 
 
 def has_face(picture: bytes) -> bool:
-    """Whether a photograph, all of one colour, lies in a picture; nothing else is of that colour."""
+    """Whether a picture shows a photograph, which has one colour that nothing else has."""
     with Image.open(BytesIO(picture)) as opened:
         whole = opened.convert("RGB")
     difference = ImageChops.difference(whole, Image.new("RGB", whole.size, COLOUR)).convert("L")

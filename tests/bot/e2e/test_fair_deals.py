@@ -1,4 +1,4 @@
-"""The fair deal by clicks: promised in public, cut by the elder hand, shown when it is over, verified by any person."""
+"""The fair deal by clicks: promised in public, cut by the elder, shown when it is over, verified by any person."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ CUT_S = 30
 PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)
 FAIR = pytest.mark.parametrize("cards", [{"fair": True}], indirect=True)
 OTHER = 3
-"""The button that asks for a place, behind the three that name one."""
+"""The place of the button that asks for a place, after the three that name one."""
 
 
 async def seated(cards: CardWorld, **options: object) -> int:
-    """Alice deals, so Bruno is the elder hand."""
+    """Seats Alice as the dealer and Bruno as the elder."""
     cards.house.cuts.append("KS 7S")
     waits = cards.room.app.settings.cut_seconds == CUT_S
     return await cards.sit_down(cards.world.alice, cards.world.bruno, cut=waits, **options)
 
 
 async def kept(cards: CardWorld, table: int) -> tuple[list[GamePromised], list[PackMade]]:
-    """What the log holds of promises and packs."""
+    """Returns the promises and the packs in the log."""
     loaded = await cards.room.database.tables.load(table)
     assert loaded is not None
     events = [decode(event.type, event.version, event.data) for event in loaded[1]]
@@ -48,7 +48,7 @@ async def kept(cards: CardWorld, table: int) -> tuple[list[GamePromised], list[P
 
 
 def everything(cards: CardWorld) -> str:
-    """All that any person can read, or find in the source of a message: words, ids, names of files."""
+    """Returns everything that any person can read, or find in the source of a message: words, ids, names of files."""
     stored = cards.world.env.backend.messages
     return json.dumps(
         [
@@ -61,7 +61,7 @@ def everything(cards: CardWorld) -> str:
 
 
 async def told(cards: CardWorld, table: int) -> str:
-    """The page of the fair deal, as a bystander reads it."""
+    """Returns the page of the fair deal, as a bystander reads it."""
     page = await cards.press(cards.world.david, await cards.table(table), Verb.FAIR)
     return texts_of(page.response)
 
@@ -128,7 +128,7 @@ async def test_between_two_deals_the_next_promise_stands_above_the_one_that_is_o
     assert EN("fair.game", game=1, commitment=view.deal_promise.commitment) in text
     assert promised.last not in everything(cards)
     await cards.press(world.alice, await cards.table(table), Verb.CUT)
-    assert EN("fair.secret", secret=first.secret) in await told(cards, table), "it stays told"
+    assert EN("fair.secret", secret=first.secret) in await told(cards, table), "it stays on the page"
     assert not any(verbs_of(before) for before in (await cards.tables(table))[:-1])
 
 
@@ -195,7 +195,7 @@ async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: 
     assert Verb.BET not in verbs_of(waiting)
     await cards.press(world.bruno, waiting, Verb.CUT)
     assert (await cards.table(table)).id != waiting.id
-    assert not verbs_of(await cards.again(waiting)), "the message on which bets were made is put away"
+    assert not verbs_of(await cards.again(waiting)), "the message on which bets were made has no buttons"
 
 
 @PAUSE
@@ -214,7 +214,7 @@ async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: Ca
 
 
 async def set_seed(cards: CardWorld, person: simcord.MemberActor, seed: str) -> simcord.ResponseMessage:
-    """A person sets a seed on the page of preferences, which is returned."""
+    """Sets a person's seed on the page of preferences. Returns the page."""
     page = (await person.slash(cards.world.channel, "ecarte preferences")).response
     assert page is not None
     form = await person.click(page, custom_id="ecb:preference:0::seed")
@@ -255,7 +255,7 @@ async def test_a_bystander_names_no_seed(cards: CardWorld) -> None:
 
 @PAUSE
 async def test_the_page_stands_at_the_challenge_before_it_is_accepted(cards: CardWorld) -> None:
-    """What is given after the promise can only be what comes after it could be seen."""
+    """Contributions after the promise can only come once it was visible."""
     world = cards.world
     challenge = await cards.challenge(world.alice, world.bruno)
     page = (await cards.press(world.bruno, challenge, Verb.FAIR)).response
@@ -304,7 +304,7 @@ async def test_any_reader_verifies_a_finished_game_and_the_record_says_the_same(
     world, table = cards.world, await seated(cards)
     assert private_answer(await world.alice.slash(world.channel, "ecarte game", show="fair")) == EN("game.none")
     answer = await world.alice.slash(world.channel, "ecarte game", show="fair", game=f"{table}.1")
-    assert private_answer(answer) == EN("problem.no_record"), "a game that is on is not told"
+    assert private_answer(answer) == EN("problem.no_record"), "a current game is not shown"
     await cards.play(table)
     written = await archive.record(cards.room.tables, table, 1)
     record = notation.read(written)
@@ -361,7 +361,7 @@ async def test_no_id_contains_more_than_a_place(cards: CardWorld) -> None:
 
 
 async def _give_up(cards: CardWorld, name: str) -> None:
-    """A person gives up a hand, so that the deal is over."""
+    """Has a person give up a hand, so that the deal is over."""
     person = cards.named(name)
     while True:
         menu = await cards.press(person, cards.held(name), Verb.MORE)

@@ -1,8 +1,8 @@
-"""No fault of Discord leaves a hand or a table stale once Discord answers again.
+"""A fault of Discord leaves no hand and no table out of date once Discord answers again.
 
-A staked game with backers is played by clicks. After each click one of the requests for messages meets a fault: the
-first in one game, the second in another, and so on. The game goes on by another click where that is possible; then
-Discord answers again, and all that people see is compared with what the state says.
+A staked game with backers is played by clicks. After each click one request for messages meets a fault: the first in
+one game, the second in another, and so on. If possible, the game goes on by another click. Then Discord answers again,
+and everything that people see is compared with the state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PLACES = 12
 
 
 class Game:
-    """A staked game between Alice and Bruno; Chloé and David bet, and Alice has an open copy of her hand."""
+    """A staked game between Alice and Bruno. Chloé and David bet, and Alice has opened a copy of the hand."""
 
     def __init__(self, cards: CardWorld, between: Faults, fault: Fault, place: int) -> None:
         self.cards, self.between = cards, between
@@ -57,14 +57,14 @@ class Game:
         await self.expect_agreement()
 
     async def play(self, clicks: int) -> None:
-        """Plays so many clicks, or until the game is over, each with its fault."""
+        """Plays a number of clicks, each with its fault, or until the game is over."""
         for number in range(clicks):
             if (await lookup.table(self.cards.room.tables, self.table)).status is not Status.PLAYING:
                 break
             self._strike()
             await self._click()
             if number % 3:
-                # The game goes on before Discord answers again, where the hand that is shown allows it.
+                # The game goes on before Discord answers again, if the hand that is shown allows it.
                 await self._click()
             await self.expect_agreement()
         assert self.between.struck, "no request met the fault"
@@ -80,7 +80,7 @@ class Game:
         assert not found, f"after {self.between.asked[-20:]}"
 
     def _strike(self) -> None:
-        """One of the requests to come meets the fault."""
+        """Makes one of the coming requests meet the fault."""
         self.between.strikes = {len(self.between.asked) + self.place: self.fault}
 
     async def _click(self) -> None:
@@ -106,7 +106,7 @@ class Game:
             await self.cards.press(person, hand, Verb.WANT_CARDS)
 
     async def _discards(self, person: simcord.MemberActor, hand: discord.Message) -> None:
-        """Picks a card and confirms it, unless the edit that shows the choice is on its way."""
+        """Picks a card and confirms it, unless the edit that shows the choice is still under way."""
         await person.user.click(hand, custom_id=verbs_of(hand)[Verb.CHOOSE_DISCARDS][0])
         picked = await self.cards.again(hand)
         if confirm := verbs_of(picked).get(Verb.DISCARD):

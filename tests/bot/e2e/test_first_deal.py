@@ -1,4 +1,4 @@
-"""The first deal, from a page on which a newcomer lands to the cards of a real game."""
+"""The first deal, from a newcomer's first page to the cards of a real game."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ DECK = [{"fair": True}]
 
 
 async def opened(person: Any, page: MessageLike) -> MessageLike:
-    """Presses **Learn by playing**; returns the page that comes."""
+    """Presses **Learn by playing**. Returns the page that opens."""
     answer = (await person.click(page, custom_id=arguments_of(page, Verb.LESSON)["first"])).response
     assert answer is not None
     return answer  # type: ignore[no-any-return]  # of simcord
 
 
 async def taps(cards: CardWorld, person: Any, page: MessageLike) -> None:
-    """Presses what is right until the deal is over: always on the same message."""
+    """Presses the right answers until the deal is over, always on the same message."""
     for place in RIGHT:
         await person.click(page, custom_id=verbs_of(await cards.again(page), disabled=True)[Verb.LESSON][place])
     assert EN("first.end.says") in texts_of(await cards.again(page))
 
 
 async def begun(cards: CardWorld, person: simcord.MemberActor) -> TableView:
-    """The one game that a person plays, dealt and in private, with tips."""
+    """Returns the one game that a person plays, dealt and in private, with tips."""
     (row,) = await cards.room.database.tables.open_of(person.id)
     view = await cards.view(row.id)
     assert view.status is Status.PLAYING
@@ -48,7 +48,7 @@ async def begun(cards: CardWorld, person: simcord.MemberActor) -> TableView:
 
 
 def level(view: TableView) -> Level | None:
-    """How well the house plays at a table."""
+    """Returns the level of the house at a table."""
     assert view.seats is not None
     return next(found for person in view.seats if (found := level_of(person.id)) is not None)
 
@@ -64,7 +64,7 @@ async def test_from_a_page_for_newcomers_eight_presses_lead_to_a_game(cards: Car
     await taps(cards, chloe, page)
     await cards.press(chloe, await cards.again(page), Verb.HOUSE)
     view = await begun(cards, chloe)
-    # The question of `/ecarte house` stands at a table already, with the level that was asked for.
+    # The question of `/ecarte house` belongs to a table already, which has the level of the command.
     wanted = Level.NOVICE if command == "house" else Level.STARTER
     assert level(view) is wanted
     assert EN(f"house.{wanted.value}") in texts_of(await cards.again(page)), "in place of the lesson"
@@ -123,7 +123,7 @@ async def test_a_restart_in_the_middle_and_another_reader_change_nothing(cards: 
     await alice.click(page, custom_id=verbs_of(page)[Verb.LESSON][RIGHT[0]])
     await cards.world.restart(crash=True)
     assert "2 / 7" in texts_of(await cards.again(page))
-    # Discord shows a private page to no one else; its button is pressed here as if it did.
+    # Discord shows a private page to no other person. Here its button is pressed as if it did.
     copied = (await cards.forge(bruno, first, verbs_of(first)[Verb.LESSON][RIGHT[0]])).response
     assert copied is not None
     assert copied.ephemeral

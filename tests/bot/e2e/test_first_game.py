@@ -1,4 +1,4 @@
-"""A first game: a player who reads nothing but the tips, and presses what they name, plays a lawful deal to its end."""
+"""A first game: a player who reads only the tips, and presses what they name, plays a lawful deal to its end."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SUITS = "♠♥♦♣"
 
 
 def label(component: dict[str, Any]) -> str:
-    """What a button shows: a card as the text writes it, or its words."""
+    """Returns the label of a button: a card as the text writes it, or words."""
     emoji = ((component.get("emoji") or {}).get("name") or "").replace("\ufe0f", "")
     return f"{component['label']}{emoji}" if emoji and emoji in SUITS else str(component.get("label", ""))
 
 
 def advised(words: Words, text: str) -> str | None:
-    """What the tip names."""
+    """Returns the move that the tip names."""
     before, after = words("tip.best", best="|").split("|")
     found = re.search(re.escape(before) + r"(.+?)" + re.escape(after), text)
     return None if found is None else found[1]
@@ -51,11 +51,11 @@ class Beginner:
         await self.person.click(await self.shown(), custom_id=button["custom_id"])
 
     async def follow(self) -> None:
-        """Does what the tip names."""
+        """Makes the move that the tip names."""
         text = texts_of(await self.shown())
         best = advised(self.words, text)
         if best is None:
-            # A forced card is no decision: one card alone can be pressed.
+            # A forced card is no decision: only one card can be pressed.
             (forced,) = verbs_of(await self.shown())[Verb.PLAY]
             await self.person.click(await self.shown(), custom_id=forced)
             return

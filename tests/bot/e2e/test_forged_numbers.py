@@ -1,4 +1,4 @@
-"""Buttons that name a table or a tournament which does not exist: refused, and nothing is left of them."""
+"""Buttons with the number of a table or tournament that does not exist: refused, and nothing is stored for them."""
 
 from __future__ import annotations
 

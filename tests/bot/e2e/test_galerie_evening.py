@@ -49,7 +49,7 @@ class Evening:
         return [person for person in self.cards.all_people if person.id not in playing]
 
     async def some_tricks(self) -> None:
-        """The cards are dealt and a few clicks made; then the bot starts anew."""
+        """Deals the cards, makes a few clicks, and starts the bot anew."""
         await self.cards.deal(self.table)
         clicks = 0
 
@@ -71,7 +71,7 @@ class Evening:
         return bool((await lookup.backed_view(self.cards.room.tables, self.table, adviser.person)).may_point)
 
     async def over(self) -> TableView:
-        """The game to its end; every chip is where it should be."""
+        """Plays the game to its end, and checks that every chip is where it should be."""
         await self.cards.play(self.table)
         view = await self.view()
         assert view.status is Status.BETWEEN
@@ -80,7 +80,7 @@ class Evening:
         return view
 
     async def next_game(self) -> None:
-        """The person called sits down, by the message with the call; a player who sits goes on."""
+        """Seats the person called, by the message with the call. A player who sits goes on."""
         for _ in range(6):
             view = await self.view()
             if view.status is Status.PLAYING:
@@ -144,7 +144,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         assert view.game.outcome is not None
         assert view.galerie.queue is not None
         if view.game.outcome.winner is side.other:
-            assert view.galerie.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps the chair"
+            assert view.galerie.queue.seat_of(emma.id) is side, "the loser at La Chouette keeps the chair"
 
         # The third: a player resigns, and the largest backer plays the game out.
         await evening.next_game()
@@ -180,7 +180,7 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         for number, person in enumerate((await evening.bystanders())[:4]):
             await evening.bet(person, (Seat.NORTH, Seat.SOUTH)[number % 2], 20)
         await evening.some_tricks()
-        # Where only one card may be played there is nothing to point at.
+        # If only one card may be played, there is nothing to point at.
         await cards.play(evening.table, evening.may_point)
         mover, _ = await cards.mover(evening.table)
         book = (await evening.view()).galerie.book

@@ -1,9 +1,9 @@
-"""Who backs a player sees that player's hand and nothing else; all others around the table see none (Laws 54 and 55).
+"""A backer of a player sees that player's hand and nothing else. All others around the table see none (Laws 54 and 55).
 
-The same evening is played twice, click by click and finger by finger; the second time the cards that one player cannot
-know lie in another order. Those who may know no more are shown the same to the last byte: the backers of that player,
-those who bet nothing, who bet beside the game, and all at La Chouette and at an English table. So are guests, who stake
-nothing.
+The same evening is played twice, click by click and sign by sign. The second time the cards that one player cannot know
+lie in another order. Readers who may know no more than that player are shown the same to the last byte. These are the
+backers of that player, bystanders without bets, bystanders with side bets, and everyone at La Chouette and at an
+English table. So are guests, who stake nothing.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ MANNERS = ("french", "english", "chouette", "guests")
 
 
 async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor]:
-    """A game of Alice and Bruno: Chloé backs Alice, David Bruno, Emma no one; the cards are dealt.
+    """Begins a game of Alice and Bruno: Chloé backs Alice, David backs Bruno, Emma backs no player. The cards are
+    dealt.
 
-    Among guests nothing is staked: each player lets one sit behind them, and gives Emma, who asks, no answer.
+    Among guests nothing is staked: each player admits one guest, and leaves Emma, who asks, without an answer.
     """
     (emma,) = cards.come("emma")
     world = cards.world
@@ -61,7 +62,9 @@ async def _with_guests(cards: CardWorld, emma: simcord.MemberActor) -> int:
 
 
 async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> None:
-    """What happens beside the game, the same in both evenings: fingers, side bets, the cards of the next deal."""
+    """Does what bystanders do during the game, the same in both evenings: signs, side bets, wishes
+    for the next cards.
+    """
     view = await cards.view(table)
     if view.status is not Status.PLAYING:
         return
@@ -72,7 +75,7 @@ async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> Non
         return
     assert view.game is not None
     if view.game.tricks and view.game.tricks[-1].reply is None:
-        # Which cards may be played to a lead, and so what can be pointed at, depends on the hand.
+        # The lawful replies, and so the places to point at, depend on the hand.
         return
     backer = (cards.world.chloe, cards.world.david)[0 if view.game.turn is Seat.NORTH else 1]
     for message in cards.world.dms(backer)[-1:]:
@@ -81,7 +84,7 @@ async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> Non
 
 
 async def looked(cards: CardWorld, table: int, emma: simcord.MemberActor) -> dict[str, Any]:
-    """What each person sees after all have pressed My hand."""
+    """Returns what each person sees after all have pressed My hand."""
     world = cards.world
     for person in (*world.people, emma):
         await cards.press(person, await cards.table(table), Verb.SHOW_HAND)
@@ -142,7 +145,7 @@ async def test_over_a_whole_game_readers_see_only_cards_they_may_know(tmp_path: 
 
 
 async def _expect_no_hidden_card(cards: CardWorld, table: int, emma: simcord.MemberActor) -> int:
-    """Looks for the names of hidden cards in all that each person can see of the deal that is on."""
+    """Looks for the names of hidden cards in everything that each person can see of the current deal."""
     state = engine.replay(await events_of(cards, table))
     view = await cards.view(table)
     assert view.game is not None

@@ -59,12 +59,12 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         score = sorted(view.game.score)
         loser = next(player for player in view.seats or () if player != winner)
         won = spoken("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
-        assert won in texts_of(public[-1]), "the public is spoken to in the server's language"
+        assert won in texts_of(public[-1]), "public messages use the server's language"
         for person, words in ((world.alice, EN), (world.bruno, FR)):
             ahead, behind, key = (1, 0, "mine") if person.id == winner.id else (0, 1, "theirs")
             values = {"other": winner.name, "mine": score[ahead], "theirs": score[behind]}
             assert words(f"hand.won.five.{key}", **values) in texts_of(world.dms(person)[-1]), (
-                "each player in their own"
+                "each player's messages use their own language"
             )
 
         rows = (await cards.room.database.results.leaderboard(world.guild.id, sort=Sort.WON)).rows
@@ -89,7 +89,7 @@ async def test_every_finished_trick_can_be_read_in_public(cards: CardWorld) -> N
         tricks = TRICK.findall(text)
         played += len(tricks)
         assert all(len(re.findall(r"[KQJA\d]+[♠♥♦♣]", trick)) == 2 for trick in tricks)
-        assert all(trick.endswith(("Alice", "Bruno")) for trick in tricks), "who took the trick stands after it"
+        assert all(trick.endswith(("Alice", "Bruno")) for trick in tricks), "the trick's winner follows it"
     assert played == finished >= 5
 
 
@@ -154,7 +154,7 @@ async def test_a_stranger_sees_where_the_table_is_and_cannot_take_its_record_whi
 
 
 async def _play_a_deal_without_proposing(cards: CardWorld, table: int) -> int:
-    """Both play the first card that is lawful; how many clicks it took."""
+    """Plays a deal in which both play the first lawful card. Returns the number of clicks."""
     clicks = 0
     while True:
         game = await cards.game(table)

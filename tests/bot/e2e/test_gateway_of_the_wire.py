@@ -79,7 +79,7 @@ async def test_a_session_whose_address_is_dead_comes_back_by_the_main_address(tm
 
 async def test_a_bot_that_is_killed_again_and_again_never_costs_the_token(tmp_path: Path) -> None:
     async with world_of_wire() as world:
-        # One more than are kept; the day ends in an hour.
+        # One more than are kept. The day ends in an hour.
         world.server.gateway.starts = load_wire(Path(WIRE)).Starts(51, 3_600.0)
         bot = await launch(world, tmp_path)
         await bot.process.kill()

@@ -1,4 +1,4 @@
-"""Hands: by direct message, as an answer to My hand wherever that is pressed, and never to a stranger."""
+"""Hands: by direct message, or as an answer to My hand wherever it is pressed, but never for a stranger."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_players_get_their_hands_by_direct_message_and_five_places_in_one_
     for hand, held in ((elder, "KH KD QD JD AD"), (dealer, "7S 8S 7C 8C 7D")):
         (alt,) = alts_of(hand)
         assert all(formatting.card_name(EN, card) in alt for card in parse_cards(held))
-    assert len(verbs_of(elder)[Verb.PLAY]) == 5, "the elder hand may lead any card"
+    assert len(verbs_of(elder)[Verb.PLAY]) == 5, "the elder may lead any card"
     assert Verb.PLAY not in verbs_of(dealer)
     assert Verb.PLAY not in verbs_of(dealer, disabled=True), "the dealer waits, with nothing to press but More"
     assert world.dms(world.chloe) == []
@@ -186,7 +186,7 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     assert answer.response is not None
     assert answer.response.attachments == []
     assert EN("guest.bystander") in private_answer(answer), "and how to see one without chips"
-    # No one can press on what only another sees; it would tell nothing either.
+    # No one can press an item that only another person sees. It would give nothing away either.
     for verb in (Verb.PLAY, Verb.PROPOSE):
         assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
     assert (await cards.view(table)).game is not None

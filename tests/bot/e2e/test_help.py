@@ -1,4 +1,6 @@
-"""`/ecarte help` and the greeting: what its reader can do now, and what the bot lacks, by the box to tick."""
+"""`/ecarte help` and the greeting: the reader's options now, and the permissions that the bot lacks, by the box to
+tick.
+"""
 
 from __future__ import annotations
 
@@ -124,7 +126,7 @@ async def test_no_channel_for_rules_moderators_news_or_adults_is_greeted_in(card
     assert known is not None
     channel = known.get_channel(apart.id)
     assert isinstance(channel, discord.TextChannel)
-    # As Discord says it of a server; simcord knows none of these.
+    # As Discord writes it about a server. simcord knows none of these permissions.
     match kind:
         case "rules":
             known._rules_channel_id = apart.id
@@ -175,7 +177,7 @@ async def test_a_server_in_which_the_bot_may_write_nowhere_is_greeted_later(card
 
 
 async def joined(cards: CardWorld, guild_id: int) -> None:
-    """The bot has joined a server."""
+    """Lets the bot join a server."""
     guild = cards.room.get_guild(guild_id)
     assert guild is not None
     await cards.room.on_guild_join(guild)

@@ -28,7 +28,7 @@ SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 
 
 def text_of(result: Any) -> str:
-    """What the last message says that came of a press or a command; it was for one person's eyes."""
+    """Returns the text of the last message after a press or a command, which only one person could see."""
     found = result.followups[-1] if result.followups else result.response
     assert found.ephemeral
     return texts_of(found).strip()
@@ -40,7 +40,7 @@ async def hint(cards: CardWorld, person: simcord.MemberActor) -> str:
 
 
 def lay(cards: CardWorld) -> None:
-    """Alice is the elder hand, with four trumps; Bruno, or the house, deals."""
+    """Fixes the cards: Alice is the elder, with four trumps. Bruno, or the house, deals."""
     cards.house.cuts.append("7S KS")
     cards.house.packs.append(stacked_pack(elder="KS QS JS AS 7C", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
 

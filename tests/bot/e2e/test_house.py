@@ -1,6 +1,6 @@
 """A member plays against the house by clicks: from one command to another game, through crashes and closed messages.
 
-How well it plays is not for here; that its pauses are a person's, tests/bot/house says.
+How well it plays is not tested here. tests/bot/house shows that its pauses are like a person's.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ async def cards(tmp_path: Path) -> AsyncIterator[CardWorld]:
 
 
 async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -> int:
-    """A person types the command; the id of the table that comes of it."""
+    """Uses the command as a person. Returns the id of the new table."""
     before = {row.id for row in await cards.room.database.tables.open_of(person.id)}
     result = await person.slash(cards.world.channel, "ecarte house", public=True, **options)
     assert result.response is not None
@@ -49,12 +49,12 @@ async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -
 
 
 async def hand_of(cards: CardWorld, person: simcord.MemberActor, table: int) -> MessageLike:
-    """The hand as it came, or where none can be sent, as the table shows it to its player alone."""
+    """Returns the hand as it was sent or, if none can be sent, as the table shows it to its player alone."""
     return cards.hand(person) or await cards.my_hand(person, table)
 
 
 async def play(cards: CardWorld, table: int, person: simcord.MemberActor, until: Until | None = None) -> None:
-    """One person plays, by clicks; the house answers by itself."""
+    """Plays for one person, by clicks. The house answers by itself."""
     for _ in range(500):
         view = await cards.view(table)
         if view.status is not Status.PLAYING or (until is not None and await until()):
@@ -75,12 +75,12 @@ async def resign(cards: CardWorld, table: int, person: simcord.MemberActor) -> N
 
 
 async def one_move(cards: CardWorld, person: simcord.MemberActor, table: int) -> None:
-    """A person does one thing, so that a game counts that is given up after it."""
+    """Has a person make one move, so that a game counts that is given up after it."""
     await cards.act(person, await hand_of(cards, person, table))
 
 
 def rung(cards: CardWorld) -> list[str]:
-    """Every request that would write to the house, or name it as a person to ring for."""
+    """Returns every request that would write to the house, or ring for it."""
     ids = [str(Person.of_house(level).id) for level in Level]
     told = [f"{request.method} {request.path} {request.json}" for request in cards.world.env.http_requests]
     return [one for one in told for user_id in ids if user_id in one]
@@ -109,7 +109,7 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert name in texts_of(shown)
     record = await archive.record(cards.room.tables, table, 1)
     assert '"Alice"' in record
-    assert f'"{view.person(view.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # she sits
+    assert f'"{view.person(view.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # a player
     assert rung(cards) == []
     assert all(not world.dms(member) for member in world.people if member is not world.alice)
     await cards.expect_balanced()

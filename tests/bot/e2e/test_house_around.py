@@ -1,4 +1,6 @@
-"""Around a game against the house: closed messages, languages, what counts, who may play, a player that fails."""
+"""Besides the moves of a game against the house: closed messages, languages, what counts, who may play, a failing
+player.
+"""
 
 from __future__ import annotations
 

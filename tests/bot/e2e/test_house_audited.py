@@ -21,7 +21,7 @@ async def test_after_a_game_the_moves_of_the_house_are_recomputed(
 ) -> None:
     async with card_world(tmp_path, seed=3, fair=True) as cards:
         alice = cards.world.alice
-        # Working out tips takes longer than the game.
+        # Tips would take longer than the game.
         await cards.room.people.profiles.prefer(alice.id, Preferences(tips=False))
         table = await begin(cards, alice, level=level.value)
         await play(cards, table, alice)

@@ -1,6 +1,6 @@
-"""The house in an empty chair, by clicks: it is asked in, sits down by itself, gives way, goes on after a crash.
+"""The house in an empty chair, by clicks: it is asked in, sits down, makes room, and goes on after a crash.
 
-What else may happen around its chair is in tests/bot/tables; random evenings with it are in test_random_clicks.
+tests/bot/tables has the other cases about its chair. test_random_clicks has random evenings with it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAME = EN("house.novice")
 
 
 async def alone(cards: CardWorld, level: str | None = "novice", **options: Any) -> int:
-    """Alice has beaten Bruno, whose chair is empty now; the id of the table."""
+    """Lets Alice beat Bruno, whose chair is empty then. Returns the id of the table."""
     world = cards.world
     await cards.room.database.servers.put_settings(world.guild.id, {"house": level})
     table = await cards.sit_down(world.alice, world.bruno, **options)
@@ -37,7 +37,7 @@ async def alone(cards: CardWorld, level: str | None = "novice", **options: Any) 
 
 
 async def beaten(cards: CardWorld, table: int, loser: simcord.MemberActor) -> None:
-    """The game is given up after its first decision."""
+    """Gives the game up after its first decision."""
     view = await cards.view(table)
     if view.galerie.pause is not None:
         await cards.deal(table)
@@ -57,7 +57,7 @@ async def ask(cards: CardWorld, table: int, person: simcord.MemberActor) -> simc
 
 
 async def players(cards: CardWorld, table: int) -> list[str]:
-    """The names of those who play, or played last."""
+    """Returns the names of the players, now or in the last game."""
     return [person.name for person in (await cards.view(table)).seats or ()]
 
 
@@ -131,7 +131,7 @@ async def test_asked_before_a_restart_it_comes_after_it(tmp_path: Path) -> None:
         for _ in range(3):
             await world.pass_time(PAUSE_S + 1)
         game = await cards.game(table)
-        assert game.turn is Seat.NORTH, "it is Alice who is waited for"
+        assert game.turn is Seat.NORTH, "the table waits for Alice"
         await cards.expect_balanced()
 
 
@@ -188,7 +188,7 @@ async def test_a_player_that_fails_holds_no_evening_up(tmp_path: Path) -> None:
     assert conduct.player_of is not player_of
     async with card_world(tmp_path, conduct=conduct) as cards:
         alice = cards.world.alice
-        # Working out tips takes longer than the game.
+        # Tips would take longer than the game.
         await cards.room.people.profiles.prefer(alice.id, Preferences(tips=False))
         table = await alone(cards)
         await ask(cards, table, alice)

@@ -33,7 +33,9 @@ SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
 
 @pytest.fixture
 async def cards(tmp_path: Path) -> AsyncIterator[CardWorld]:
-    """The card room where no deal waits: packs that are laid come at once, and the question before the table."""
+    """The card room where no deal waits for a cut: fixed packs come at once, and the question comes
+    before the table.
+    """
     async with card_world(tmp_path, cut_seconds=0) as made:
         yield made
 
@@ -41,7 +43,7 @@ async def cards(tmp_path: Path) -> AsyncIterator[CardWorld]:
 async def open_game(
     cards: CardWorld, person: simcord.MemberActor, answer: int = PLAY, **options: str | bool
 ) -> tuple[int, MessageLike]:
-    """The command and the answer to its question; the table, and the message that shows it."""
+    """Uses the command and answers its question. Returns the table, and the message that shows it."""
     asked = await person.slash(cards.world.channel, "ecarte house", **options)
     assert asked.response is not None
     assert asked.response.ephemeral
@@ -51,7 +53,7 @@ async def open_game(
 
 
 def public(cards: CardWorld) -> list[str]:
-    """What all others can see in the channel."""
+    """Returns everything that others can see in the channel."""
     return [texts_of(message) for message in cards.world.channel.history(viewer=cards.world.david)]
 
 
@@ -93,13 +95,15 @@ async def test_the_second_time_the_command_alone_brings_the_cards(cards: CardWor
     again = await alice.slash(cards.world.channel, "ecarte house", level="maitre")
     assert again.response is not None
     assert again.response.ephemeral
-    assert verbs_of(again.response) == before, "the game that is on"
+    assert verbs_of(again.response) == before, "the current game"
     (row,) = await cards.room.database.tables.open_of(alice.id)
     assert row.id == table
 
 
 async def play(cards: CardWorld, person: simcord.MemberActor, table: int, message: MessageLike) -> int:
-    """Plays by clicks on the one message until the game is over; how many deals were put away."""
+    """Plays by clicks on the one message until the game is over. Returns the number of deals whose
+    results were closed.
+    """
     deals = 0
     for _ in range(500):
         shown = await cards.again(message)
@@ -147,7 +151,7 @@ async def test_no_clock_runs_unless_it_was_asked_for(cards: CardWorld) -> None:
 
 
 async def open_timed(cards: CardWorld, person: simcord.MemberActor) -> tuple[int, MessageLike]:
-    """A game with a clock, in which the person has to act."""
+    """Opens a game with a clock, in which the person has to act."""
     table, message = await open_game(cards, person, clock=True)
     return table, message
 
@@ -292,7 +296,9 @@ async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -
 
 
 async def test_after_a_press_that_was_refused_the_message_follows_the_game_nevertheless(tmp_path: Path) -> None:
-    """A refusal is a message of its own: the token of that press edits the game no more, the one before it does."""
+    """A refusal is a message of its own. So the token of that press edits nothing; the token of the press before it
+    does.
+    """
     async with card_world(tmp_path, cut_seconds=0, conduct=SLOW) as cards:
         alice = cards.world.alice
         cards.house.cuts.append("KS 7S")

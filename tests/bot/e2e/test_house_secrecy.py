@@ -1,8 +1,8 @@
-"""What the house holds changes nothing in what any person is sent before it is shown: texts, pictures, ids, file names.
+"""The house's hidden cards change nothing in what any person is sent: texts, pictures, ids, file names.
 
-The same game is played twice, click by click; the second time the cards that the member cannot have seen lie in another
-order. Here a blind player sits for the house, who does the same whatever the cards: how a player judges them is no
-secret of the table's. Not proved: that time itself reveals nothing; what a pause follows from, tests/bot/house says.
+The same game is played twice, click by click. The second time the cards that the member cannot have seen lie in another
+order. A blind player sits for the house, and does the same with any cards: how a player judges them is no secret of the
+table. Not proved: that time itself reveals nothing. tests/bot/house shows what a pause depends on.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def blind(view: PlayerView) -> Weights:
 
 BLIND = Policy(lambda _: blind, AT_ONCE.pause)
 Pack: TypeAlias = tuple[tuple[Card, ...], ...]
-"""The pack to be laid; none: chance lays it."""
+"""The pack to deal. Empty for a random one."""
 
 
 async def do(cards: CardWorld, what: str) -> None:
-    """One thing that Alice does."""
+    """Has Alice do one thing."""
     match what:
         case "propose":
             await cards.does("alice", Verb.PROPOSE)
@@ -57,10 +57,10 @@ async def do(cards: CardWorld, what: str) -> None:
 
 
 async def expect_no_trace(folder: Path, seed: int, played: Callable[[CardWorld, Pack], Awaitable[int]]) -> None:
-    """Fails if the hand of the house, South, is seen in what any person is sent when Alice has opened her menu.
+    """Fails if the hand of the house, South, is visible in what any person is sent once Alice has opened the menu.
 
     Args:
-        played: sits Alice down with the blind player and plays; lays the pack, if there is one, for the last deal.
+        played: seats Alice with the blind player and plays. Deals the last deal from the pack, if there is one.
     """
     shown: list[list[Any]] = []
     hands = []
@@ -80,8 +80,8 @@ async def expect_no_trace(folder: Path, seed: int, played: Callable[[CardWorld, 
             other = with_other_hidden_cards(cards, events[begun:], Seat.NORTH)
             assert other is not None
             pack = (other,)
-    assert hands[0] != hands[1], "its cards are different indeed"
-    assert shown[0] == shown[1], "and not one byte is"
+    assert hands[0] != hands[1], "its cards do differ"
+    assert shown[0] == shown[1], "and not one byte differs"
 
 
 @pytest.mark.parametrize("seed", [31, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (32, 33))])

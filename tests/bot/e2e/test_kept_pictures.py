@@ -1,4 +1,4 @@
-"""Pictures that have not changed stay where they are: they are neither painted nor sent again."""
+"""Pictures that have not changed stay: they are neither painted nor sent again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.packs import stacked_pack
 
 @pytest.fixture(autouse=True)
 def _unlisted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers as Discord does (discord-api-docs 8277): no attachment is listed that a component shows."""
+    """Answers as Discord does (discord-api-docs 8277): an attachment that a component shows is not listed."""
     answer = serializers.message_payload
 
     def without(*message: Any, **options: Any) -> Any:
@@ -37,7 +37,7 @@ async def table(cards: CardWorld) -> int:
 
 
 def _hand(cards: CardWorld) -> tuple[int, bytes | None, int]:
-    """The picture of Alice's hand: its id and what is on it; and the mark of the drawing that the message shows."""
+    """Returns the id and the content of Alice's picture, and the mark of the drawing that the message shows."""
     message = cards.world.dms(cards.world.alice)[-1]
     assert message.attachments == []
     frame = message.components[0]

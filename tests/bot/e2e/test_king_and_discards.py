@@ -1,4 +1,4 @@
-"""The king of trumps, which its holder marks or conceals (Laws 23, 24, 47), and discards by select."""
+"""The king of trumps, which its holder announces or conceals (Laws 23, 24, 47), and discards by select."""
 
 from __future__ import annotations
 

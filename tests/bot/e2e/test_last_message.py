@@ -1,4 +1,4 @@
-"""The hand is the last message of its player, and nothing below it or elsewhere says what no longer holds."""
+"""The hand is the last message of its player, and no message below it or elsewhere is out of date."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOMENT = re.compile(r"<t:(\d+):[RtTf]>")
 
 
 async def expect_nothing_out_of_date(cards: CardWorld, table: int) -> None:
-    """Fails where the player to act has another message below the hand, or a message names a moment that is over."""
+    """Fails if the player to act has another message below the hand, or if a message names a moment that has passed."""
     view = await cards.view(table)
     mover = None if view.game is None or view.game.turn is None else view.person(view.game.turn).id
     for person in (cards.world.alice, cards.world.bruno):
@@ -64,7 +64,7 @@ async def test_a_warning_is_the_hand_itself_sent_anew_once_and_not_again_after_a
     await world.pass_time(2)
     assert [message.id for message in world.dms(mover)] == [warned.id]
     await cards.act(mover, cards.held(mover.name))
-    assert [message.id for message in world.dms(mover)] == [warned.id], "the move is an edit"
+    assert [message.id for message in world.dms(mover)] == [warned.id], "the move only edits it"
 
 
 async def test_when_time_is_up_the_hand_of_the_player_in_time_rings(cards: CardWorld) -> None:
@@ -90,7 +90,7 @@ async def test_without_reminders_nothing_rings(cards: CardWorld) -> None:
 
 
 async def _with_closed_messages(cards: CardWorld) -> tuple[int, simcord.MemberActor, MessageLike]:
-    """A game of two who take no direct messages: its table, the player to act, and their hand."""
+    """Seats two players who take no direct messages. Returns the table, the player to act, and their hand."""
     for person in (cards.world.alice, cards.world.bruno):
         cards.world.close_dms(person)
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)

@@ -1,4 +1,4 @@
-"""Laws that the messages of a table have to keep, beside the core: what was put out is looked at by no one again."""
+"""Laws that the messages of a table keep, in addition to the core's: discards are never looked at again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.shown import components_of, texts_of
 
 PACK = stacked_pack(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 PUT_OUT = "QS JS"
-"""What Bruno, the elder hand, discards: the second place and the third."""
+"""The discards of Bruno, the elder: the second place and the third."""
 
 
 async def test_law_28_discarded_cards_are_never_shown_again(cards: CardWorld) -> None:

@@ -31,7 +31,7 @@ async def table(cards: CardWorld) -> int:
 
 
 async def _last_card(cards: CardWorld, table: int) -> str:
-    """Plays until one card is left to choose; returns who plays it."""
+    """Plays until one card is left to choose. Returns the name of its player."""
 
     async def there() -> bool:
         game = (await cards.view(table)).game
@@ -53,7 +53,7 @@ async def test_a_new_hand_whose_answer_is_lost_shows_what_happens_before_it_is_s
         await cards.does(last, Verb.PLAY)
         assert between.struck == 1
         hands = len(world.dms(world.bruno))
-        # This wakes the drawing, too; it finds the nonce of the hand that shows less.
+        # This wakes the drawing too. It finds the nonce of the hand that shows less.
         await cards.does("alice", Verb.PLAY)
         await world.pass_time(_RETRY_S + 1)
         assert len(world.dms(world.bruno)) == hands, "it is sent once"
@@ -111,7 +111,7 @@ async def test_the_channel_of_direct_messages_is_asked_for_once_a_person(cards: 
     await cards.play(table, until=None)
     asked = len(world.requests("POST", "/users/@me/channels"))
     for guest in guests:
-        # discord.py forgets the players' channels over these.
+        # Because of these requests discord.py forgets the players' channels.
         await world.bot.create_dm(discord.Object(guest.id))
     await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
     await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)

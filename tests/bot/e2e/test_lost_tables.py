@@ -16,7 +16,7 @@ LOST = pytest.mark.expects_log("bot.tables.log", r"^table 1 is put aside: its lo
 
 
 def damage(cards: CardWorld, table: int) -> None:
-    """Takes the first event of a log away, past the bot."""
+    """Deletes the first event of a log without the bot."""
     with closing(sqlite3.connect(cards.database)) as connection, connection:
         connection.execute("DELETE FROM events WHERE table_id = ? AND seq = 1", (table,))
 

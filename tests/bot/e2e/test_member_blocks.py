@@ -1,4 +1,4 @@
-"""A block of a member's: by menu and by page, silent; who is blocked meets who blocked them nowhere but in a draw."""
+"""A member's block is silent. The two people meet only where a tournament draws them against each other."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MENU = EN("command.menu.block")
 
 
 async def block(cards: CardWorld, one: simcord.MemberActor, two: simcord.MemberActor) -> None:
-    """One blocks two by the menu of a member."""
+    """Has the first person block the second through the menu of a member."""
     result = await one.context_menu(cards.world.channel, MENU, two)
     assert private_answer(result).startswith(EN("block.done", name=f"<@{two.id}>"))
 
 
 def not_free(name: str) -> str:
-    """The one sentence for a person who is not to be had, whyever."""
+    """Returns the sentence about a person who cannot be challenged, which is the same for every reason."""
     return EN("problem.not_free", name=name)
 
 

@@ -1,4 +1,4 @@
-"""What is kept in memory of a table does not grow with the games played at it."""
+"""The memory used for a table does not grow with the games played at it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.cardroom import CardWorld
 
 
 async def _deal(cards: CardWorld, table: int) -> None:
-    """Plays until the next deal lies there."""
+    """Plays until the next deal is dealt."""
     before = await _number(cards, table)
 
     async def there() -> bool:
@@ -30,7 +30,7 @@ async def _number(cards: CardWorld, table: int) -> tuple[int, int]:
 
 
 def _kept(cards: CardWorld) -> list[discord.Interaction[discord.Client]]:
-    """The interactions with this bot that are still in memory; other tests of the process may have left theirs."""
+    """Returns the interactions with this bot that are in memory. Other tests of the process may have left theirs."""
     found = [kept for kept in gc.get_objects() if isinstance(kept, discord.Interaction)]
     return [interaction for interaction in found if interaction.client is cards.world.bot]
 
@@ -107,7 +107,7 @@ async def test_the_places_of_the_messages_of_earlier_deals_are_not_kept(cards: C
             continue
         deal = (view.game_no, view.game.number)
         if deal not in counts:
-            # While the bot is up, its heart would beat thousands of times.
+            # While the bot runs, its heart would beat thousands of times.
             await cards.outage(20 * 3600)
         person, _ = await cards.mover(table)
         await cards.act(person, cards.held(person.name))

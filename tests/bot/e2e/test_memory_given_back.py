@@ -1,4 +1,4 @@
-"""The memory of the process: all threads share a heap, and what is free goes back to the system."""
+"""The memory of the process: all threads share a heap, and free memory goes back to the system."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PIECE, _PIECES = 100_000, 1_000
 
 
 def resident() -> int:
-    """The bytes that the process has in memory."""
+    """Returns how many bytes the process has in memory."""
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
 
 

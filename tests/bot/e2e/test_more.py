@@ -1,4 +1,4 @@
-"""The menu More: one private page, from the table and from the hand, with what this reader can use now."""
+"""The menu More: one private page, from the table and from the hand, with the reader's current options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.shown import components_of, private_answer, texts_of, verbs_of
 
 PARTS = 40
-"""So many components Discord takes in a message."""
+"""How many components Discord takes in a message."""
 
 
 async def opened(cards: CardWorld, name: str, table: int) -> Any:

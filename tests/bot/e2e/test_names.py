@@ -1,4 +1,4 @@
-"""Names that play tricks: no message shows a control, a blank for a name, or a turned line."""
+"""Names that play tricks: no message shows a control character, a blank in place of a name, or a line turned around."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import CardWorld
 from tests.support.pseudo import shown_by
 
-# Nothing to see; the rest of the line turned; a tower of marks; from right to left.
+# Nothing visible; a mark that turns the rest of the line; a tower of marks; a name from right to left.
 UNSEEN, TURNED, TOWER, HEBREW = "\u3164\u200b", "\u202eeman\u2066", "Z" + "\u0337\u0327\u031b" * 9, "שלום"
 CONTROLS = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2067\u3164\ufeff]")
 ISOLATES = {"\u2068": 1, "\u2069": -1}
 
 
 def called(cards: CardWorld, account: str, shown: str) -> simcord.MemberActor:
-    """A new member of this account, who shows another name."""
+    """Returns a new member with this account name, who shows another name."""
     come = cards.world.guild.add_member(cards.world.env.create_user(account, global_name=shown))
     cards.guests.append(come)
     return come

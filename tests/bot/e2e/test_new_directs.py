@@ -1,4 +1,4 @@
-"""Discord may refuse to open direct messages: no hand is lost, and the table says at every moment how to see it."""
+"""Discord may refuse to open direct messages: no hand is lost, and the table always says how to see it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.support.shown import texts_of, verbs_of
 CHANNELS = "/users/@me/channels"
 HOUR_S = 3600
 PAUSE_S = 100.0
-"""For a shorter one simcord would wait, as for work."""
+"""simcord would wait for a shorter pause as it waits for work."""
 
 
 @pytest.fixture(autouse=True)
 def long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten times as long a pace."""
+    """Slows the pace to a tenth."""
     monkeypatch.setattr(directs, "FIRST_WAIT_S", PAUSE_S)
     monkeypatch.setattr(rows, "WINDOW_MS", round(PAUSE_S * 1000))
 

@@ -1,4 +1,4 @@
-"""At the settings that ship no deal waits for a cut, and who likes to says beforehand where to cut."""
+"""With the default settings no deal waits for a cut. A player who likes chooses beforehand where to cut."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FAIR = pytest.mark.parametrize("cards", [{"fair": True}], indirect=True)
 
 
 CUT_S = 30
-"""Longer than the simulated Discord lets pass while it waits for the bot."""
+"""Longer than the time that the simulated Discord lets pass while it waits for the bot."""
 PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)
 
 
 async def log_of(cards: CardWorld, table: int) -> list[TableEvent]:
-    """All that happened at a table."""
+    """Returns everything that happened at a table."""
     loaded = await cards.room.database.tables.load(table)
     assert loaded is not None
     return [decode(event.type, event.version, event.data) for event in loaded[1]]

@@ -1,4 +1,4 @@
-"""Discord keeps the nonce of a message for some minutes, also of one that was deleted, and wherever it was sent.
+"""Discord keeps the nonce of a message for some minutes, even after deleting it, and for all channels.
 
 A post with such a nonce is refused (10008), or answered with a message in another channel.
 """
@@ -23,7 +23,7 @@ async def test_a_backer_who_is_refused_admitted_and_refused_again_is_told_each_t
     await cards.fill(chloe, await cards.table(table), Verb.BET, "20", 0)
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     page = (await cards.press(alice, await cards.table(table), Verb.WATCHERS)).response
-    # More often than a player may: what is tried is the same message within minutes.
+    # More often than a player may: the test sends the same message again within minutes.
     cards.room.app.quotas.lifted.add(ADMISSIONS.name)
 
     async def decide(verb: str) -> None:

@@ -1,6 +1,6 @@
-"""The house as a tournament's odd man, by clicks: announced, always there, playing by itself, named if it wins.
+"""The house as a tournament's odd man, by clicks: announced, always ready, playing by itself, named if it wins.
 
-Every size of tournament, and crashes at every step, are played in tests/bot/tournaments.
+tests/bot/tournaments plays every size of tournament, and crashes at every step.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.support.shown import private_answer, texts_of, verbs_of
 
 NAME = EN("house.novice")
 HOUSE = 4
-"""The number that it bears among three members."""
+"""The number of the house among three members."""
 HOUR_S = 3600
 
 
@@ -32,14 +32,14 @@ def tournaments(cards: CardWorld) -> TournamentHall:
 
 
 async def started(tournaments: TournamentHall, **options: Any) -> Any:
-    """Three have joined, and it has begun; the invitation."""
+    """Opens and begins a tournament that three have joined. Returns the invitation."""
     world = tournaments.cards.world
     await tournaments.cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
     return await tournaments.started(world.alice, world.bruno, world.chloe, **options)
 
 
 def meeting_it(tournaments: TournamentHall, tournament: Tournament) -> simcord.MemberActor:
-    """Who meets the house in this round."""
+    """Returns the member who meets the house in this round."""
     pairing = _its(tournament)
     return tournaments.cards.person(tournament.person(next(one for one in pairing.people if one != HOUSE)).id)
 
@@ -49,7 +49,7 @@ def _its(tournament: Tournament) -> Pairing:
 
 
 async def against_it(tournaments: TournamentHall) -> tuple[int, simcord.MemberActor]:
-    """The person who meets it presses Ready; returns the table that is open then, and that person."""
+    """Presses Ready as the member who meets the house. Returns the open table and that member."""
     before = set((await tournaments.tables()).values())
     member = meeting_it(tournaments, await tournaments.tournament())
     answer = await tournaments.ready(member)
@@ -59,7 +59,7 @@ async def against_it(tournaments: TournamentHall) -> tuple[int, simcord.MemberAc
 
 
 async def members_play(tournaments: TournamentHall) -> None:
-    """The pairing of two members: the first gives the game up."""
+    """Decides the pairing of two members: the first gives the game up."""
     tournament = await tournaments.tournament()
     one, other = next(pairing for pairing in tournament.begun_rounds.rounds[-1] if HOUSE not in pairing.people).people
     first, second = (tournaments.cards.person(tournament.person(entrant).id) for entrant in (one, other))

@@ -1,6 +1,6 @@
-"""What is drawn from before a press is not sent after it: hands, tables, backers' messages, private copies, answers.
+"""A drawing from before a press is not sent after it: hands, tables, backers' messages, private copies, answers.
 
-A drawing is held where it takes its time (a tip, a picture), a press changes the state, and the drawing goes on.
+A drawing is held up at a slow step (a tip, a picture), a press changes the state, and the drawing goes on.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ class Held:
         self.env: simcord.Env | None = None
 
     async def wait(self) -> None:
-        """Waits while work is held; the simulated Discord goes on meanwhile."""
+        """Waits while work is held. The simulated Discord goes on in the meantime."""
         if not self.free.is_set():
             assert self.env is not None
             await self.env.external_wait(self.free.wait(), reason="work that takes its time")
 
 
 class HeldWorker(ThreadWorker):
-    """Works out tips when they may be."""
+    """Works out tips once the test allows it."""
 
     def __init__(self, held: Held) -> None:
         self._held = held
@@ -108,7 +108,7 @@ def drawn_late(held: Held, monkeypatch: pytest.MonkeyPatch) -> Hold:
 
 @pytest.fixture
 def first_picture_late(cards: CardWorld, held: Held, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Holds the next picture that is painted; those after it are painted at once."""
+    """Holds the next picture that is painted. Later ones are painted at once."""
 
     def hold() -> None:
         paint, held.env, waits = Picture.file, cards.world.env, iter([held.wait])
@@ -125,7 +125,9 @@ def first_picture_late(cards: CardWorld, held: Held, monkeypatch: pytest.MonkeyP
 
 
 def sent_since(cards: CardWorld, before: int) -> list[str]:
-    """The messages that the bot has sent or edited since so many requests, as they went over the wire."""
+    """Returns the messages that the bot has sent or edited after its first `before` requests, as they went over the
+    wire.
+    """
     asked = cards.world.env.http_requests[before:]
     return [text for request in asked if "components" in (text := json.dumps(request.json, ensure_ascii=False))]
 
@@ -136,7 +138,7 @@ def offers(sent: str, verb: Verb) -> bool:
 
 
 async def test_a_tip_from_before_the_king_was_marked_is_not_drawn_after_it(tmp_path: Path, held: Held) -> None:
-    """The tip takes its time; meanwhile the player marks the king on the message as it is."""
+    """The tip takes its time, and meanwhile the player announces the king on the current message."""
     # With no cut to wait for, the first cards come without **Deal**.
     async with card_world(tmp_path, conduct=SLOW, cut_seconds=0, teacher=Reviewer(worker=HeldWorker(held))) as cards:
         world, held.env = cards.world, cards.world.env
@@ -230,7 +232,7 @@ async def test_the_invitation_to_a_tournament_from_before_a_press_is_not_drawn_a
 async def test_a_private_copy_that_was_sent_late_shows_the_game_as_it_is(
     cards: CardWorld, held: Held, first_picture_late: Callable[[], None]
 ) -> None:
-    """The game goes on while the copy is painted; nothing changes after that."""
+    """The game goes on while the copy is painted. Nothing changes after that."""
     table, world = await cards.sit_down_to(), cards.world
     first_picture_late()
     await cards.press(world.alice, await cards.table(table), Verb.SHOW_HAND)

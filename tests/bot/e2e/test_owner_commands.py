@@ -1,4 +1,4 @@
-"""`python -m bot erase`, `export`, `block` and the others, as the shell sees them, beside a bot and without one."""
+"""`python -m bot erase`, `export`, `block` and the others, as the shell sees them, while a bot runs and without one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def room(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python in a process of its own, on the evening's database."""
+    """Runs Python in another process, on the evening's database."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ECARTE_", "DISCORD_"))}
     ours = {"PYTHONPATH": str(ROOT), "ECARTE_DATABASE": str(folder / DATABASE)}
     return subprocess.run(
@@ -60,7 +60,7 @@ def run(folder: Path, *arguments: str, **environment: str) -> subprocess.Complet
 
 
 async def bot(folder: Path, *arguments: str, **environment: str) -> tuple[int, str, str]:
-    """Runs a command; its status and what it writes."""
+    """Runs a command. Returns its status and its output."""
     done = await asyncio.to_thread(run, folder, "-m", "bot", *arguments, **environment)
     return done.returncode, done.stdout, done.stderr
 
@@ -91,7 +91,7 @@ async def test_a_person_is_erased_without_a_running_bot_and_the_proof_counts_wha
 
 
 async def test_the_proof_finds_every_form_in_which_an_id_and_a_name_are_stored(room: Path) -> None:
-    """Of a person who is there: as text, as a number, as the key of a row, and in logs that are packed."""
+    """The search covers a person who is there: as text, as a number, as the key of a row, and in packed logs."""
     async with await Database.open(str(room / DATABASE)) as database:
         for id_, name in ((FIRST.id, FIRST.name), (SECOND.id, SECOND.name)):
             assert (await database.people.names([id_])) == {id_: name}
@@ -103,14 +103,14 @@ async def test_the_proof_finds_every_form_in_which_an_id_and_a_name_are_stored(r
     found = select(func.count()).select_from(packed_people).where(packed_people.c.user_id == SECOND.id)
     async with await Database.open(str(room / DATABASE)) as database:
         noted = await database.connections.read(lambda connection: connection.scalar(found)) or 0
-    # The people of a packed log are noted beside it, each in a row and in an index.
+    # The people of a packed log are also stored outside of it, each in a row and in an index.
     assert after == (before[0] + 2 * noted, before[1])
     assert min(noted, *after) > 0
     assert await counted(room, 1_300_000_000_000_999_999, "Nobody at all") == (0, 0)
 
 
 async def counted(room: Path, user_id: int, name: str) -> tuple[int, int]:
-    """How often a database holds an id and a name."""
+    """Returns how often a database holds an id and a name."""
     (own,), _ = await find_remains(str(room / DATABASE), user_id, [name])
     return own.ids, own.names
 
@@ -149,7 +149,7 @@ async def test_beside_a_running_bot_the_bot_erases_and_the_command_waits_for_it(
 
 
 async def stays(_server_id: int) -> bool:
-    """A server that cannot be left."""
+    """Stands for a server that cannot be left."""
     return False
 
 
@@ -162,7 +162,7 @@ async def test_on_postgresql_all_but_the_proof_is_done(tmp_path: Path, capsys: p
         with pytest.raises(Stopped, match="--prove is for SQLite"):
             await owner.erase(settings, FIRST.id, lambda: 5, prove=True)
         async with await Database.open_alone(address) as database:
-            # A bot that is stopped for it would be stopped for nothing.
+            # Stopping the bot for it would be useless.
             with pytest.raises(Stopped, match="--prove is for SQLite"):
                 await owner.erase(settings, FIRST.id, lambda: 5, prove=True)
             assert await database.people.names([FIRST.id]) == {FIRST.id: FIRST.name}
@@ -296,7 +296,7 @@ async def test_the_house_a_server_a_channel_and_a_short_number_are_no_people_and
 
 
 async def stored_in(room: Path) -> str:
-    """All that the database holds, as one text."""
+    """Returns the whole database as one text."""
     async with await Database.open(str(room / DATABASE)) as database:
         return await database_text(database)
 

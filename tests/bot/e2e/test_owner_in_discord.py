@@ -1,4 +1,4 @@
-"""What the bot's owner does in Discord: servers with their load, an announcement, maintenance. For the owner alone."""
+"""The owner's page in Discord: servers with their load, announcements, maintenance. Only the owner can open it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def owned_by(cards: CardWorld, person: simcord.MemberActor) -> None:
 
 
 async def opened(cards: CardWorld) -> Any:
-    """Alice owns the bot, and opens her page from help."""
+    """Makes Alice the owner of the bot, and opens the owner's page from help."""
     owned_by(cards, cards.world.alice)
     answer = (await cards.world.alice.user.slash("ecarte help")).response
     assert answer is not None
@@ -36,14 +36,14 @@ async def opened(cards: CardWorld) -> Any:
 
 
 async def pressed(cards: CardWorld, page: Any, argument: str) -> str:
-    """What the page says after one of its buttons."""
+    """Presses a button of the page. Returns the page's answer."""
     assert page.response is not None
     await cards.world.alice.user.click(page.response, custom_id=encode(Press(Verb.OWNER, argument=argument)))
     return texts_of(await cards.again(page.response))
 
 
 async def maintained(cards: CardWorld) -> Any:
-    """Maintenance has begun."""
+    """Begins maintenance."""
     page = await opened(cards)
     assert EN("owner.maintenance.about") in await pressed(cards, page, "ask")
     assert EN("owner.maintenance.begun") in await pressed(cards, page, "begin")
@@ -145,7 +145,7 @@ async def test_no_clock_runs_in_maintenance_not_over_a_restart_either(cards: Car
     await pressed(cards, page, "end")
     await cards.does("bruno", Verb.PROPOSE)
     view = await cards.view(table)
-    assert (view.status, view.sent_warning) == (Status.PLAYING, WarningSent.NOTHING), "no time was taken from anyone"
+    assert (view.status, view.sent_warning) == (Status.PLAYING, WarningSent.NOTHING), "no player lost time"
     credited = [event.milliseconds for _, event in await _events(cards, table) if isinstance(event, ClockCredited)]
     assert sum(credited) >= 2 * (DECISION_S + RESERVE_S) * 1000
 

@@ -28,7 +28,7 @@ async def test_four_hundred_people_find_each_other_at_once_with_no_double_seat_a
         people = cards.come(*(f"guest{number}" for number in range(_PEOPLE)))
         apart = set[frozenset[int]]()
         for number in chance.sample(range(_PEOPLE - 1), _BLOCKS):
-            # Of those who come one after the other, most would be seated together.
+            # If people came one after the other, most of them would be seated together.
             person, other = chance.sample(people[number : number + 2], 2)
             await member_blocks.block(cards.room.people, person.id, other.id)
             apart.add(frozenset({person.id, other.id}))
@@ -41,7 +41,7 @@ async def test_four_hundred_people_find_each_other_at_once_with_no_double_seat_a
             if waiting and not crashed and since > _WITHIN_S / 2:
                 await world.restart(crash=True)
                 crashed = True
-            # By correspondence: no one plays here, and live clocks would run out.
+            # By correspondence, since no one plays here, and live clocks would run out.
             used = await person.slash(world.channel, "ecarte play", clock="correspondence")
             (row,) = await cards.room.database.tables.open_of(person.id)
             fit = [one for one in waiting if frozenset({one.id, person.id}) not in apart]

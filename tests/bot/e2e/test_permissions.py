@@ -1,4 +1,4 @@
-"""What the bot may not do: said at the challenge, in words; and borne when it is taken away under a game."""
+"""Permissions that the bot lacks: the challenge says so, and a game goes on if one is taken away during it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`/ecarte play`: two taps from the wish to the cards, with who waits, or with the computer until somebody comes."""
+"""`/ecarte play`: two taps from the wish to the cards, with a member who waits, or with the
+computer until one comes.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def play(cards: CardWorld, person: simcord.MemberActor, **options: str) -> simcord.InteractionResult:
-    """Somebody uses `/ecarte play`."""
+    """Uses `/ecarte play` as a person."""
     return await person.slash(cards.world.channel, "ecarte play", **options)
 
 

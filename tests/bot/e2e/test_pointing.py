@@ -31,10 +31,10 @@ ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴
 async def backed(
     cards: CardWorld, *, dealer: str = "7S 8S 9S 7D 8D", order: HandOrder = HandOrder.DEALT, **options: Any
 ) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
-    """A game in which Chloé backs Alice, David backs Bruno, and the cards are dealt: Bruno is the elder hand.
+    """Plays to the cards: Chloé backs Alice, David backs Bruno, and Bruno is the elder.
 
     Args:
-        order: how the players' hands lie, and so those of their backers.
+        order: the order of the players' hands, and so of those that their backers see.
     """
     for player in (cards.world.alice, cards.world.bruno):
         await cards.room.people.profiles.prefer(player.id, Preferences(order=order))
@@ -51,7 +51,7 @@ async def backed(
 
 
 def read_hand(message: MessageLike) -> str:
-    """The cards in the alternative text of a hand, in their order, as the core writes them."""
+    """Returns the cards in the alternative text of a hand, in their order, as the core writes them."""
     (alt,) = alts_of(message)
     held, _, _turned = alt.partition("Trump:")
     places = {held.find(formatting.card_name(EN, card)): str(card) for card in PACK}
@@ -59,18 +59,18 @@ def read_hand(message: MessageLike) -> str:
 
 
 def fingers(message: MessageLike) -> dict[str, int]:
-    """How many backers point at what the buttons of a message say."""
+    """Returns how many backers point at each button of a message, by its label."""
     split = (label.partition("·") for label in _labels(message))
     return {what.rstrip(): int(count) for what, sign, count in split if sign}
 
 
 async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = True) -> None:
-    """A person puts a reaction on a message, or takes it off."""
+    """Puts a person's reaction on a message, or takes it off."""
     await who.set_reaction(message, emoji, reacted=on)
 
 
 async def toggle(cards: CardWorld, who: Any, message: discord.Message, emoji: str, *, times: int) -> None:
-    """A person puts a reaction on a message and takes it off, so many times, faster than the bot can follow."""
+    """Puts a person's reaction on a message and takes it off several times, faster than the bot can follow."""
     for number in range(times - 1):
         cards.world.env.backend.set_reaction(message.channel.id, message.id, emoji, who.id, number % 2 == 0)
     await react(who, message, emoji, on=times % 2 == 1)
@@ -151,7 +151,9 @@ async def test_reactions_of_a_bystander_cost_no_request_and_few_queries(cards: C
 
 
 async def test_a_point_is_counted_before_anything_is_taken_off(cards: CardWorld) -> None:
-    """Discord lets a bot take one reaction off in a quarter of a second in each channel: discord.py waits that long."""
+    """Discord lets a bot remove one reaction in a quarter of a second in each channel, and
+    discord.py waits that long.
+    """
     table, _, david = await backed(cards)
     shown, http, held = await cards.table(table), cards.world.bot.http, asyncio.Event()
     request = http.request
@@ -383,7 +385,7 @@ async def test_a_message_that_was_pressed_follows_each_move_free_of_charge(cards
 
 
 async def test_a_button_of_an_earlier_version_brings_the_message_up_to_date(cards: CardWorld) -> None:
-    """Those messages stood still until **Follow** was pressed, and their places named the deal and its exchange."""
+    """Those messages changed only when **Follow** was pressed, and their places named the deal and its exchange."""
     table, _, david = await backed(cards)
     messages = cards.room.renderer.messages
     for verb, argument in ((Verb.FOLLOW, ""), (Verb.POINT, "0.1.0")):
@@ -442,7 +444,7 @@ async def test_a_message_that_an_earlier_version_sent_for_one_deal_gives_way_to_
 
 
 async def _exchange(cards: CardWorld, elder: simcord.MemberActor) -> None:
-    """Bruno proposes, Alice accepts, and each of them discards a card."""
+    """Has Bruno propose and Alice accept, and each of them discard a card."""
     await cards.press(elder, cards.held("bruno"), Verb.PROPOSE)
     await cards.does("alice", Verb.GIVE)
     for name in ("bruno", "alice"):
@@ -451,7 +453,7 @@ async def _exchange(cards: CardWorld, elder: simcord.MemberActor) -> None:
 
 
 def _edits(cards: CardWorld, person: simcord.MemberActor) -> int:
-    """How often a person's messages were edited so that it counts."""
+    """Returns how many edits of a person's messages counted against the limit."""
     return len(cards.world.requests("PATCH", f"/channels/{person.user.dm_channel.id}/messages/*"))
 
 

@@ -1,4 +1,6 @@
-"""A pool of three by clicks: who wins two games running takes it, with a restart in the middle (treatise, p. 34)."""
+"""A pool of three by clicks: the winner of two games running takes it, with a restart in the middle
+(treatise, p. 34).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ STAKE = 40
 
 
 async def formed(cards: CardWorld, form: str) -> int:
-    """Alice asks for a pool, Bruno and Chloé join; the table's id."""
+    """Forms a pool: Alice asks for it, Bruno and Chloé join. Returns the table's id."""
     world = cards.world
     result = await world.alice.slash(world.channel, "ecarte challenge", pool=form, stake=STAKE)
     assert result.response is not None
@@ -66,7 +68,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     assert EN("pool.won.theirs", **told) in texts_of(cards.held(loser.name))
     shown = texts_of(await cards.table(table))
     assert EN("pool.fresh") in shown.splitlines()
-    assert EN("table.rematch") not in shown, "the one who waited has played no game to take a rematch of"
+    assert EN("table.rematch") not in shown, "the player who waited has played no game for a rematch"
     assert EN("pool.won", who=view.galerie.names[pool.winner], amount=chips) in texts_of(await cards.table(table))
     purses = [await cards.purse(person) for person in (world.alice, world.bruno, world.chloe)]
     assert sum(purses) == 3000

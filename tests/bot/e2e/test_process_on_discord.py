@@ -1,6 +1,6 @@
 """The bot as a process on a Discord at wire level: ready, healthy, measured, and stopped in the middle of a burst.
 
-`ECARTE_TEST_COMMAND` may hold another way to start it (`tests/image` does); it is given the settings by environment.
+`ECARTE_TEST_COMMAND` may hold another command to start it (`tests/image` does). The environment holds its settings.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's"
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A bot that is connected; `lines` are those of its log that were read."""
+    """A bot that is connected. `lines` are the lines of its log that were read."""
 
     discord: StandIn
     process: Process
@@ -48,7 +48,9 @@ class Running:
             return answer.status, await answer.text()
 
     async def connected(self) -> None:
-        """Waits until it has taken Discord in, and says so: discord.py waits a while for further servers."""
+        """Waits until it has received everything from Discord, and logs that: discord.py waits a while for further
+        servers.
+        """
         await self.says("bot.client: ready as")
         status, health = await self.get("/health")
         assert (status, json.loads(health)["gateway"]) == (200, "connected")

@@ -1,4 +1,4 @@
-"""The bot as a process on a machine whose clock is wrong, and is set right while it runs; Discord's is the true one."""
+"""The bot as a process on a machine whose clock is wrong, and is corrected while it runs. Discord's clock is right."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ clock = Path(sys.argv[1])
 bot._now = lambda: time.time_ns() // 1_000_000 + 1000 * int(clock.read_text() or 0)
 sys.exit(bot.main(sys.argv[2:]))
 """
-"""Runs a command on a machine whose clock is off by as many seconds as a file says."""
+"""Runs a command on a machine whose clock is off by the number of seconds in a file."""
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
 

@@ -1,6 +1,6 @@
-"""`python -m bot` as the shell sees it: one line and a status for what is wrong, and a clean end on a signal.
+"""`python -m bot` as the shell sees it: one line and a status for an error, and a clean end on a signal.
 
-No Discord is needed; what `run` does once it is connected, the other tests see.
+No Discord is needed. Other tests show what `run` does once it is connected.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def test_a_setting_that_is_wrong_stops_the_start_with_one_line_that_names_it(
     assert TOKEN not in line
     assert "not-a-token" not in line
     assert done.stdout == ""
-    assert list(tmp_path.iterdir()) == [], "nothing was begun"
+    assert list(tmp_path.iterdir()) == [], "nothing was started"
 
 
 WRONG_PLACES = {
@@ -140,7 +140,7 @@ def test_a_start_without_room_for_the_database_ends_with_one_line(tmp_path: Path
         text=True,
         timeout=PATIENCE_S,
         check=False,
-        # As a disk that ends there.
+        # As a disk does that is full at this point.
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
     )
     assert done.returncode == 1

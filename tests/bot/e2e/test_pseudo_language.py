@@ -1,4 +1,4 @@
-"""No sentence stands in the code: played in a pseudo-language, evenings show no letters but those of names and numbers.
+"""The code holds no sentence: played in a pseudo-language, evenings show no letters except those of names and numbers.
 
 Every text of every request is read: messages to all readers, labels, placeholders, forms, completions, names of
 threads, alternative texts of pictures, descriptions of commands. Not read: words that are drawn in pictures.
@@ -28,7 +28,7 @@ NAMES = frozenset(
     {"Alice", "Bruno", "Chloé", "David", "Emma", "Felix", "Gina", "Spring", "cup"}
     | {word for one in Language for other in Language for word in re.findall(r"\w+", one.named_in(other))}
 )
-"""What people are called, what they have called things, and the names of languages, which are Babel's."""
+"""The names of people, the names that they have given, and the names of languages, which are Babel's."""
 EVENINGS: dict[str, dict[str, Any]] = {
     "galerie": {"stake": 40, "count": "single-double-treble"},
     "english": {"stake": 40, "style": "english", "rules": "short"},
@@ -45,14 +45,14 @@ MOST_PRESSES = 14
 
 
 def expect_marked(cards: CardWorld) -> None:
-    """Fails where the bot has shown words that come from no catalogue."""
+    """Fails if the bot has shown words that come from no catalogue."""
     texts = {word: text for text in shown_by(cards.world.env) for word in unmarked_words(text, NAMES)}
     assert not texts, "\n".join(f"{word}: {text}" for word, text in texts.items())
 
 
 @pytest.mark.parametrize("manner", EVENINGS)
 async def test_an_evening_shows_no_sentence_of_the_code(tmp_path: Path, manner: str) -> None:
-    # A press on Review waits for the first decisions, and not for those of a whole rubber.
+    # A press on Review waits only for the first decisions, not for those of a whole rubber.
     teacher = reviewer_of_the_first(6)
     async with card_world(tmp_path, seed=61, fair=True, cut_seconds=30, texts=pseudo_texts(), teacher=teacher) as cards:
         cards.come("emma", "felix", "gina")
@@ -99,7 +99,7 @@ async def test_the_pages_show_no_sentence_of_the_code(tmp_path: Path) -> None:
 
 
 async def _press_for_a_while(cards: CardWorld, table: int) -> None:
-    """People press whatever they see, time passes, and the bot is started anew."""
+    """People press anything they see, time passes, and the bot is started anew."""
     for number in range(120):
         if (await cards.view(table)).status is Status.CLOSED:
             break
@@ -110,7 +110,7 @@ async def _press_for_a_while(cards: CardWorld, table: int) -> None:
 
 
 async def _leaf(cards: CardWorld, reader: simcord.MemberActor, answer: simcord.InteractionResult) -> None:
-    """A reader presses what a page offers, and what comes of it, some of it by chance."""
+    """Presses what a page offers, and what comes of it, choosing some of it at random."""
     page: Any = answer.followups[-1] if answer.followups else answer.response
     for _ in range(MOST_PRESSES):
         if page is None:
@@ -130,7 +130,7 @@ async def _leaf(cards: CardWorld, reader: simcord.MemberActor, answer: simcord.I
 
 
 def _offered(components: Sequence[dict[str, Any]]) -> list[tuple[str, list[str]]]:
-    """What can be pressed on a page: the ids, and for a menu one of its values."""
+    """Returns what can be pressed on a page: the ids, and for a menu one of its values."""
     found = []
     for component in components:
         if component["type"] in (2, 3) and not component.get("disabled") and component.get("custom_id"):

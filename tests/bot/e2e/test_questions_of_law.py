@@ -1,4 +1,4 @@
-"""The button at a table that opens the law in dispute: private, and telling nothing that is hidden."""
+"""The button at a table that opens the law in dispute: private, and giving nothing hidden away."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEALER_HAS_THE_KING = stacked_pack(
 
 
 async def _asks(cards: CardWorld, person: simcord.MemberActor, table: int) -> tuple[Any, Reading]:
-    """Presses the button at the table; the private message that comes of it."""
+    """Presses the button at the table. Returns the private message that opens."""
     result = await cards.press(person, await cards.table(table), Verb.LAW)
     assert result.response is not None
     assert result.response.ephemeral
@@ -36,7 +36,7 @@ async def _public(cards: CardWorld, table: int) -> Reading:
 
 
 def _now(cards: CardWorld, channel_id: int, message_id: int) -> Reading:
-    """A message as it is now."""
+    """Returns the current state of a message."""
     return read(cards.world.env.backend.get_message(channel_id, message_id).components)
 
 

@@ -1,4 +1,4 @@
-"""What one person may ask for in a short time: enough for play, too little to flood a channel or to ring for ever."""
+"""How much one person may do in a short time: enough for play, too little to flood a channel or to ring for ever."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Seven people press whatever they see, and write whatever comes to their minds into forms; the bot never stumbles.
+"""Seven people press anything they see, and write anything into forms. The bot never stumbles.
 
-Every button that a person can really see and that is enabled may be pressed; time passes now and then, and the bot is
-started anew. A fault of the bot is an error in its log, which fails any test; the chips are counted at the end.
+Every enabled button that a person can really see may be pressed. Time passes now and then, and the bot is started anew.
+A fault of the bot is an error in its log, which fails any test. The chips are counted at the end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 MARKS = {"honour": pytest.mark.quick, "french": ON_A_SERVER, "pool": ON_A_SERVER}
-"""What is played for chips among many is played on a server once."""
+"""Games for chips among many people are played on a server once."""
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ MARKS = {"honour": pytest.mark.quick, "french": ON_A_SERVER, "pool": ON_A_SERVER
             )
             for manner in OPTIONS
         ),
-        # With this seed "house" is click for click the evening of "honour".
+        # With this seed "house" is the evening of "honour", click for click.
         *(pytest.param(62, manner, "sqlite", marks=pytest.mark.soak) for manner in OPTIONS if manner != "house"),
     ],
 )

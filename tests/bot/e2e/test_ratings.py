@@ -1,4 +1,4 @@
-"""After a rated game the hand tells each player how much it moved their number, and why."""
+"""After a rated game the hand tells each player how far it moved their rating, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Discord refuses once: the hand is drawn again, nothing else is edited in its stead, and play goes on."""
+"""A single refusal by Discord: the hand is drawn again, no other message is edited in its place, and play goes on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNFIT, _GALLERY = 50035, 12
 async def test_a_refused_acknowledgement_leaves_the_hand_the_hand(
     cards: CardWorld, table: int, painted: asyncio.Event
 ) -> None:
-    """The hand is being painted when the press is acknowledged: once painted it is the answer, and no error stands."""
+    """The hand is being painted when the press is acknowledged. Once painted it is the answer, and no error remains."""
     env = cards.world.env
     env.inject_error("POST", CALLBACK, status=400, code=_UNFIT)
     held = cards.held("bruno")
@@ -42,10 +42,10 @@ async def test_accept_of_a_table_that_is_no_longer_there_says_so(cards: CardWorl
 async def test_a_hand_that_is_refused_once_comes_as_text_and_play_goes_on(
     cards: CardWorld, table: int, name: str
 ) -> None:
-    """The edit by the press and the plain edit are refused: the next one is text."""
+    """The edit by the press and the plain edit are refused. The next one is text."""
     held = cards.held(name)
     env = cards.world.env
-    # A refused edit is made again with its pictures anew.
+    # After a refusal, an edit is sent again with its pictures.
     pressed = name == "bruno"
     env.inject_error(
         "PATCH", f"/channels/{held.channel.id}/messages/*", status=400, code=_UNFIT, times=1 if pressed else 2

@@ -1,4 +1,4 @@
-"""Restarts and crashes in every phase: the same buttons, the same clock, nothing asked again, no message doubled."""
+"""Restarts and crashes in every phase: the same buttons, the same clock, no question twice, no message twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Reach = Callable[[CardWorld, int], Awaitable[None]]
 
 
 async def _nothing(cards: CardWorld, table: int) -> None:
-    """Dealt; the elder hand is to propose or to lead."""
+    """Does nothing after the deal: the elder has to propose or lead."""
 
 
 async def _proposed(cards: CardWorld, table: int) -> None:
@@ -117,7 +117,7 @@ async def test_a_warning_is_not_given_twice_because_of_a_restart(cards: CardWorl
     assert warned.id != before.id
     await world.restart(crash=True)
     assert [message.id for message in world.dms(world.bruno)] == [warned.id]
-    # After a crash the time since the last heartbeat is credited, and before its new end comes a warning of its own.
+    # After a crash the time since the last heartbeat is credited. Before its new end a warning follows.
     await world.pass_time(20 + 30)
     assert len(world.dms(world.bruno)) == 1
     assert EN("table.time.up", who="Bruno", other="Alice") in texts_of(await cards.table(table))
@@ -226,7 +226,7 @@ async def test_a_kept_database_on_an_empty_discord_is_drawn_anew_and_its_challen
 async def test_a_message_that_was_sent_but_not_remembered_is_sent_again_as_the_same_one(
     cards: CardWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord answers a second post with the same nonce by the first message; the simulation does not know that."""
+    """Discord answers a second post with the same nonce by the first message. The simulation does not."""
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
 
@@ -249,7 +249,7 @@ async def test_a_message_that_was_sent_but_not_remembered_is_sent_again_as_the_s
 
 
 def _shown(cards: CardWorld) -> list[tuple[int, str, dict[Verb, list[str]]]]:
-    """Everything that stands in the simulated Discord, but for private answers."""
+    """Returns every message in the simulated Discord, except private answers."""
     stored = cards.world.env.backend.messages
     kept = [message for place in stored.values() for message in place.values() if not message.flags & 64]
     places = [cards.world.channel, *cards.world.channel.threads]

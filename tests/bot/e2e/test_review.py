@@ -1,6 +1,6 @@
-"""A game looked back on, by clicks and commands: for whom, in which words, and for whom not.
+"""The review of a game, by clicks and commands: its readers, its words, and those who get none.
 
-What a decision costs is for tests/ecarte/teaching/test_review.py.
+tests/ecarte/teaching/test_review.py shows what a decision costs.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from tests.support.shown import components_of, texts_of, verbs_of
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""
 FIRST_DECISIONS = pytest.mark.parametrize("cards", [{"seed": 2, "teacher": reviewer_of_the_first(8)}], indirect=True)
-"""A game whose first decisions have pages to turn; the others are not reviewed."""
+"""A game whose first decisions fill several pages. The others are not reviewed."""
 
 
 def text_of(result: Any) -> str:
-    """What the last message says that came of a press or a command."""
+    """Returns the text of the last message after a press or a command."""
     return texts_of(answered(result)).strip()
 
 
 def answered(result: Any) -> Any:
-    """The last message that came of a press or a command; it was for one person's eyes."""
+    """Returns the last message after a press or a command, which only one person could see."""
     found = result.followups[-1] if result.followups else result.response
     assert found.ephemeral
     return found
 
 
 def costs_in(text: str) -> list[int]:
-    """What the decisions on a page cost, in hundredths."""
+    """Returns the costs of the decisions on a page, in hundredths."""
     return [int(cost) for cost in re.findall(r"^\*\*\d+\. −(\d+)[\s\u202f\xa0]?%\*\*", text, re.MULTILINE)]
 
 
 async def one_game(cards: CardWorld) -> int:
-    """A game between Alice and Bruno, each doing the first thing that comes to hand."""
+    """Plays a game between Alice and Bruno, each with the first possible move."""
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await cards.play(table)
     return table
@@ -106,7 +106,7 @@ async def test_each_decision_has_its_picture_and_a_page_costs_one_edit(cards: Ca
 
 
 def pictures_of(message: Any) -> list[str]:
-    """The names of the files of a message, each of which a gallery shows, with words for those who listen."""
+    """Returns the names of the files of a message, each of which a gallery shows, with words for readers who listen."""
     shown = [item for part in components_of(message) if part["type"] == 12 for item in part["items"]]
     names = [attachment.filename for attachment in message.attachments]
     assert [item["media"]["url"].split("?")[0].rsplit("/", 1)[-1] for item in shown] == names

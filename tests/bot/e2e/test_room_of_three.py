@@ -1,4 +1,4 @@
-"""A room of three: two play, and one looks on. That one is half of the galerie, from the challenge to the end."""
+"""A room of three: two play, and the third looks on, and is half of the galerie, from the challenge to the end."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def newest(cards: CardWorld, person: simcord.MemberActor, verb: Verb) -> discord
 
 
 async def early_hand(cards: CardWorld, person: simcord.MemberActor, table: int) -> Any:
-    """The hand that a player opens while bets are open: by **My hand** of an earlier message."""
+    """Opens a player's hand while bets are open, by **My hand** of an earlier message."""
     hand = (await cards.intrude(person, table, Verb.SHOW_HAND)).response
     assert hand is not None
     return hand
@@ -94,7 +94,7 @@ async def test_one_bystander_bets_is_taken_by_one_press_sees_advises_and_is_paid
 
 
 async def one_step(cards: CardWorld, table: int) -> None:
-    """One press of the player who has to decide."""
+    """Presses once as the player who has to decide."""
     view = await cards.view(table)
     if view.galerie.pause is not None:
         await cards.deal(table)

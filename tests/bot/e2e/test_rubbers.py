@@ -1,4 +1,4 @@
-"""A rubber by clicks, with two packs, new cards and a restart in the middle; what is agreed, in both languages."""
+"""A rubber by clicks, with two packs, new cards and a restart in the middle, and its terms in both languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPENING = 1000
 
 
 async def resign(cards: CardWorld, table: int, name: str) -> None:
-    """One thing is done in the game, and then a person resigns it."""
+    """Makes one move in the game, and then resigns it for a person."""
     mover, _ = await cards.mover(table)
     await cards.act(mover, cards.held(mover.name))
     person = cards.named(name)
@@ -30,7 +30,7 @@ async def resign(cards: CardWorld, table: int, name: str) -> None:
 
 
 async def go_on(cards: CardWorld, table: int) -> None:
-    """Both press the button of the next game; the cards are dealt."""
+    """Presses the button of the next game for both. The cards are dealt."""
     for person in (cards.world.alice, cards.world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
     if (await cards.view(table)).galerie.pause is not None:
@@ -38,7 +38,7 @@ async def go_on(cards: CardWorld, table: int) -> None:
 
 
 async def back_shown(cards: CardWorld, table: int, words: Words = EN) -> Back:
-    """The backs in the picture that lies at the table, which is what the state says it should be."""
+    """Returns the backs in the table's picture, and checks that the state says the same."""
     view = await cards.view(table)
     assert view.game is not None
     (picture,) = table_render.draw(words, view, view.game_no, view.game, {}).pictures
@@ -133,7 +133,7 @@ async def test_the_winner_of_the_cut_may_deal_with_the_other_pack(cards: CardWor
     await cards.press(world.alice, page.response, Verb.OTHER_PACK)
     again = await cards.press(world.alice, await cards.table(table), Verb.PACKS)
     assert EN("match.cards", own=blue, theirs=burgundy) in texts_of(again.response)
-    assert Verb.OTHER_PACK not in verbs_of(again.response), "one has the choice once"
+    assert Verb.OTHER_PACK not in verbs_of(again.response), "the choice is offered once"
 
 
 async def test_a_broke_player_reads_the_price_of_new_cards_and_the_balance(cards: CardWorld) -> None:
@@ -157,7 +157,7 @@ async def test_what_is_agreed_is_said_in_plain_words(
     world = cards.world
     world.env.backend.get_guild(world.guild.id).preferred_locale = locale
     options = {"rubber": 5, "deal": "fresh-cut-for-rubber", "count": "single-double-treble"}
-    # No king is marked: each game is won by five to nothing, and counts three.
+    # No king is announced: each game is won by five to nothing, and counts three.
     hands = stacked_pack(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H")
     cards.house.packs.extend([hands] * 3)
     message = await cards.challenge(world.alice, world.bruno, **options)

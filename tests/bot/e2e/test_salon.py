@@ -1,4 +1,4 @@
-"""A salon by clicks: nothing is greyed out; errors are mended, called, or let stand; no button reveals them."""
+"""A salon by clicks: no card is grey; errors are taken back, called, or let stand; no button gives them away."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BRUNO = "7H TD JC 9C 8D"
 
 
 async def salon(cards: CardWorld, **options: object) -> int:
-    """Alice and Bruno sit down to a salon; Bruno deals, so that Alice is the elder hand."""
+    """Seats Alice and Bruno at a salon table. Bruno deals, so that Alice is the elder."""
     cards.house.cuts.append("7H KS")
     cards.house.packs.append(stacked_pack(elder=ALICE, dealer=BRUNO, turn_up="7C"))
     return await cards.sit_down(cards.world.alice, cards.world.bruno, manners="salon", **options)

@@ -1,6 +1,6 @@
-"""What a seat cannot see changes nothing in what it is shown: texts, pictures, ids, names of files, logs.
+"""Cards that a seat cannot see change nothing in what it is shown: texts, pictures, ids, names of files, logs.
 
-The same evening is played twice, click by click; the second time the cards that one player cannot have seen by then
+The same evening is played twice, click by click. The second time the cards that one player cannot have seen by then
 (the other's hand and discards, the talon) lie in another order. Not proved: that time itself reveals nothing.
 """
 
@@ -48,7 +48,7 @@ async def test_what_a_player_cannot_see_changes_nothing_of_what_they_are_sent(
         for _ in range(5 + seed % 4 * 3):
             steps.append(await next_step(cards, table))
             await take(cards, steps[-1])
-        # Where no other order of the cards would do (all are known, or the laws forbid it), some clicks later one will.
+        # If no other order of the cards is possible (all are known, or the laws forbid it), play some clicks more.
         while pack is None:
             pack = with_other_hidden_cards(cards, await events_of(cards, table), seat)
             if pack is None:
@@ -68,18 +68,20 @@ async def test_what_a_player_cannot_see_changes_nothing_of_what_they_are_sent(
         shown, shown_again = _without_digests(shown), _without_digests(shown_again)
     assert shown_again[mine] == shown[mine], "not one byte of what that player can see is different"
     assert shown_again[2] == shown[2], "nor of what all can see"
-    assert shown_again[theirs] != shown[theirs], "the other's cards are different indeed"
+    assert shown_again[theirs] != shown[theirs], "the other's cards do differ"
     assert ids_again == ids, "and no id of a card's button, nor the name of a file, tells which card it is"
 
 
 async def _emojis_made(cards: CardWorld, *, wanted: bool) -> None:
-    """They are made beside the start: what is drawn before has characters."""
+    """Waits until the emojis are made, which happens after the start: drawings before that have characters."""
     while wanted and not cards.room.texts("en-US").signs:
         await cards.world.env.settle()
 
 
 def _without_digests(shown: Any) -> list[str]:
-    """A message's digest covers the ids of the emojis, which Discord gives by the moment at which they were made."""
+    """Removes the digests: they cover the ids of the emojis, which Discord gives by the moment at
+    which they are made.
+    """
     return [re.sub(r'"id": \d{6,}', '"id": #', repr(reader)) for reader in shown]
 
 
@@ -94,7 +96,7 @@ async def test_no_id_and_no_file_name_can_hold_a_card(cards: CardWorld, monkeypa
         ids.update(re.findall(r'"custom_id": "([^"]*)"', json.dumps(message.components)))
         return message
 
-    # simcord announces no change of a message that only one person sees: so it is asked where it stores them.
+    # simcord announces no change of a message that only one person sees, so its storage is read.
     monkeypatch.setattr(backend, "commit_message", lambda *args, **options: keep(commit(*args, **options)))
     monkeypatch.setattr(backend, "edit_message", lambda *args, **options: keep(edit(*args, **options)))
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
@@ -136,7 +138,7 @@ async def test_the_log_contains_no_card_and_no_token(tmp_path: Path, log: io.Str
         await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
         hand = cards.hand(world.bruno)
         assert hand is not None
-        # The first refusal may be taken for an emoji that is gone.
+        # The first refusal may be taken for a deleted emoji.
         refused = "Invalid Form Body"
         world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, message=refused, times=3)
         for _ in range(5):  # a press may only pick a card, which draws the hand alone
@@ -172,7 +174,7 @@ async def test_the_record_which_shows_all_hands_is_refused_while_the_game_is_on(
 
 
 async def _look(cards: CardWorld, table: int, seat: Seat) -> tuple[list[Any], list[Any]]:
-    """What Alice, Bruno and all others see, My hand and the menu open; and the ids in the other's hand."""
+    """Returns what Alice, Bruno and all others see, with My hand and the menu open, and the ids in the other's hand."""
     people = (cards.world.alice, cards.world.bruno)
     for person in people:
         hand = await cards.my_hand(person, table)

@@ -1,4 +1,4 @@
-"""Three real processes on one PostgreSQL and a Discord with three shards: games go on through whatever befalls them.
+"""Three real processes on one PostgreSQL and a Discord with three shards: games go on through any trouble.
 
 The Discord is the package `wire` in the folder that `ECARTE_WIRE` names, which is no part of this project.
 """
@@ -34,7 +34,7 @@ from tests.support.postgres import MISSING
 
 WIRE = os.environ.get("ECARTE_WIRE", "")
 _POSTED_S = 90.0
-"""Longer than between two looks at what is due."""
+"""Longer than between two looks at due postings."""
 pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=MISSING),
     pytest.mark.skipif(not WIRE, reason="ECARTE_WIRE names no Discord on loopback: several processes were NOT tried"),
@@ -43,10 +43,10 @@ pytestmark = [
 
 
 async def play(folder: Path, troubles: Sequence[Trouble], seed: int) -> tuple[list[str], list[float]]:
-    """People play while trouble comes; everything adds up after it.
+    """Lets people play while trouble comes, then checks that everything adds up.
 
     Returns:
-        The presses that were lost, and how long each time until groups had another owner.
+        The presses that were lost, and how long each group had no owner.
     """
     async with start(Path(WIRE), folder, processes=3, shards=3) as cluster:
         chance = random.Random(seed)
@@ -78,7 +78,7 @@ async def test_games_go_on_through_a_hundred_kills(tmp_path: Path) -> None:
     await play(tmp_path, [kill] * 100, 4)
 
 
-# What is sent at an hour is sent on its own day (UTC) alone, and the trial takes some minutes.
+# A message of an hour is sent on its own day (UTC) alone, and the trial takes some minutes.
 @pytest.mark.soak
 @pytest.mark.skipif(time.gmtime()[3:5] >= (23, 50), reason="the day is about to end: posting was NOT tried")
 async def test_a_deal_of_the_day_and_a_reminder_come_once_while_owners_are_killed_and_held_up(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Games in the servers of several shards: one that is away stops the clocks of its own servers, which are credited."""
+"""Games in the servers of several shards: a shard that is away stops the clocks of its own servers, and is credited."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UP_S = 60 + 120
 
 @asynccontextmanager
 async def two_servers(folder: Path, shards: int) -> AsyncIterator[tuple[CardWorld, CardWorld]]:
-    """The card room as people of two servers meet it: Alice and Bruno on shard 0, Chloé and David on the last one."""
+    """The card room for the people of two servers: Alice and Bruno on shard 0, Chloé and David on the last shard."""
     async with card_world(folder, shards=shards) as near:
         world = near.world
         guild = world.env.create_guild("Far", shard_id=shards - 1)
@@ -34,7 +34,7 @@ async def two_servers(folder: Path, shards: int) -> AsyncIterator[tuple[CardWorl
 
 
 async def tables_of_both(near: CardWorld, far: CardWorld) -> tuple[int, int]:
-    """A table in each server, in the middle of a game."""
+    """Seats a game in each server, and plays to its middle."""
     tables = (
         await near.sit_down(near.world.alice, near.world.bruno),
         await far.sit_down(far.world.chloe, far.world.david),
@@ -46,7 +46,7 @@ async def tables_of_both(near: CardWorld, far: CardWorld) -> tuple[int, int]:
 
 
 async def move(cards: CardWorld, table: int) -> None:
-    """The player whose turn it is does one thing on the hand."""
+    """Makes one move on the hand for the player whose turn it is."""
     person, _ = await cards.mover(table)
     hand = cards.hand(person)
     assert hand is not None
@@ -74,7 +74,7 @@ async def bring_back(cards: CardWorld, shard: int) -> None:
 
 
 async def deadline(cards: CardWorld, table: int) -> int:
-    """When the time for the present decision is up."""
+    """Returns when the time for the current decision is up."""
     at = (await cards.view(table)).deadline
     assert at is not None
     return at
@@ -144,7 +144,7 @@ async def test_who_plays_on_by_direct_messages_pays_nothing_for_the_outage_and_i
     async with two_servers(tmp_path, 3) as (near, far):
         _, away = await tables_of_both(near, far)
         await cut(far, 2)
-        # Longer than the time and the reserve of the decision: it would be lost.
+        # Longer than the time and the reserve of the decision, which would be lost.
         await far.world.pass_time(UP_S + 20)
         person, _ = await far.mover(away)
         reserves = (await far.room.tables.log.state(away)).clock.sides
@@ -173,7 +173,7 @@ async def test_what_happens_at_a_table_in_an_outage_does_not_credit_it_twice(tmp
 
 
 async def test_time_that_a_stopped_clock_has_not_counted_cannot_be_claimed(tmp_path: Path) -> None:
-    """A player has opened the hand in the server, by shard 2; the opponent's lies in direct messages, out of reach."""
+    """A player has opened the hand in the server, by shard 2. The opponent's is in direct messages, out of reach."""
     async with two_servers(tmp_path, 3) as (near, far):
         _, away = await tables_of_both(near, far)
         _, other = await far.mover(away)
@@ -196,7 +196,7 @@ async def test_a_restart_with_another_number_of_shards_owes_the_tables_of_the_sh
         at_home, away = await tables_of_both(near, far)
         before = await deadline(near, at_home), await deadline(far, away)
         await cut(far, 2)
-        # Heartbeats are written meanwhile.
+        # Heartbeats are stored in the meantime.
         await far.world.pass_time(100)
         alive_at = await near.room.database.heartbeat.last_signs()
         near.world.env.requested_shard_count = shards

@@ -1,4 +1,4 @@
-"""The bot's own connections to a Discord at wire level, while games are on: cut, and begun anew with more shards."""
+"""The bot's own connections to a Discord at wire level during games: cut, and renewed with more shards."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Play:
     """A bot that is connected, and the tables at which its players sit.
 
     Attributes:
-        now: the bot's time; only the test moves it.
+        now: the bot's time, which only the test moves.
         alive: the signs of life of each shard so far.
-        go_on: cleared, no connection is tried again.
+        go_on: no connection is tried again while it is not set.
         happened: set by each change of a connection, a clock or a table.
     """
 
@@ -55,7 +55,7 @@ class Play:
     happened: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def table(self, shard: int) -> int:
-        """A table in the server of a shard, in the middle of a game; its id."""
+        """Plays to the middle of a game in the server of a shard. Returns the table's id."""
         tables, terms = self.room.tables, Terms(stake=0, in_thread=False)
         view = await seating.challenge(tables, server_of(shard), channel_of(shard), *PLAYERS, terms)
         await seating.accept(tables, view.id, PLAYERS[1])
@@ -63,7 +63,7 @@ class Play:
         return view.id
 
     async def move(self, table: int) -> None:
-        """The player whose turn it is does anything lawful."""
+        """Makes any lawful move for the player whose turn it is."""
         view = await lookup.table(self.room.tables, table)
         assert view.game is not None
         assert view.game.turn is not None
@@ -73,7 +73,7 @@ class Play:
         )
 
     async def pass_75_seconds(self) -> None:
-        """Time passes for the bot, and each shard that is connected gives a sign of life as often as it does."""
+        """Lets time pass for the bot. Each connected shard gives its usual signs of life."""
         for _ in range(3):
             self.now += 25_000
             alive = self.alive.copy()
@@ -85,13 +85,13 @@ class Play:
             await self.until(are_heard)
 
     async def deadline(self, table: int) -> int:
-        """When the time for the present decision is up."""
+        """Returns when the time for the current decision is up."""
         at = (await lookup.table(self.room.tables, table)).deadline
         assert at is not None
         return at
 
     async def until(self, condition: Callable[[], Awaitable[bool]]) -> None:
-        """Waits until something holds after an event of the bot."""
+        """Waits for events of the bot until the condition is true."""
         async with asyncio.timeout(PATIENCE_S):
             self.happened.clear()
             while not await condition():
@@ -99,7 +99,7 @@ class Play:
                 self.happened.clear()
 
     async def connected(self, *shards: int) -> None:
-        """Waits until these shards are there, and the clocks of their servers run."""
+        """Waits until these shards are connected, and the clocks of their servers run."""
 
         async def is_so() -> bool:
             away, stopped = self.room.lifecycle.away_ms(), self.room.tables.log.stopped_since
@@ -108,7 +108,7 @@ class Play:
         await self.until(is_so)
 
     async def credited(self, table: int, until: int) -> None:
-        """Waits until the decision at a table may take until then."""
+        """Waits until the decision at a table has this deadline."""
 
         async def is_so() -> bool:
             return await self.deadline(table) == until
@@ -126,7 +126,7 @@ async def playing(
     server_away: int | None = None,
     now: int = NOON,
 ) -> AsyncIterator[Play]:
-    """The bot with so many shards, all connected but one that is away; sessions begin at the same time."""
+    """Connects a bot with this many shards, except the one that is away. Sessions begin at the same time."""
     async with standing_in(shards) as server:
         server.max_concurrency = 16
         if away is not None:
@@ -219,7 +219,7 @@ async def test_the_tables_of_a_server_that_is_unavailable_for_two_minutes_are_cr
         for _ in range(2):
             await game.pass_75_seconds()
         assert [shard for shard in range(shards) if stopped(server_of(shard)) is not None] == [away]
-        # Hands lie in direct messages: who can play goes on, and what has passed of the outage is credited.
+        # Hands are in direct messages: players who can play go on, and the time of the outage so far is credited.
         await game.discord.set_away(away, away=False)
         await game.credited(tables[away], before[away] + 150_000)
         assert [await game.deadline(table) for table in tables[:away]] == before[:away]
@@ -265,7 +265,7 @@ async def test_a_bot_that_gets_more_shards_in_the_middle_of_games_loses_no_press
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with playing(tmp_path, monkeypatch, 1) as game:
-        # Discord has more servers for the bot by now than one shard may have.
+        # Discord now has more servers for the bot than one shard may have.
         tables = [await game.table(shard) for shard in range(3)]
         before = [await game.deadline(table) for table in tables]
         versions = [(await lookup.table(game.room.tables, table)).version for table in tables]
@@ -277,7 +277,7 @@ async def test_a_bot_that_gets_more_shards_in_the_middle_of_games_loses_no_press
             return game.room.shards[0].is_closed()
 
         await game.until(is_closed)
-        # A press that was acknowledged is in the database, whatever becomes of the connection.
+        # An acknowledged press is in the database, even if the connection breaks.
         await game.move(tables[0])
         await game.pass_75_seconds()
         game.go_on.set()

@@ -1,4 +1,6 @@
-"""The souvenir of a finished game: cards that were played, seen by the presser, posted by its players alone."""
+"""The souvenir of a finished game: cards that were played, seen by the person who presses, posted
+by its players alone.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ async def opened(cards: CardWorld, name: str, table: int) -> Any:
 
 
 async def souvenir_of(cards: CardWorld, table: int) -> Souvenir:
-    """What the souvenir of the first game of a table shows."""
+    """Returns the content of the souvenir of a table's first game."""
     tables = cards.room.app.tables
     game = await archive.finished_game(tables, GameKey(table, 1))
     assert game is not None

@@ -1,4 +1,4 @@
-"""Stakes by clicks: a challenge that names a stake, bets by a form and by the command, the standing, the payment."""
+"""Stakes by clicks: a challenge with a stake, bets by a form and by the command, the bets on each side, the payment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STAKE, OPENING = 50, 1000
 
 
 async def staked(cards: CardWorld, **options: Any) -> int:
-    """Alice challenges Bruno for a stake, who accepts; bets are open."""
+    """Has Alice challenge Bruno for a stake, and Bruno accept. Bets are open."""
     return await cards.sit_down(cards.world.alice, cards.world.bruno, stake=STAKE, **options)
 
 

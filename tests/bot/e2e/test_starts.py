@@ -1,4 +1,4 @@
-"""What a start asks of Discord: commands where they have changed, emojis, hands drawn; no refusal ends the bot."""
+"""The requests of a start: commands if they have changed, emojis, hands to draw. No refusal ends the bot."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_commands_that_discord_has_lost_come_back_at_the_next_start(cards:
     assert set(cards.world.env.backend.commands[None]) == names
     await cards.world.restart()
     assert len(cards.world.requests("PUT", COMMANDS)) == 2
-    # One question at each start.
+    # One request at each start.
     assert len(cards.world.requests("GET", COMMANDS)) == 3
 
 

@@ -47,7 +47,7 @@ async def expect_story(cards: CardWorld, table: int) -> Story:
 
 
 async def told_to(cards: CardWorld, table: int, name: str, *, own: bool = True) -> ToldGame:
-    """What the page of a player shows."""
+    """Returns the content of a player's page."""
     game = await archive.finished_game(cards.room.app.tables, GameKey(table, 1))
     assert game is not None
     seat = next(player.seat for player in game.players if player.user_id == cards.named(name).id)
@@ -56,7 +56,7 @@ async def told_to(cards: CardWorld, table: int, name: str, *, own: bool = True) 
 
 
 def numbers_of(text: str, *heads: str) -> list[int]:
-    """The bold numbers of the lines that begin so, as a reader adds them up."""
+    """Returns the bold numbers of the lines that begin so, as a reader adds them up."""
     numbers = []
     for head in heads:
         (line,) = [line for line in text.splitlines() if line.startswith(head)]

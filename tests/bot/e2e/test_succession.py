@@ -11,7 +11,7 @@ from tests.support.shown import private_answer, texts_of, verbs_of
 
 
 async def resigned(cards: CardWorld) -> int:
-    """Chloé (20) and David (40) back Bruno, who resigns; Emma covers them."""
+    """Has Bruno resign with the backers Chloé (20) and David (40), whose bets Emma covers."""
     world = cards.world
     (emma,) = cards.come("emma")
     table = await cards.sit_down(world.alice, world.bruno, stake=50)
@@ -64,9 +64,9 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     amount = f"{abs(share.gain)} chips"
     assert EN("hand.won" if won else "hand.lost", amount=amount, chip="🪙") in texts_of(told)
     assert Verb.CLOSE in verbs_of(await cards.more(world.bruno, table))
-    assert (Verb.CLOSE in verbs_of(await cards.more(world.chloe, table))) is won, "who wins it has the chair"
+    assert (Verb.CLOSE in verbs_of(await cards.more(world.chloe, table))) is won, "the winner of the game has the chair"
     link_to_bet = f"on Bruno: [the table]({link})"
-    assert link_to_bet in texts_of(world.dms(world.david)[-1]), "the bet was on who sat down"
+    assert link_to_bet in texts_of(world.dms(world.david)[-1]), "the bet was on the player who sat down"
     await cards.expect_balanced()
     assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)
 
@@ -91,5 +91,5 @@ async def test_a_game_claimed_on_time_is_announced_as_such_to_the_opponent_and_t
 
 
 def _score(game: PublicView, other: str) -> dict[str, object]:
-    """The values of the sentence that gives South the score."""
+    """Returns the values of the sentence that gives South the score."""
     return {"other": other, "mine": game.score[1], "theirs": game.score[0]}

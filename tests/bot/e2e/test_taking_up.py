@@ -1,4 +1,4 @@
-"""A start reads deadlines, and a log only where something is due, owed or perhaps not drawn."""
+"""A start reads deadlines. It reads a log only if something is due, owed or perhaps not drawn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.statements import statements
 
 def asked_of(name: str) -> AbstractContextManager[list[str]]:
     """Collects the queries that read a table of the database."""
-    # The first one: a look for threads that may fall asleep asks of messages in a part of its condition.
+    # The first table of a query: a look for threads near archiving reads messages in a part of its condition.
     return statements(lambda statement: statement.partition("FROM ")[2].startswith(f"{name} \nWHERE"))
 
 

@@ -1,7 +1,7 @@
 """While the teacher works, the loop goes on: others are answered before a review or a hint is done.
 
-The teacher's real work is done here, but in its thread it first waits until another person has been answered. Were it
-done on the loop itself, no one could be, and the wait would end in a failure.
+The teacher's real work is done here, but its thread first waits until another person was answered. If the work were
+done on the loop itself, no person could be answered, and the wait would end in a failure.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 
 
 class Thoughtful:
-    """Works as the teacher does, once a person has been answered; then it may go on at once."""
+    """Works as the teacher does, after a person was answered. Then it goes on at once."""
 
     def __init__(self) -> None:
         self.works, self.may_go = threading.Event(), threading.Event()
         self.times = 0
 
     def judge(self, made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
-        """A review, when it may."""
+        """Makes a review, once allowed."""
         self._wait()
         return review(made, seeded)
 
     def advise(self, view: PlayerView, seeded: Seeded) -> Hint | None:
-        """A hint, when it may."""
+        """Gives a hint, once allowed."""
         self._wait()
         return hint(view, seeded)
 
@@ -58,7 +58,7 @@ class Thoughtful:
 
 
 def dealt() -> PlayerView:
-    """What the elder hand sees when the cards are dealt."""
+    """Returns the elder's view when the cards are dealt."""
     state = engine.replay(engine.begin(Rules(), Seat.NORTH))
     for event in engine.deal(state, shuffled(random.Random(4))):
         state = engine.evolve(state, event)
@@ -66,14 +66,14 @@ def dealt() -> PlayerView:
 
 
 def told(cards: CardWorld, place: int) -> list[str]:
-    """What the private messages say that Alice has got in a channel, in their order."""
+    """Returns the private messages that Alice has received in a channel, in their order."""
     channel = simcord.ChannelHandle(cards.world.env, cards.world.guild, cards.world.env.backend.get_channel(place))
     seen = channel.history(viewer=cards.world.alice)
     return [texts_of(message).strip() for message in seen if message.flags.ephemeral]
 
 
 async def meanwhile(cards: CardWorld, thoughtful: Thoughtful) -> None:
-    """As soon as the teacher works, David makes a challenge; when all can see it, the teacher may go on."""
+    """Makes a challenge as David once the teacher works. When all can see it, the teacher may go on."""
     seen = asyncio.Event()
 
     def look(event: str, payload: Any) -> None:
@@ -123,7 +123,7 @@ async def test_the_loop_goes_on_while_a_hint_is_worked_out(tmp_path: Path) -> No
         tmp_path, conduct=SLOW, teacher=Reviewer(advise=thoughtful.advise, worker=ThreadWorker())
     ) as cards:
         cards.house.cuts.append("7S KS")
-        # A tip asks the teacher, too.
+        # A tip asks the teacher too.
         await cards.room.people.profiles.prefer(cards.world.alice.id, Preferences(tips=False))
         await begin(cards, cards.world.alice)
         await cards.world.at_once(

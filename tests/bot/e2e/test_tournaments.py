@@ -30,7 +30,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
 ) -> None:
     world = cards.world
     invitation = await tournaments.opened(world.alice, name="Spring *cup*")
-    assert EN("tournament.count", n="1", least=3, most=64) in texts_of(invitation), "who opens it is in it"
+    assert EN("tournament.count", n="1", least=3, most=64) in texts_of(invitation), "its opener is an entrant"
     await cards.press(world.alice, invitation, Verb.TOURNAMENT_LEAVE)
     assert EN("tournament.no_entries") in texts_of(await cards.again(invitation))
     for person in (world.bruno, world.chloe, world.david, world.alice):
@@ -47,7 +47,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     first = tournaments.round()
     assert EN("tournament.round", n=1, m=2) in texts_of(first)
     assert EN("tournament.has_bye", who="**Bruno**") in texts_of(first), (
-        "no one has played here: who came first is the best"
+        "no one has played here: the first entrant is the best seed"
     )
     assert f"<@{world.chloe.id}> – <@{world.alice.id}>" in texts_of(first)
     assert {member.id for member in first.mentions} >= {world.chloe.id, world.alice.id}

@@ -1,4 +1,4 @@
-"""The same thing twice: double clicks, one interaction delivered again, buttons older than the game. Once is enough."""
+"""The same press twice: double clicks, one interaction delivered again, buttons older than the game. It counts once."""
 
 from __future__ import annotations
 

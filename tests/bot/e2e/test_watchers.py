@@ -24,7 +24,7 @@ WAITS = EN("sight.why.waits")
 
 
 def newcomer(cards: CardWorld, name: str = "emil") -> simcord.MemberActor:
-    """A person whose account was made today, a member of the server since then."""
+    """Returns a person whose account was made today, a member of the server since then."""
     world = cards.world
     come = world.guild.add_member(world.env.create_user(name, global_name=name.title()))
     cards.guests.append(come)
@@ -32,17 +32,17 @@ def newcomer(cards: CardWorld, name: str = "emil") -> simcord.MemberActor:
 
 
 async def seated(cards: CardWorld) -> int:
-    """Alice against Bruno for 50 chips each; bets are open."""
+    """Seats Alice against Bruno for 50 chips each, with bets open."""
     return await cards.sit_down(cards.world.alice, cards.world.bruno, stake=50)
 
 
 async def bet(cards: CardWorld, person: simcord.MemberActor, table: int, chips: int = 20, side: int = 0) -> str:
-    """A bet on Alice (0) or Bruno (1); what the bettor reads."""
+    """Bets on Alice (0) or Bruno (1). Returns what the bettor reads."""
     return private_answer(await cards.fill(person, await cards.table(table), Verb.BET, str(chips), side))
 
 
 async def covered(cards: CardWorld, table: int, chips: int = 50) -> None:
-    """Another bystander bets on Bruno, so that the bets on Alice are covered."""
+    """Has another bystander bet on Bruno, so that the bets on Alice are covered."""
     (other,) = cards.come("fanny")
     await bet(cards, other, table, chips, side=1)
 
@@ -168,7 +168,7 @@ async def test_a_bet_of_one_chip_gives_no_sight(cards: CardWorld) -> None:
 async def test_a_backer_who_may_not_see_is_shown_the_same_whatever_the_hand(
     tmp_path: Path, seed: int, who: str
 ) -> None:
-    # As in the tests of secrecy: the evening is played again with another hand, and compared byte by byte.
+    # As in the tests of secrecy, the evening is played again with another hand, and compared byte by byte.
     async with card_world(_folder(tmp_path, "first"), seed=seed) as cards:
         table, blind = await _begun(cards, who)
         steps: list[Step] = []
@@ -177,7 +177,7 @@ async def test_a_backer_who_may_not_see_is_shown_the_same_whatever_the_hand(
             steps.append(await next_step(cards, table))
             await take(cards, steps[-1])
             await _go_on(cards, table)
-            # The cards of North's hand, whom the blind backer backs, lie elsewhere the second time.
+            # The cards of North, whom the blind backer backs, lie in another order the second time.
             pack = with_other_hidden_cards(cards, await events_of(cards, table), Seat.SOUTH)
         packs = [*cards.house.dealt[:-1], pack]
         first = await _looked(cards, table, blind)

@@ -1,4 +1,4 @@
-"""Who has left the server is not seated there: by a challenge, by `/ecarte play`, by a rematch or by a tournament."""
+"""A person who has left the server is not seated there: by a challenge, `/ecarte play`, a rematch or a tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SLOW = "correspondence"
 
 
 async def leaves(cards: CardWorld, person: simcord.MemberActor) -> None:
-    """Leaves the server; what was known of the members is forgotten by then."""
+    """Leaves the server, at a time when the known memberships are forgotten."""
     cards.world.guild.remove_member(person)
     await cards.world.pass_time(KEPT_MS / 1000)
 

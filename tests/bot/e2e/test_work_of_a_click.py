@@ -1,4 +1,6 @@
-"""What a click costs beside its requests: transactions, questions to features. By counts, which no machine changes."""
+"""The cost of a click besides its requests: transactions, and calls of features. Counted, so that no machine changes
+it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine whose clock is wrong: nothing ends and nothing is deleted for it, and what is written has the right time.
+"""A machine with a wrong clock: nothing ends and nothing is deleted because of it, and stored times are right.
 
 Discord's clock is the world's. Each kind of upkeep is tried with the machine's clock years ahead and years behind.
 """
@@ -31,7 +31,7 @@ OTHER_SERVER = 4242 << 22
 UP_S = 180
 KEEP = {"keep_logs_days": 30, "keep_people_days": 30, "keep_server_days": 30}
 BEAT_S = 31
-"""Longer than between two heartbeats, each of which looks at the clock."""
+"""Longer than between two heartbeats, each of which checks the clock."""
 WRONG = pytest.mark.expects_log("bot.trust", "the clock is wrong")
 AHEAD_OR_BEHIND = pytest.mark.parametrize("off_ms", [3 * YEAR_MS, -3 * YEAR_MS])
 A_LITTLE_TOO = pytest.mark.parametrize("off_ms", [3 * YEAR_MS, -3 * YEAR_MS, 90_000, -90_000])
@@ -50,7 +50,7 @@ async def cards(request: pytest.FixtureRequest, tmp_path: Path, machine: Machine
 
 
 async def counts(cards: CardWorld) -> dict[str, int]:
-    """How many rows there are of all that upkeep might delete."""
+    """Returns how many rows there are of everything that upkeep might delete."""
 
     def count(connection: Connection) -> dict[str, int]:
         kept = {"heartbeat", "away_shards"}
@@ -64,7 +64,9 @@ async def counts(cards: CardWorld) -> dict[str, int]:
 
 
 async def fill(cards: CardWorld) -> None:
-    """A game that is over, people who were seen, a server that was left, a ban, a standing, a press, a message."""
+    """Stores a game that is over, people who were seen, a server that was left, a ban, a standing,
+    a press, a message.
+    """
     room, now = cards.room, cards.world.now()
     table = await cards.sit_down_to()
     await cards.play(table)
@@ -80,7 +82,7 @@ async def fill(cards: CardWorld) -> None:
     await room.database.connections.write(put)
     for user_id in (cards.world.alice.id, cards.world.bruno.id):
         await room.app.privacy.retention.put_seen(user_id, now)
-    # All that has been drawn is stored.
+    # Every drawing so far is stored.
     await cards.world.pass_time(BEAT_S)
 
 
@@ -101,7 +103,7 @@ async def test_what_is_due_is_deleted_once_the_clock_is_right(cards: CardWorld, 
     await fill(cards)
     before = await counts(cards)
     room, retention = cards.room, cards.room.app.privacy.retention
-    # All of it is due, by Discord's time, too.
+    # All of it is due, by Discord's time too.
     long_ago = cards.world.now() - 100 * DAY_S * 1000
     await retention.put_seen(cards.world.alice.id, long_ago)
     await retention.come_back(OTHER_SERVER)
@@ -231,7 +233,7 @@ async def test_after_a_month_away_the_bot_goes_on_where_discord_says_the_time(
     await cards.outage(29 * DAY_S)
     assert cards.room.app.trust.is_trusted
     assert "the clock is wrong" not in caplog.text
-    # What `pytestmark` expects of all of these.
+    # `pytestmark` expects this of all of these.
     trust = MachineClock(YEAR_MS).trust(cards.world.now)
     assert not trust.is_trusted
 

@@ -21,7 +21,7 @@ class TournamentHall:
         self.cards = cards
 
     async def opened(self, by: simcord.MemberActor, **options: Any) -> MessageLike:
-        """Uses /ecarte tournament; returns the invitation."""
+        """Opens a tournament with /ecarte tournament. Returns the invitation."""
         result = await by.slash(self.cards.world.channel, "ecarte tournament", **options)
         assert result.response is not None
         assert not result.response.ephemeral, texts_of(result.response)
@@ -29,7 +29,7 @@ class TournamentHall:
         return invitation
 
     async def started(self, *people: simcord.MemberActor, **options: Any) -> MessageLike:
-        """Opened by the first, joined by the others, begun; returns the invitation."""
+        """Opens a tournament as the first person, joins as the others, and begins. Returns the invitation."""
         invitation = await self.opened(people[0], **options)
         for person in people[1:]:
             await self.cards.press(person, await self.cards.again(invitation), Verb.TOURNAMENT_JOIN)
@@ -49,7 +49,7 @@ class TournamentHall:
         await self.cards.press(by, await self.organised(by, message), Verb.TOURNAMENT_START)
 
     async def call_off(self, by: simcord.MemberActor, message: MessageLike) -> None:
-        """Calls it off, behind Organise, and means it."""
+        """Calls it off, behind Organise, and confirms."""
         asked = (await self.cards.press(by, await self.organised(by, message), Verb.TOURNAMENT_STOP)).response
         await self.cards.press(by, asked, Verb.TOURNAMENT_STOP)
 

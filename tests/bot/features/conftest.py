@@ -41,7 +41,7 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 @pytest.fixture(params=[Language(code) for code in WHOLE], ids=lambda language: language.value)
 def whole(request: pytest.FixtureRequest) -> Words:
-    """The words of each language that lacks no sentence in turn."""
+    """The words of each complete language in turn."""
     return _texts()(request.param)
 
 

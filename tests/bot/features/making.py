@@ -19,7 +19,7 @@ NOON = 1_767_268_800_000
 
 
 def game(number: int = 1, *, winner: str | None = "north", how: str = "five", north: int = ALICE) -> GameResult:
-    """A game of Alice (north) against Bruno; won 5 to 3 by north, or lost, or neither."""
+    """Returns a game of Alice (north) against Bruno. By default north has won it 5 to 3."""
     scores = (5, 3) if winner == "north" else (3, 5)
     seats = (("north", north, BRUNO), ("south", BRUNO, north))
     one, two = (
@@ -47,5 +47,5 @@ def board(rows: Sequence[_Row], page: int = 0, own: _Row | None = None) -> Ranki
 
 
 def standings(count: int) -> tuple[Standing, ...]:
-    """A leaderboard of so many people, each with a place of their own; their ids begin at 1."""
+    """Returns a leaderboard of `count` people, each with a place of their own. Their ids begin at 1."""
     return tuple(Standing(place, place, 100 - place, 100, 300 - place, 3, 1) for place in range(1, count + 1))

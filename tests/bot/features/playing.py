@@ -1,4 +1,4 @@
-"""What the tests of the pages need of the world: short games, and messages read as their readers see them."""
+"""Helpers for the tests of the pages: short games, and messages read as their readers see them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Actor: TypeAlias = simcord.MemberActor | simcord.UserHandle
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an interaction: a message, and whether only one person sees it."""
+    """The result of an interaction: a message, and whether only one person sees it."""
 
     message: discord.Message
     reading: Reading
@@ -32,48 +32,48 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """All that is written in it."""
+        """All its text."""
         return self.reading.text
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The world, with the bot as what it is."""
+    """The world, with the bot in it."""
 
     world: World
 
     @property
     def room(self) -> Room:
-        """The bot that is running now."""
+        """The running bot."""
         assert isinstance(self.world.bot, Room)
         return self.world.bot
 
     async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:
-        """A person uses a command of the group in the card room."""
+        """Uses a command of the group in the card room as a person."""
         return self.answer(await person.slash(self.world.channel, f"ecarte {command}", **options))
 
     async def open(self, person: simcord.MemberActor, command: str, *labels: str, **options: Any) -> Answer:
-        """A person uses a command, and presses the buttons with these labels."""
+        """Uses a command as a person, and presses the buttons with these labels."""
         answer = await self.ask(person, command, **options)
         for label in labels:
             answer = await self.click(person, answer, label)
         return answer
 
     async def click(self, person: Actor, answer: Answer, label: str) -> Answer:
-        """A person presses a button of a message."""
+        """Presses a button of a message as a person."""
         custom_id = answer.reading.buttons[label]
         return self.answer(await person.click(answer.message, custom_id=custom_id), answer)
 
     async def choose(self, person: simcord.MemberActor, answer: Answer, select: str, *values: str) -> Answer:
-        """A person chooses in the select whose argument begins so."""
+        """Chooses in the select whose argument begins so, as a person."""
         custom_id = answer.reading.select(select)["custom_id"]
         return self.answer(await person.select(answer.message, list(values), custom_id=custom_id), answer)
 
     def answer(self, result: simcord.InteractionResult, pressed: Answer | None = None) -> Answer:
-        """The message that came of an interaction: a new one, or the one that was pressed, as it is now."""
+        """Returns the message after an interaction: a new one, or the pressed one in its current state."""
         found = result.response
         if result.followups and (found is None or found.ephemeral):
-            # What follows a public answer is a private confirmation.
+            # After a public answer comes a private confirmation.
             found = result.followups[-1]
         if found is not None:
             return Answer(found.message, read(found.components), found.ephemeral)
@@ -82,12 +82,12 @@ class Hall:
         return self.again(pressed)
 
     def again(self, answer: Answer) -> Answer:
-        """A message as it is now."""
+        """Returns a message in its current state."""
         stored = self.world.env.backend.get_message(answer.message.channel.id, answer.message.id)
         return Answer(answer.message, read(stored.components), answer.private)
 
     async def sleep(self, seconds: float) -> None:
-        """The bot is not there for so long: thousands of its heartbeats would prove nothing here."""
+        """Stops the bot for some seconds: thousands of its heartbeats would prove nothing here."""
         env = self.world.env
         with env.time_context():
             await env.bot.close()
@@ -95,7 +95,7 @@ class Hall:
         await self.world.restart(crash=True)
 
     async def begin(self) -> int:
-        """Alice challenges Bruno, who accepts; the id of their table."""
+        """Has Alice challenge Bruno, who accepts. Returns the id of their table."""
         challenge = await self.ask(self.world.alice, "challenge", member=self.world.bruno)
         await self.world.bruno.click(challenge.message, custom_id=challenge.reading.buttons["Accept"])
         (row,) = [row for row in (await self.room.database.tables.all_open()).rows if row.status == "playing"]
@@ -117,7 +117,7 @@ class Hall:
         agreed: bool = False,
         stake: int = 0,
     ) -> GameResult:
-        """A short game: the loser resigns after a move (or both agree to stop), and the table is put away."""
+        """Plays a short game: the loser resigns after a move (or both agree to stop), and the table is closed."""
         tables, channel = self.room.tables, self.world.channel.id
         one, two = (Person(actor.id, actor.user.global_name or actor.name) for actor in (winner, loser))
         for person in (one, two):

@@ -1,6 +1,6 @@
-"""Reads a message as a person would: its texts, its buttons, its selects; and holds it against Discord's limits.
+"""Reads a message as a person would: its texts, its buttons, its selects. Checks Discord's limits too.
 
-Works on components as plain data, so on a page that was only drawn as well as on a message that was sent.
+Works on components as plain data, so it reads pages that were only drawn as well as sent messages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Part = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A message, taken apart.
+    """The parts of a message.
 
     Attributes:
         parts: every component, the nested ones too, in their order.
@@ -83,7 +83,7 @@ class Reading:
 
 
 def read(message: Message | Sequence[Part]) -> Reading:
-    """A page as drawn, or a message as sent.
+    """Reads a page as drawn, or a message as sent.
 
     Raises:
         AssertionError: Discord would not take it.

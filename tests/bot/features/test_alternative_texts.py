@@ -1,7 +1,7 @@
-"""What a picture shows is said in plain words: a screen reader reads marks of markdown aloud, and no colour.
+"""The facts of a picture are said in plain words: a screen reader reads marks of markdown aloud, and no colour.
 
-What only dimming, colour or a mark shows in the scene of a picture is held against the text and the alternative text
-of its message. Cards, names and scores are held in tests/sandbox/test_the_gallery.py.
+What only dimming, colour or a mark shows in the scene of a picture is compared with the text and the alternative text
+of its message. tests/sandbox/test_the_gallery.py checks cards, names and scores.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def test_an_alternative_text_holds_no_markdown(alt: str, read: str) -> None:
 
 
 def alt_of(drawing: Message) -> str:
-    """What a reader hears of the one picture of a message."""
+    """Returns what a reader hears of the one picture of a message."""
     (alt,) = [item["description"] for part in read(drawing).kind(12) for item in part["items"]]
     assert isinstance(alt, str)
     return alt
 
 
 def hold_table(words: Words, scene: TableScene, alt: str) -> set[str]:
-    """Holds each fact of a table against its words, both ways; returns the facts that were shown."""
+    """Compares each fact of a table with its words, both ways. Returns the facts that were shown."""
     panels: dict[Side, PlayerPanel] = {Side.LEFT: scene.left, Side.RIGHT: scene.right}
     seen = set()
     for side, panel in panels.items():
@@ -123,7 +123,9 @@ def test_a_position_of_a_record_says_what_its_table_shows_by_marks_and_colour(pa
 
 
 def hold_hand(words: Words, mine: PlayerView, draft: frozenset[int]) -> set[str]:
-    """Holds what is dimmed and chosen in a player's hand, and who took the trick above it; returns what was shown."""
+    """Compares the marks of a player's hand, and the winner of the trick above it, with the words. Returns what was
+    shown.
+    """
     players, preferences = Players(NAMES, ()), Preferences()
     scene = hand_picture.picture(words, players, mine, preferences, draft).scene
     assert isinstance(scene, HandScene)
@@ -189,7 +191,7 @@ def test_a_leaderboard_says_which_line_is_its_readers(words: Words) -> None:
 
 
 def hold_matches(words: Words, scene: BracketScene | BranchScene, alt: str) -> set[str]:
-    """Holds who won each match, and whether it is on, against the words; returns what was shown."""
+    """Compares the winner of each match, and whether it is being played, with the words. Returns what was shown."""
     if isinstance(scene, BranchScene):
         matches = [match for _, match in scene.meetings]
     else:
@@ -210,7 +212,7 @@ def hold_matches(words: Words, scene: BracketScene | BranchScene, alt: str) -> s
 
 
 def started(people: int, form: Form = Form.KNOCK_OUT) -> Tournament:
-    """In its first round, with names that are not parts of each other."""
+    """Returns a tournament in its first round, with names that are not parts of each other."""
     tournament = going(people, form)
     return replace(
         tournament, people=tuple(Person(person.id, f"Guest {person.id % 100:02}") for person in tournament.people)
@@ -218,7 +220,7 @@ def started(people: int, form: Form = Form.KNOCK_OUT) -> Tournament:
 
 
 def stages(people: int) -> list[tuple[Tournament, set[int]]]:
-    """A knock-out from its first round to its end, with a match that is on and one without a winner."""
+    """Returns a knock-out from its first round to its end, with a match being played and one without a winner."""
     first = started(people)
     unwon = replace(first, rounds=record(first.begun_rounds, 1, 1, Outcome.NOBODY))
     after = won(first)

@@ -11,19 +11,19 @@ MENU = "Block at écarté"
 
 
 async def block(hall: Hall, one: simcord.MemberActor, two: simcord.MemberActor) -> Answer:
-    """One asks to block two by the menu of a member."""
+    """Has the first person block the second through the menu of a member."""
     return hall.answer(await one.context_menu(hall.world.channel, MENU, two))
 
 
 async def blocked_ids(hall: Hall, person: simcord.MemberActor) -> list[int]:
-    """Whom a person has blocked."""
+    """Returns the people whom a person has blocked."""
     return [row.blocked_id for row in await hall.room.database.member_blocks.of(person.id)]
 
 
 async def pick(
     hall: Hall, person: simcord.MemberActor, page: Answer, chosen: simcord.MemberActor, action: str = "add"
 ) -> Answer:
-    """A person picks a member in a select of people."""
+    """Picks a member in a select of people, as a person."""
     (found,) = [part["custom_id"] for part in page.reading.kind(5) if part["custom_id"].endswith(action)]
     return hall.answer(await person.select(page.message, [chosen], custom_id=found), page)
 

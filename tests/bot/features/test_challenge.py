@@ -1,4 +1,4 @@
-"""The commands as Discord has them, and the challenge: by command and by menu, and every way in which it is refused."""
+"""The commands as Discord has them, and the challenge: by command and by menu, with every possible refusal."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def option(command: dict[str, Any], *path: str) -> dict[str, Any]:
 
 
 async def limit(hall: Hall, *channels: int) -> None:
-    """Games may be played in these channels alone."""
+    """Limits games to these channels."""
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"channels": list(channels)})
 
 
 async def messages(hall: Hall) -> list[discord.Message]:
-    """The messages of the card room, which all can see."""
+    """Returns the public messages of the card room."""
     return hall.world.channel.history(viewer=hall.world.david)
 
 
@@ -212,7 +212,7 @@ async def test_a_challenge_in_the_text_of_a_voice_channel_gets_no_thread(hall: H
 
 
 async def expect_refused(hall: Hall, answer: Answer, *expected: str) -> None:
-    """No one else saw it, it says why, and no table was made."""
+    """Checks that no one else saw it, that it says why, and that no table was made."""
     assert answer.private
     for part in expected:
         assert part in answer.text
@@ -337,13 +337,13 @@ async def test_a_command_that_is_no_longer_known_says_so(hall: Hall, locale: str
 
 
 async def _terms(hall: Hall) -> Terms:
-    """What the one challenge that stands is about."""
+    """Returns the terms of the one open challenge."""
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     return (await lookup.table(hall.room.tables, row.id)).terms
 
 
 async def _thread(hall: Hall, channel: simcord.ChannelHandle | None = None) -> simcord.ChannelHandle:
-    """A thread that a member opened in a channel; simcord lets only the bot open one."""
+    """Returns a thread that a member opened in a channel. simcord lets only the bot open one."""
     backend, parent = hall.world.env.backend, channel or hall.world.channel
     made = backend.create_thread(parent.id, "a thread", hall.world.alice.id, broadcast=False)
     backend.announce_thread_create(made)
@@ -353,7 +353,7 @@ async def _thread(hall: Hall, channel: simcord.ChannelHandle | None = None) -> s
 
 
 def _without(hall: Hall, *permissions: str) -> simcord.ChannelHandle:
-    """A channel in which the bot may do all but this."""
+    """Returns a channel in which the bot has all permissions except these."""
     denied = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
     return hall.world.guild.create_text_channel("corner", overwrites={hall.world.guild.default_role: denied})
 

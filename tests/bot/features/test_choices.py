@@ -1,4 +1,4 @@
-"""Rules, preferences and settings on the simulated Discord: who sees them, what a press changes, what is refused."""
+"""Rules, preferences and settings on the simulated Discord: who sees them, the effect of a press, the refusals."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_preferences_lead_to_ones_data_and_back(hall: Hall) -> None:
 
 
 async def choices(hall: Hall) -> ServerSettings:
-    """What the server has chosen now."""
+    """Returns the current choices of the server."""
     return await hall.room.choices(hall.world.guild.id)
 
 

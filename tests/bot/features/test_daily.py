@@ -1,7 +1,7 @@
 """The deal of the day by clicks: one try each, kept through restarts, the same for all, shared without a card.
 
-The maître plays, with the cards that dates give. Not proved here: how well it plays, and that the deal follows
-from the date as documented (tests/ecarte/teaching/test_daily.py).
+The maître plays, with the cards that dates give. Not proved here: how well it plays, and that the deal follows from the
+date as documented (tests/ecarte/teaching/test_daily.py).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from tests.support.shown import alts_of
 from tests.support.simcord import world
 
 TO_MIDNIGHT_MS = 86_400_000 - 60_000
-"""How far into a day the bot's clock is: to a minute before midnight."""
+"""The time of the bot's clock within a day: a minute before midnight."""
 READER = DailyReader(7, "Alice", Preferences())
 DAY = "2026-11-21"
 KEEP = {Texts.load()(language)("hand.discard.none") for language in (Language("en"), Language("fr"))}
@@ -64,7 +64,7 @@ async def kept(hall: Hall, person: simcord.MemberActor, day: str | None = None) 
 
 
 async def begun(hall: Hall, person: simcord.MemberActor) -> Answer:
-    """A person opens the deal, and begins."""
+    """Opens the deal as a person, and begins."""
     start = await hall.ask(person, "daily")
     begin = "Begin" if "Begin" in start.reading.buttons else "Commencer"
     return await hall.click(person, start, begin)
@@ -80,17 +80,17 @@ def moves(page: Answer) -> list[str]:
 
 
 def toggles(page: Answer) -> list[str]:
-    """The ids of the cards that are picked, or put back, by a press."""
+    """Returns the ids of the cards that a press picks, or puts back."""
     return [custom_id for custom_id in page.reading.buttons.values() if "::pick." in custom_id]
 
 
 def places_of(toggle: str) -> list[str]:
-    """The places that are picked after a press."""
+    """Returns the places that are picked after a press."""
     return [place for place in toggle.split(".")[-2].split(",") if place]
 
 
 async def step(hall: Hall, person: Actor, page: Answer, rng: random.Random) -> Answer | None:
-    """A move by chance; None: the deal is over."""
+    """Makes a random move. Returns None if the deal is over."""
     if toggles(page):
         for more in range(2):
             pick = rng.choice([toggle for toggle in toggles(page) if len(places_of(toggle)) == more + 1])
@@ -105,7 +105,7 @@ async def step(hall: Hall, person: Actor, page: Answer, rng: random.Random) -> A
 
 
 async def to_the_end(hall: Hall, person: Actor, page: Answer, seed: int = 1) -> Answer:
-    """A person plays by chance to the end."""
+    """Plays to the end at random, as a person."""
     rng = random.Random(seed)
     while (after := await step(hall, person, page, rng)) is not None:
         page = after
@@ -166,14 +166,14 @@ async def test_there_is_one_try_and_what_was_begun_is_found_again(hall: Hall) ->
     before = await kept(hall, alice)
     await pressed(hall, alice, end, start)
     assert await kept(hall, alice) == before
-    # The first page is old by now: its buttons make no move any more.
+    # The first page is old now, so its buttons make no move.
     old = hall.answer(await alice.click(first.message, custom_id=moves(first)[0]), first)
     assert old.text == end.text
     assert await kept(hall, alice) == before
 
 
 async def pressed(hall: Hall, person: Actor, page: Answer, custom_id: str) -> Answer:
-    """A person presses a button of a page that says something else than was drawn."""
+    """Presses a button of a page with an id that differs from the drawn one."""
     stored = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
     (known, *_) = page.reading.buttons.values()
     stored.components[:] = json.loads(json.dumps(stored.components).replace(known, custom_id))
@@ -304,7 +304,7 @@ async def test_no_page_before_the_end_names_a_card_that_its_reader_has_not_seen(
 
 
 def hidden(view: PlayerView) -> Sequence[Card]:
-    """The cards that the reader of a view has not seen."""
+    """Returns the cards that the reader of a view has not seen."""
     tricks = [card for trick in view.public.tricks for card in (trick.lead, trick.reply)]
     return [card for card in PACK if card not in {*view.places, *tricks, *view.discarded, view.public.turn_up}]
 
@@ -337,7 +337,7 @@ async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argumen
 
 
 def stood(pack: Sequence[Card], said: Sequence[str]) -> State:
-    """A deal of this pack by the opponent, and what was done since."""
+    """Returns a deal of this pack by the opponent, after these moves."""
     return play_on(apply_deal(replay(begin(Rules(), dealer=OPPONENT)), tuple(pack)), said)
 
 
@@ -345,7 +345,7 @@ def stood(pack: Sequence[Card], said: Sequence[str]) -> State:
 def test_what_the_house_holds_changes_nothing_on_a_page(words: Words, seed: int) -> None:
     rng = random.Random(seed)
     pack = rng.sample(PACK, 32)
-    # His five, and what no one will see of the talon: all of it lies in another order the second time.
+    # The opponent's five cards, and those of the talon that no one will see, lie in another order the second time.
     secret = [3, 4, 5, 8, 9, *range(15, 32)]
     other = list(pack)
     for place, card in zip(secret, rng.sample([pack[index] for index in secret], len(secret)), strict=True):
@@ -363,7 +363,7 @@ def test_what_the_house_holds_changes_nothing_on_a_page(words: Words, seed: int)
 
 
 def seen(pack: Sequence[Card], said: Sequence[str]) -> PlayerView:
-    """What the learner sees of such a deal."""
+    """Returns the learner's view of such a deal."""
     return player_view(stood(pack, said), ME)
 
 

@@ -1,4 +1,4 @@
-"""The deal of the day where the maître fails: it goes on to its end, and the log names the fault, and no card."""
+"""The deal of the day if the maître fails: it goes on to its end, and the log names the fault, but no card."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ KIND = r"^deal of 2026-\d\d-\d\d: the house \(maitre\) has failed: {}$"
 
 
 def fails(view: PlayerView) -> Weights:
-    """A player who can do nothing, and whose error names all the cards held."""
+    """A player who always fails, and whose error names all the cards held."""
     raise KeyError(view.places)
 
 
 def errs(_: PlayerView) -> Weights:
-    """A player who proposes, whatever the laws allow."""
+    """A player who proposes, even if the laws forbid it."""
     return {Propose(): 1.0}
 
 

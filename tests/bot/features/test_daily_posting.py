@@ -1,7 +1,7 @@
 """The deal of the day in a channel that the server has chosen, at its hour: from the setting to a press on the message.
 
-The simulated clock begins at midnight UTC. What several processes do with one posting is in
-tests/bot/storage/test_postings.py and tests/bot/test_ownership.py.
+The simulated clock begins at midnight UTC. tests/bot/storage/test_postings.py and tests/bot/test_ownership.py show what
+several processes do with one posting.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from tests.support.shown import components_of, texts_of
 HOUR_S, DAY_S = 3_600, 86_400
 BEGINNING_MS = 1_767_225_600_000
 SOON_S = 90
-"""Longer than between two looks at what is due."""
+"""Longer than between two looks at due postings."""
 
 
 async def settings_page(hall: Hall) -> Answer:
-    """Alice, who owns the server, opens the setting."""
+    """Opens the setting as Alice, who owns the server."""
     panel = await hall.ask(hall.world.alice, "settings")
     return await hall.choose(hall.world.alice, panel, "edit", "daily")
 
 
 def ids_of(message: discord.Message) -> list[str]:
-    """The ids of all that can be pressed."""
+    """Returns the ids of everything that can be pressed."""
     return [str(part["custom_id"]) for part in components_of(message) if "custom_id" in part]
 
 
 async def choose(hall: Hall, channel: simcord.ChannelHandle, hour: int = 1) -> Answer:
-    """Alice chooses where and when the deal is posted."""
+    """Chooses, as Alice, where and when the deal is posted."""
     alice, page = hall.world.alice, await settings_page(hall)
     (select,) = page.reading.channel_selects
     page = hall.answer(await alice.select(page.message, [channel], custom_id=select["custom_id"]), page)
@@ -68,9 +68,9 @@ def overwrite(hall: Hall, channel: simcord.ChannelHandle, *names: str) -> None:
 
 
 async def until(hall: Hall, seconds: float) -> None:
-    """Moves time to so many seconds after the beginning, and lets the bot look at what is due.
+    """Moves time to some seconds after the beginning, and lets the bot post what is due.
 
-    Of a longer time the bot sits out the last minute: a day of heartbeats would take a minute here, too.
+    The bot sits out only the last minute of a long time: a day of heartbeats would take a minute here.
     """
     left = seconds - (hall.world.now() - BEGINNING_MS) / 1000
     if left > SOON_S:
@@ -165,7 +165,7 @@ async def test_the_post_tells_yesterday_in_one_line_to_all_alike(hall: Hall) -> 
         await hall.room.database.daily.play(kept.user_id, day, 1, ("a", "b"), world.now(), (points, 3))
     await choose(hall, channel)
     await until(hall, HOUR_S)
-    assert "best" not in texts_of(posts(channel)[0]), "today's results would tell what can be had"
+    assert "best" not in texts_of(posts(channel)[0]), "today's results would give away what is possible"
     await until(hall, DAY_S + HOUR_S)
     text = texts_of(posts(channel)[1])
     (line,) = [line for line in text.splitlines() if "best" in line]

@@ -21,7 +21,7 @@ from tests.bot.features.reading import read
 
 ALONE = Surroundings()
 MOST_COMPONENTS = 40
-"""So many Discord takes in a message."""
+"""How many components Discord takes in a message."""
 
 # ---------------------------------------------------------------- rules
 
@@ -222,4 +222,4 @@ def test_the_controls_of_the_preferences_show_the_current_values(words: Words, *
     assert reading.chosen("deal") == words(f"pages.preferences.deal.{distribution.value}")
     spoken = words("pages.preferences.language.discord") if language is None else language.named_in(words.language)
     assert reading.chosen("language") == spoken
-    assert len(drawing.pictures) == on, "who wants text alone sees no sample either"
+    assert len(drawing.pictures) == on, "a reader who wants text alone sees no sample either"

@@ -1,4 +1,6 @@
-"""Positions of finished games as they are drawn: within Discord's limits, and with no card that is to stay hidden."""
+"""Positions of finished games as they are drawn: within Discord's limits, and without a card that
+has to stay hidden.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ GAME = GameKey(7, 1)
 
 
 def shown(name: str, *names: str) -> ReplayStep:
-    """A game of the golden records."""
+    """Returns a game of the golden records."""
     (path,) = [path for path in GOLDEN if path.stem == name]
     north, south = names or ("Alice", "Bruno")
     return ReplayStep(Replay(notation.read(path.read_text("utf-8")).events), (north, south), "–")
@@ -120,7 +122,7 @@ def test_names_from_elsewhere_are_no_markdown_and_fit_into_the_message(words: Wo
 
 
 class _Told:
-    """A file at Discord of which only the size is known: to read it is an error."""
+    """A file at Discord of which only the size is known. Reading it is an error."""
 
     async def read(self) -> bytes:
         raise AssertionError("it was read")

@@ -1,6 +1,6 @@
-"""Reviews as they are drawn: a picture for each decision, of what its seat could see then and of nothing else.
+"""Reviews as they are drawn: a picture for each decision, with only what its seat could see then.
 
-What each decision cost is made up here; the figures are for tests/ecarte/teaching/test_review.py.
+The cost of each decision is made up here. tests/ecarte/teaching/test_review.py shows the figures.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GOLDEN = sorted((Path(__file__).parents[2] / "ecarte" / "notation" / "records" /
 
 
 def judged(decision: Decision) -> Judged:
-    """A decision that cost a tenth of a game: something else would have been better."""
+    """Returns a decision that cost a tenth of a game, since another move would have been better."""
     apart = AcceptIfEnough | AnnounceKing
     better = next(move for move in decision.view.legal_moves if move != decision.move and not isinstance(move, apart))
     values = {better: 0.6, decision.move: 0.5}
@@ -39,7 +39,7 @@ def judged(decision: Decision) -> Judged:
 
 
 def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:
-    """Every decision of a game, either player's, with the cards that its seat could not see."""
+    """Yields every decision of a game, of both players, with the cards that its seat could not see."""
     for before, event in steps(notation.read(path.read_text("utf-8")).events):
         for seat in Seat:
             decision = decision_of(before, event, seat)
@@ -48,12 +48,12 @@ def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:
 
 
 def drawn(words: Words, *told: Judged, advised: bool = False, page: int = 0, four: bool = False) -> Message:
-    """A page of the review of Alice, who sits North, and Bruno."""
+    """Draws a page of the review of Alice, who sits North, and Bruno."""
     return draw(words, ReviewStep(game(), told, advised), NAMES, page, Preferences(four_colours=four))
 
 
 def alts(reading: Reading) -> list[str]:
-    """What those hear who listen."""
+    """Returns what readers hear who listen."""
     return [item["description"] for part in reading.kind(12) for item in part["items"]]
 
 
@@ -157,7 +157,7 @@ def test_where_nothing_was_lost_the_decisions_are_listed_all_the_same(english: W
 def test_cavendish_is_named_where_he_says_it_and_a_general_rule_where_he_does_not(
     english: Words, french: Words
 ) -> None:
-    """Ace and another heart after a refusal are no hand of his; an illustrative hand is."""
+    """Ace and another heart after a refusal are no hand of the treatise. An illustrative hand is."""
     his = player_view(stand(HANDS[2].setup), ME)
     setup = Setup(mine="QS JS AH 7C JD", theirs="9D 8D KS KH KC", turn_up="7D", moves=("propose", "refuse"))
     by_rule = player_view(stand(setup), ME)

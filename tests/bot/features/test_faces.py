@@ -1,4 +1,4 @@
-"""Whose photograph the bot has on the simulated Discord, and when it has it no more."""
+"""The photographs that the bot has on the simulated Discord, and when it drops them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.support.photographs import give_photograph
 
 
 def bytes_below(folder: Path) -> bytes:
-    """All that the files of a folder hold."""
+    """Returns the content of all files in a folder."""
     return b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
 
 
 async def shown(hall: Hall, *people: simcord.MemberActor) -> dict[int, bytes]:
-    """The photographs that the next picture at a table would show."""
+    """Returns the photographs that the next picture at a table would show."""
     photographs, ids = hall.room.people.photographs, [person.id for person in people]
     photos = await photographs.of(hall.world.guild.id, ids)
     for user_id in ids:
@@ -109,7 +109,7 @@ async def test_a_press_that_an_erasure_overtakes_tells_of_no_photograph_again(ha
 
     async def overtaken(*given: Any, **named: Any) -> Any:
         profile = await mark_seen(*given, **named)
-        # An erasure begins with this, and then waits for what its person does at that moment.
+        # An erasure begins with this, and then waits for the person's current actions.
         privacy.leave(alice.id)
         return profile
 

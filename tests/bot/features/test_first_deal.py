@@ -1,7 +1,7 @@
 """The first deal as a person who has never played reads and presses it: every page in both languages, and by clicks.
 
-Whether a page is pleasant, people judge. That the deal is lawful is for tests/ecarte/teaching/test_first_deal.py, the
-way from a page for newcomers to a real game for tests/bot/e2e/test_first_deal.py.
+People judge whether a page is pleasant. tests/ecarte/teaching/test_first_deal.py shows that the deal is lawful, and
+tests/bot/e2e/test_first_deal.py the way from a page for newcomers to a real game.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ NEW = {
 }
 """The new word of each decision."""
 KING = {"en": ("king",), "fr": ("roi", "rois")}
-"""Named as a card before it is explained as the king of trumps."""
+"""A card with this name is shown before the king of trumps is explained."""
 EXPLAINED = {
     "en": {"accept": 1, "refuse": 1, "game": 8, "rules": 8, "tip": 8},
     "fr": {"accepter": 1, "refuser": 1, "marquer": 3, "partie": 8, "règles": 8, "astuce": 8},
 }
-"""Terms of the glossary beside the new words, with the page on which they say themselves; the end is page 8."""
+"""Other terms of the glossary, with the page on which they explain themselves. The end is page 8."""
 PLAIN = {
     "en": (),
-    # « Joue » and « répondre » of any card.
+    # « Joue » and « répondre » are used of any card.
     "fr": ("joue", "les cartes", "répondre"),
 }
 
@@ -66,7 +66,7 @@ def draws(words: Words, ask: FirstAsk, *, text_only: bool = False) -> Message:
 
 
 def said(words: Words, ask: FirstAsk, *, text_only: bool = False) -> str:
-    """All that is said on a page: texts, buttons, descriptions of pictures."""
+    """Returns everything that a page says: texts, buttons, descriptions of pictures."""
     reading = read(draws(words, ask, text_only=text_only))
     return "\n".join([reading.text, *labels(words, ask), reading.described])
 
@@ -77,12 +77,12 @@ def labels(words: Words, ask: FirstAsk) -> list[str]:
 
 
 def page_of(ask: FirstAsk) -> int:
-    """The number of a page: that of its decision, the end after them."""
+    """Returns the number of a page: that of its decision, or the one after them for the end."""
     return len(STEPS) + 1 if ask == END else ask.step + 1
 
 
 def word_count(text: str) -> int:
-    """How many words stand in a text: what a space or an elision ends; a card is a word, a sign none."""
+    """Counts the words of a text, each of which ends with a space or an elision. A card is a word, a sign is not."""
     return len(re.findall(r"[^\W_]+’?(?:-[^\W_]+)*", text))
 
 
@@ -101,7 +101,7 @@ def terms(words: Words) -> list[str]:
 
 
 def stands(term: str, text: str) -> bool:
-    """Whether a term stands in a text, in any of its forms."""
+    """Whether a text has a term in any of its forms."""
     verb = re.fullmatch(r"(.{3,}?)(?:er|re)", term)
     forms = rf"{verb[1]}(?:er|re|es?|ez|ent|s|ing|ed)" if verb else rf"{re.escape(term)}(?:s|x|es|d|ed|ing)?"
     return re.search(rf"(?<!\w){forms}(?!\w)", text.lower()) is not None
@@ -169,7 +169,7 @@ def test_the_first_page_says_that_the_cards_are_laid(english: Words, french: Wor
 
 
 def shown_cards(text: str, words: Words) -> set[str]:
-    """The cards that a text names by sign, as they are written in the core."""
+    """Returns the cards that a text names by sign, in the form of the core."""
     letters = {words(f"index.{rank}"): rank for rank in ("K", "Q", "J", "A", "T", "9", "8", "7")}
     suits = dict(zip("♠♥♦♣", "SHDC", strict=True))
     named = re.findall(rf"({'|'.join(letters)})([♠♥♦♣])", text)

@@ -49,7 +49,7 @@ EACH = pytest.mark.parametrize(
     ],
     ids=[lesson.name for lesson in COURSE],
 )
-"""All pages of a lesson in one test: each step, and each answer to it."""
+"""One test for all pages of a lesson: each step, and each answer to it."""
 
 
 def page(words: Words, ask: Ask) -> Reading:
@@ -209,7 +209,7 @@ def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words, ask
         assert hint not in plain.text
         assert "✅" not in hinted.text
         assert label in hinted.dead
-        # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
+        # The buttons from before can be pressed after it, with the same ids: nothing has ended.
         assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
 
 
@@ -332,7 +332,7 @@ async def test_a_hand_is_played_against_the_best_reply_and_then_explained(hall: 
 
 
 async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
-    """Alice plays these cards where she may, and else whatever she may, to the end of Hand III."""
+    """Plays these cards as Alice where possible, and otherwise any lawful card, to the end of Hand III."""
     wanted = list(cards)
     while "Play again" not in answer.reading.buttons:
         *_, so_far, _, _ = pressable(answer.reading)[0].split(".")
@@ -358,7 +358,7 @@ async def test_the_same_button_pressed_twice_leads_to_the_same_page(hall: Hall) 
 
 
 async def test_a_press_on_the_page_of_another_reader_opens_a_page_of_its_own(hall: Hall) -> None:
-    # Discord shows a private page to no one else; a button of it is pressed here as if it did.
+    # Discord shows a private page to no other person. Here a button of it is pressed as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
     hers = await hall.ask(alice, "learn", topic="lessons")
     rules = await hall.ask(bruno, "learn", topic="lessons")

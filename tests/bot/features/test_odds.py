@@ -1,4 +1,4 @@
-"""The chance to win the game, asked for by a command: of the table here, of one's own, or of any score; in private.
+"""The chance to win the game, by a command: of the table here, of the person's own, or of any score. In private.
 
 Not proved here: the figures (tests/ecarte/ai/test_score_odds.py).
 """
@@ -22,12 +22,12 @@ from tests.bot.features.reading import read
 
 
 async def view_of(hall: Hall, table: int) -> TableView:
-    """What any person may know of a table."""
+    """Returns what any person may know of a table."""
     return await lookup.table(hall.room.tables, table)
 
 
 async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answer:
-    """A person asks in the thread of a table."""
+    """Asks in the thread of a table, as a person."""
     view = await view_of(hall, table)
     (thread,) = [channel for channel in hall.world.channel.threads if channel.id == view.thread]
     return hall.answer(await person.slash(thread, "ecarte learn", topic="odds"))
@@ -39,7 +39,7 @@ def shares(answer: Answer) -> list[float]:
 
 
 def told_of(north: float) -> list[float]:
-    """A chance and the other's, rounded as a page shows them."""
+    """Returns a chance and the other player's, rounded as a page shows them."""
     share = round(100 * north, 1)
     return [share, round(100 - share, 1)]
 

@@ -1,4 +1,4 @@
-"""The purse: who sees it, what it shows, and the chips of a day for broke members."""
+"""The purse: who sees it, what it shows, and the daily chips for broke members."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sheet(
 
 
 def moved(kind: MovementKind, amount: int = 50, escrow: Escrow | None = None) -> Movement:
-    """A line of it."""
+    """Returns a movement of the purse."""
     return Movement(1, NOON, kind, escrow, amount, 1050)
 
 
@@ -145,14 +145,14 @@ async def test_older_movements_are_on_further_pages(hall: Hall) -> None:
 
 
 async def broke(hall: Hall) -> Answer:
-    """Alice has lost 80 of the 100 chips that people begin with here; her purse."""
+    """Takes 80 of the 100 opening chips from Alice. Returns the purse."""
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"opening": 100})
     await hall.play(hall.world.bruno, hall.world.alice, stake=80)
     return await hall.ask(hall.world.alice, "purse")
 
 
 async def given(hall: Hall) -> list[int]:
-    """What Alice was given so far because she was broke."""
+    """Returns the chips that Alice was given so far for being broke."""
     moved = await hall.room.database.ledger.movements(hall.world.guild.id, hall.world.alice.id, limit=100)
     return [movement.amount for movement in moved.rows if movement.kind is MovementKind.ALLOWANCE]
 

@@ -49,7 +49,7 @@ async def quiz_of(hall: Hall, person: simcord.MemberActor) -> Quiz:
 
 
 async def book(hall: Hall, person: simcord.MemberActor) -> bool:
-    """Whether the book plays the hand that is asked for now."""
+    """Whether the book plays the hand of the current question."""
     quiz = await quiz_of(hall, person)
     turn_up, *cards = parse_cards(quiz.asked[len(quiz.answers)])
     return Question(tuple(cards), turn_up).ruling().plays
@@ -58,7 +58,7 @@ async def book(hall: Hall, person: simcord.MemberActor) -> bool:
 async def answers(
     hall: Hall, person: simcord.MemberActor, asked: Answer, *, wrong: int = 0, language: Language = Language.ENGLISH
 ) -> Answer:
-    """A person answers to the end, a second each, the first few wrongly."""
+    """Answers to the end as a person, with a second for each answer, the first few of them wrong."""
     play, propose = LABELS[language]
     while play in asked.reading.buttons:
         await hall.world.pass_time(1)
@@ -103,7 +103,7 @@ async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothin
     assert ("✅ On joue. Jeu de règle" if right else "✅ ") in second.text
     await hall.world.restart(crash=True)
     ended = await answers(hall, bruno, second, language=Language("fr"))
-    # What a start waits for counts, too: it is not always the same.
+    # The time that a start takes counts too, and is not always the same.
     assert re.search(r"## 10 sur 10 en \d+ s", ended.text)
 
 
@@ -133,7 +133,7 @@ async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> No
 
 
 async def test_a_press_on_the_page_of_another_reader_opens_a_page_of_its_own_and_answers_nothing(hall: Hall) -> None:
-    # Discord shows a private page to no one else; a button of it is pressed here as if it did.
+    # Discord shows a private page to no other person. Here a button of it is pressed as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
     hers = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     his = await hall.ask(bruno, "learn", topic="quiz")

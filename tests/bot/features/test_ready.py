@@ -29,7 +29,7 @@ async def _choose(hall: Hall, role: simcord.RoleHandle, person: simcord.MemberAc
 
 
 def _role(hall: Hall, name: str = "ready", **fields: Any) -> simcord.RoleHandle:
-    """A role as the page of settings asks for it, but for `fields`."""
+    """Returns a role that fits what the page of settings asks for, except in `fields`."""
     return hall.world.guild.create_role(name, **{"mentionable": True, **fields})
 
 
@@ -42,7 +42,7 @@ def _holds(hall: Hall, person: simcord.MemberActor, role: simcord.RoleHandle) ->
 
 
 def _rung(hall: Hall) -> list[int]:
-    """The roles for which the challenge that was posted last rings."""
+    """Returns the roles for which the latest challenge rings."""
     sent = next(
         request.json["data"]
         for request in reversed(hall.world.env.http_requests)
@@ -61,7 +61,7 @@ async def test_a_member_takes_the_role_under_an_open_challenge_and_gives_it_back
     assert called.private
     assert english("ready.on", role=f"<@&{role.id}>") in called.text
     assert _holds(hall, bruno, role)
-    # Pressed again, nothing changes, and the way back is there.
+    # A second press changes nothing, and the way back is still shown.
     called = await hall.click(bruno, challenge, english("ready.take"))
     gone = await hall.click(bruno, called, english("ready.leave"))
     assert english("ready.off") in gone.text

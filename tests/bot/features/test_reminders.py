@@ -1,7 +1,7 @@
-"""One direct message a day at most, at the hour that a person chooses: all that waits for them, joined.
+"""At most one direct message a day, at the hour that a person chooses, with everything that waits for them.
 
-The simulated clock begins at midnight UTC. What several processes do with one reminder is in
-tests/bot/storage/test_reminders.py.
+The simulated clock begins at midnight UTC. tests/bot/storage/test_reminders.py shows what several processes do with one
+reminder.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ MOST_COMPONENTS = 40
 
 
 async def choose(hall: Hall, person: simcord.MemberActor, hour: int = 8) -> Answer:
-    """A person chooses a reminder on the page of their preferences."""
+    """Chooses a reminder on the page of a person's preferences."""
     page = await hall.open(person, "preferences", "Daily reminder")
     return await hall.choose(person, page, "hour", str(hour))
 
 
 def reminded(hall: Hall, person: simcord.MemberActor) -> list[discord.Message]:
-    """The reminders that a person has got, oldest first."""
+    """Returns the reminders that a person has received, oldest first."""
     return [message for message in hall.world.dms(person) if Verb.REMINDER in verbs_of(message)]
 
 
 async def finish_deal(hall: Hall, person: simcord.MemberActor, day: str) -> None:
-    """A person has finished the deal of a day."""
+    """Finishes the deal of a day for a person."""
     dailies, now = hall.room.database.daily, hall.world.now()
     kept = await dailies.begin(person.id, day, hall.world.guild.id, ("a",), now)
     await dailies.play(kept.user_id, day, 1, ("a", "b"), now, (1, 3))
@@ -64,7 +64,7 @@ async def sit_down(hall: Hall, one: simcord.MemberActor, two: simcord.MemberActo
 
 
 async def on_turn(hall: Hall, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
-    """Whose turn it is at a table, and the opponent."""
+    """Returns the player whose turn it is at a table, and the opponent."""
     table = await lookup.table(hall.room.tables, table_id)
     assert table.clock.running is not None
     people = {person.id: person for person in hall.world.people}
@@ -279,7 +279,7 @@ async def test_who_is_blocked_by_the_owner_or_being_erased_gets_nothing(hall: Ha
     hall.room.app.privacy.leaving.add(world.chloe.id)
     page = await hall.open(world.david, "preferences", "Your data", "Delete")
     await hall.click(world.david, page, "Delete everything")
-    # Not by `until`: a new process would know of no person who is leaving.
+    # Without `until`, because a new process would not know the people who are being erased.
     await world.pass_time(8 * HOUR_S + SOON_S)
     assert [len(reminded(hall, person)) for person in world.people] == [1, 0, 0, 0]
 
@@ -288,7 +288,7 @@ async def test_a_process_that_brings_no_direct_messages_sends_none(hall: Hall) -
     world = hall.world
     await choose(hall, world.alice, 1)
     fence = hall.room.database.fence
-    # Two groups: the servers of the second are this process's, direct messages another's.
+    # Two groups: this process owns the servers of the second, another process direct messages.
     fence.count, fence.epochs = 2, {1: 1}
     await world.pass_time(HOUR_S + SOON_S)
     assert reminded(hall, world.alice) == []

@@ -1,6 +1,6 @@
-"""Games that are leafed through on the simulated Discord: by whom, how far, what lies open; and records from elsewhere.
+"""Replays on the simulated Discord: who may open them, how far, which cards are open. Also records from elsewhere.
 
-Not proved here: that Discord hands a message's file back to a bot on which a person presses; simcord does.
+Not proved here: that Discord hands a message's file back to a bot when a person presses. simcord does.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ UNFINISHED = (RECORDS / "cavendish-hand-12.txt").read_text("utf-8")
 
 
 async def bring(hall: Hall, data: str | bytes, **options: Any) -> Answer:
-    """Alice brings a record."""
+    """Uploads a record as Alice."""
     file = ("game.txt", data.encode() if isinstance(data, str) else data)
     return await hall.ask(hall.world.alice, "game", record=file, **options)
 
 
 def step(answer: Answer) -> tuple[int, int]:
-    """The step that is shown, and how many there are."""
+    """Returns the current step, and the number of steps."""
     (line,) = [line for line in answer.text.split("\n") if line.startswith(("-# Step ", "-# Étape "))]
     _, _, place, _, of = line.split(" ")
     return int(place), int(of)
 
 
 def stored(hall: Hall, answer: Answer) -> list[str]:
-    """The names of the files that lie in a message now."""
+    """Returns the names of the files in a message."""
     message = hall.world.env.backend.get_message(answer.message.channel.id, answer.message.id)
     return [attachment["filename"] for attachment in message.attachments]
 
@@ -243,12 +243,12 @@ async def test_several_games_in_one_file_are_watched_one_after_the_other(hall: H
 
 
 def unlawful() -> str:
-    """A card is played that its player does not hold."""
+    """Returns a record in which a card is played that its player does not hold."""
     return re.sub(r"^1\. ([NS]) \w\w", lambda match: f"1. {match[1]} {_missing()}", PLAIN, count=1, flags=re.MULTILINE)
 
 
 def _missing() -> str:
-    """The turn-up of the first deal, which no one can hold."""
+    """Returns the turn-up of the first deal, which no one can hold."""
     found = re.search(r"turned (\w\w)", PLAIN)
     assert found is not None
     return found[1]

@@ -79,7 +79,7 @@ async def test_the_leaderboard_of_purses_is_of_what_they_hold_now(hall: Hall) ->
 
 
 async def _play_rated(hall: Hall, winner: simcord.MemberActor, loser: simcord.MemberActor) -> None:
-    """A game that moves the ratings, as one does that is not given up in its first deal."""
+    """Plays a game that moves the ratings, since it is not given up in its first deal."""
     result = await hall.play(winner, loser)
     await hall.room.database.connections.write(lambda connection: rate_game(connection, result))
 
@@ -168,7 +168,7 @@ async def test_who_often_leaves_games_is_said_on_the_profile_and_to_managers(hal
     alice, bruno = hall.world.alice, hall.world.bruno
     for _ in range(9):
         await hall.play(alice, bruno)
-    assert "Finishes" not in (await hall.ask(alice, "profile", member=bruno)).text, "nine games say nothing"
+    assert "Finishes" not in (await hall.ask(alice, "profile", member=bruno)).text, "nine games are too few"
     await hall.play(alice, bruno)
     await hall.play(bruno, alice, agreed=True)
     shown = await hall.ask(alice, "profile", member=bruno)

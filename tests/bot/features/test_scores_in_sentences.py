@@ -1,4 +1,4 @@
-"""What a deal counts is said as the rules of the table have it."""
+"""The sentence about a deal's points follows the rules of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seasons from the setting to the board, and the role of the first place from the end of a season on.
+"""Seasons from the setting to the board, and the role of the first place after the end of a season.
 
 The simulated clock begins with January 2026.
 """
@@ -30,17 +30,17 @@ MINUTE_S = 60
 
 
 async def open_settings(hall: Hall) -> Answer:
-    """Alice, who owns the server, opens the setting."""
+    """Opens the setting as Alice, who owns the server."""
     return await hall.choose(hall.world.alice, await hall.ask(hall.world.alice, "settings"), "edit", "season")
 
 
 async def choose(hall: Hall, kind: str) -> Answer:
-    """Alice chooses for how long a season lasts."""
+    """Chooses the length of a season as Alice."""
     return await hall.choose(hall.world.alice, await open_settings(hall), "set.season", kind)
 
 
 async def choose_role(hall: Hall, *roles: simcord.RoleHandle) -> Answer:
-    """Alice chooses the role of the first place, or none."""
+    """Chooses the role of the first place as Alice, or none."""
     page = await open_settings(hall)
     (select,) = page.reading.role_selects
     chosen = await hall.world.alice.select(page.message, list(roles), custom_id=select["custom_id"])
@@ -48,7 +48,7 @@ async def choose_role(hall: Hall, *roles: simcord.RoleHandle) -> Answer:
 
 
 async def play_round(hall: Hall, since: int, best: simcord.MemberActor) -> None:
-    """Enters games of all four with each other, in which one always wins."""
+    """Stores games of all four with each other, all of which `best` wins."""
     world, guild_id = hall.world, hall.world.guild.id
     others = [one.id for one in (world.alice, world.bruno, world.chloe, world.david) if one.id != best.id]
 
@@ -69,7 +69,7 @@ def holds(hall: Hall, person: simcord.MemberActor, role: simcord.RoleHandle) -> 
 
 
 async def until(hall: Hall, moment: int) -> None:
-    """Lets the bot sleep to a moment, and look once at what is due."""
+    """Stops the bot until a moment. Then it looks once at what is due."""
     left = (moment - hall.world.now()) / 1000
     if left > 0:
         await hall.sleep(left)
@@ -77,7 +77,7 @@ async def until(hall: Hall, moment: int) -> None:
 
 
 async def see_last(hall: Hall) -> Answer:
-    """Bruno opens the board of the last season."""
+    """Opens the board of the last season as Bruno."""
     return await hall.ask(hall.world.bruno, "leaderboard", period="last")
 
 

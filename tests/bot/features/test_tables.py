@@ -1,4 +1,4 @@
-"""The list of what is on, on the simulated Discord: who sees which tables, and in which order."""
+"""The list of open tables, on the simulated Discord: who sees which tables, and in which order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages and the pictures of tournaments: what fits, what is said, what the pictures show.
+"""The messages and the pictures of tournaments: their length, their words, the content of the pictures.
 
 Drawn from tournaments that are made here, without a database. The look of the pictures is not proved.
 """
@@ -36,19 +36,19 @@ LONGEST_NAME = "*" * 32
 
 
 def entered(people: int, form: Form = Form.KNOCK_OUT, name: str = "", pace: Pace | None = None) -> Tournament:
-    """A tournament that these have joined; every name is as long as Discord lets it be, and has to be escaped."""
+    """Returns a tournament with this many entrants. Each name is as long as Discord allows, and has to be escaped."""
     terms = Terms(pace=pace or Pace.live())
     joined = tuple(Person(10**18 + number, f"{number}{LONGEST_NAME}"[:32]) for number in range(1, people + 1))
     return Tournament(1, 2, 7, 70, joined[0].id, name, Plan(form, terms, 24), AT, AT, people=joined)
 
 
 def going(people: int, form: Form = Form.KNOCK_OUT, **more: Any) -> Tournament:
-    """In its first round."""
+    """Returns a tournament in its first round."""
     return begin_first_round(entered(people, form, **more), {}, AT)
 
 
 def won(tournament: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
-    """After a round in which all pairings ended alike; in the next round, if there is one."""
+    """Returns the tournament after a round in which all pairings ended alike: in the next round, if there is one."""
     rounds = tournament.begun_rounds
     for number, pairing in enumerate(pairings(rounds), 1):
         if pairing.outcome is None:
@@ -64,7 +64,7 @@ def texts(drawing: Message) -> list[str]:
 
 
 def said(drawing: Message) -> str:
-    """All that stands in a message."""
+    """Returns everything that a message says."""
     return "\n".join(texts(drawing))
 
 
@@ -225,7 +225,7 @@ def test_a_bracket_of_many_is_read_on_a_phone_by_its_next_matches_and_by_ones_ow
     assert image.scene.title == entrant.name
     steps = [match for _, match in image.scene.meetings]
     assert all(1 in {entry.seed for entry in (match.first, match.second) if entry} for match in steps)
-    assert len(steps) == 3, "the match won, the next, and whom the one after may bring"
+    assert len(steps) == 3, "the match won, the next one, and the possible opponents after it"
     for drawing in (public, own):
         picture = Image.open(BytesIO(drawing.pictures[0].paint()))
         # At 360 pixels a name of 34 is then 19 high.
@@ -256,7 +256,7 @@ def test_the_way_of_an_entrant_ends_with_the_match_that_was_lost() -> None:
 
 
 def over(tournament: Tournament) -> ShownTournament:
-    """At its end."""
+    """Returns a tournament at its end."""
     return ShownTournament(replace(tournament, stage=Stage.OVER), {}, AT)
 
 

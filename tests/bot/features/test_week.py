@@ -1,4 +1,4 @@
-"""The week of a server in a channel that it has chosen, on Monday: what it says, and when it says nothing."""
+"""The week of a server in a channel that it has chosen, on Monday: its content, and when it is not posted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MONDAY_S = 4 * DAY_S + 8 * HOUR_S
 
 
 async def choose(hall: Hall, channel: simcord.ChannelHandle) -> Answer:
-    """Alice, who owns the server, chooses where the week is posted."""
+    """Chooses, as Alice, where the week is posted."""
     alice = hall.world.alice
     panel = await hall.ask(alice, "settings")
     page = await hall.choose(alice, panel, "edit.any", "week")

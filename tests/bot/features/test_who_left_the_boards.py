@@ -38,7 +38,7 @@ async def test_a_server_may_keep_them_on_its_boards(hall: Hall) -> None:
 
 
 async def test_a_page_is_filled_with_those_who_are_here(hall: Hall) -> None:
-    """The rows of those who left are left out in the database, so that a page is whole and its places are counted."""
+    """Rows of people who left are left out in the database, so that a page is full and its places are counted."""
     world, results = hall.world, hall.room.database.results
     await hall.play(world.bruno, world.alice)
     await hall.play(world.chloe, world.alice)
@@ -63,9 +63,9 @@ async def test_who_comes_back_is_on_the_boards_at_once_and_an_outage_takes_no_on
 
     members.ask = ask
     await members.look_for(HERE, [1, 2, 3])
-    assert members.known_left(HERE) == {1}, "who cannot be asked for counts as there"
+    assert members.known_left(HERE) == {1}, "a person whom Discord does not answer for counts as there"
     members.note(HERE, 1, Membership())
     assert members.known_left(HERE) == frozenset()
     members.note(HERE, 1, None)
     now += BOARD_MS
-    assert members.known_left(HERE) == frozenset(), "and is asked for again after a day"
+    assert members.known_left(HERE) == frozenset(), "and the bot asks for them again after a day"

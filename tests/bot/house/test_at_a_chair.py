@@ -33,7 +33,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
 
 
 async def acts(room: Salon, table: TableView) -> TableView:
-    """The table after the house's next task, at once."""
+    """Does the house's next task at once. Returns the table after it."""
     done = asyncio.Event()
     room.tables.watchers.append(lambda _table, _wake_at: done.set())
     house = HousePlayer(house_access(room.tables), lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
@@ -44,7 +44,7 @@ async def acts(room: Salon, table: TableView) -> TableView:
 
 
 async def asked_in(room: Salon) -> TableView:
-    """The first player has beaten the second, and has asked the house into the empty chair."""
+    """Returns a table where the first player has beaten the second, and has asked the house into the empty chair."""
     table = await room.seated(ALLOWED)
     await room.lose(table, Seat.SOUTH)
     return await chairs.ask_house(room.tables, table, 1)

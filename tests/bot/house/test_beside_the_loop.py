@@ -1,4 +1,6 @@
-"""While the house thinks, the event loop goes on; a move for a table that has changed meanwhile is never played."""
+"""While the house thinks, the event loop goes on. A move for a table that has changed in the
+meantime is never played.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
         before = await its_turn(room)
         house.table_changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
-        # It thinks, and others are answered meanwhile.
+        # The house thinks, and others are answered in the meantime.
         assert (await room.view(before.id)).version == before.version
         room.tables.watchers.append(lambda _table, _wake_at: moved.set())
         slow.may_go.set()

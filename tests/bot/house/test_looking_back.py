@@ -1,4 +1,4 @@
-"""Looking back on every game as it ends: beside the loop, one player at a time."""
+"""The review of every game at its end: off the event loop, one player at a time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
 
 
 class Gate:
-    """A worker that thinks when it is let through."""
+    """A worker that thinks once it is let through."""
 
     def __init__(self) -> None:
         self.open, self.asked = asyncio.Event(), asyncio.Event()
@@ -67,7 +67,7 @@ async def made(room: Salon, table_id: int, game_no: int, user_id: int) -> tuple[
 
 
 async def forget(table_id: int, game_no: int, advice: BestAdvice) -> None:
-    """Stores nothing of how good advice was."""
+    """Stores no quality of advice."""
 
 
 async def overlook(table_id: int, game_no: int, user_id: int, judged: Collection[Judged]) -> None:
@@ -75,13 +75,13 @@ async def overlook(table_id: int, game_no: int, user_id: int, judged: Collection
 
 
 def back_of(room: Salon, reviewer: Reviewer, *, on: bool = True) -> LookingBack:
-    """What is tested, beside a room whose tables it is not told of."""
+    """Returns the reviews to test, for a room that does not announce its tables to them."""
     advised = partial(archive.advice_of, room.tables)
     return LookingBack(reviewer, partial(made, room), advised, forget, overlook, on=on)
 
 
 def looking_back(room: Salon, gate: Gate, *, on: bool = True) -> tuple[LookingBack, list[int]]:
-    """What is tested, and the tables that it has called."""
+    """Returns the reviews to test, and the tables that they have called."""
     ready: list[int] = []
     back = back_of(room, Reviewer(beginning, worker=gate), on=on)
     back.ready.append(ready.append)
@@ -97,7 +97,7 @@ async def over(room: Salon) -> TableView:
 
 
 async def until_quiet(*but: asyncio.Task[Any]) -> None:
-    """Lets all other tasks of the loop come to their ends."""
+    """Lets all other tasks of the loop end."""
     others = asyncio.all_tasks() - {asyncio.current_task(), *but}
     if others:
         await asyncio.wait(others, timeout=PATIENCE_S)
@@ -120,13 +120,13 @@ async def test_the_end_waits_for_nothing_and_each_player_is_judged_by_their_own_
 
 
 def judged_as(decision: Decision, *, right: bool) -> Judged:
-    """A decision that was right, or gave the game away."""
+    """Returns a decision that was right, or that lost the game."""
     values = {decision.move: 0.9} if right else {Resign(): 0.9, decision.move: 0.1}
     return Judged(decision, MoveValues(values, dict.fromkeys(values, 0.0)), book_advice(decision.view))
 
 
 def judged_in_memory() -> int:
-    """How many judged decisions there are, those of other tests included."""
+    """Returns how many judged decisions are in memory, those of other tests included."""
     gc.collect()
     return sum(isinstance(thing, Judged) for thing in gc.get_objects())
 
@@ -182,7 +182,7 @@ async def test_a_review_that_was_asked_for_waits_for_one_only_however_many_games
     reviewer = Reviewer(beginning, worker=gate)
 
     async def found(table_id: int, game_no: int, user_id: int) -> tuple[Decision, ...]:
-        # Each game begins with another decision, so that none has been reviewed before.
+        # Each game begins with another decision, so none was reviewed before.
         return (await made(room, view.id, game_no, user_id))[table_id - view.id :]
 
     back = LookingBack(reviewer, found, partial(archive.advice_of, room.tables), forget, overlook, on=True)
@@ -194,7 +194,7 @@ async def test_a_review_that_was_asked_for_waits_for_one_only_however_many_games
     await asyncio.sleep(0)
     gate.open.set()
     assert len(await asked) == 1
-    assert gate.begun == 2, "the one under way, and this one"
+    assert gate.begun == 2, "the review under way, and this one"
     await until_quiet()
 
 
@@ -239,7 +239,7 @@ async def test_the_best_of_several_backers_has_most_often_been_right_beyond_bein
     given = {3: done[:1], 4: done[:4], 5: done[:3]}
 
     def last_is_wrong(made: tuple[Decision, ...], seeded: Seeded) -> tuple[Judged, ...]:
-        """The last of several decisions has cost something."""
+        """Judges the last of several decisions as an error."""
         return tuple(judged_as(decision, right=len(made) == 1 or decision is not made[-1]) for decision in made)
 
     async def advised(table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:

@@ -1,4 +1,4 @@
-"""Long thoughts in a process of their own: started when one is needed, replaced when it dies, ended with the bot."""
+"""Long thoughts in other processes: started when one is needed, replaced when it dies, ended with the bot."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_no_process_outlives_a_bot_that_was_killed() -> None:
 
 
 def dealt() -> PlayerView:
-    """What the elder hand sees when the cards are dealt."""
+    """Returns the elder's view when the cards are dealt."""
     state = engine.replay(engine.begin(Rules(), Seat.NORTH))
     for event in engine.deal(state, shuffled(random.Random(4))):
         state = engine.evolve(state, event)

@@ -1,4 +1,4 @@
-"""Stories of games: told after the end and never before, once, beside the loop; earlier games are caught up with."""
+"""Stories of games: told after the end and never before, once, off the event loop. Earlier games are told later."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FOREVER = 2**53
 
 
 class Counter:
-    """A worker that counts what it is asked for, and thinks in a thread."""
+    """A worker that counts its calls, and thinks in a thread."""
 
     def __init__(self) -> None:
         self.begun = 0
@@ -65,14 +65,14 @@ def teller(room: Salon, worker: Counter | None = None, *, on: bool = True) -> St
 
 
 async def until_quiet() -> None:
-    """Lets all other tasks of the loop come to their ends."""
+    """Lets all other tasks of the loop end."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     if others:
         await asyncio.wait(others, timeout=PATIENCE_S)
 
 
 async def rows(room: Salon) -> list[int]:
-    """How many stories are stored, and how many parts of players."""
+    """Returns how many stories are stored, and how many parts of players."""
     counts = [select(func.count()).select_from(table) for table in (game_stories, story_results)]
     return await room.database.connections.read(lambda connection: [connection.scalar(count) or 0 for count in counts])
 

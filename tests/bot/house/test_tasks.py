@@ -80,7 +80,7 @@ async def test_it_leaves_a_table_that_is_put_away(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("phase", [Phase.PROPOSE, Phase.PLAY])
 async def test_it_takes_longer_to_propose_than_to_play_one_of_two_cards(tmp_path: Path, phase: Phase) -> None:
-    """By the limits of the pauses: the longest for a card of two is shorter than the shortest for a proposal."""
+    """The longest pause for a card of two is shorter than the shortest for a proposal."""
     async with salon(tmp_path) as room:
         table = await seated(room)
         for _ in range(400):

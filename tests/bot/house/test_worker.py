@@ -1,4 +1,4 @@
-"""A decision of the house: its player's move is made, and a failing player holds no table up."""
+"""A decision of the house: its player's move is made, and a failing player holds up no table."""
 
 from __future__ import annotations
 

@@ -29,13 +29,13 @@ DAY = "2026-01-01"
 
 
 def people_of_discord(count: int) -> list[Person]:
-    """People whose ids no number of a game can be taken for."""
+    """Returns people whose ids cannot be mistaken for a number of a game."""
     return [Person(1_300_000_000_000_000_101 + number, NAMES[number]) for number in range(count)]
 
 
 @dataclass(slots=True)
 class Evening:
-    """The room, and all that is above its tables."""
+    """The room, and the services above its tables."""
 
     room: Salon
     tournaments: Tournaments
@@ -43,17 +43,17 @@ class Evening:
 
     @property
     def people(self) -> list[Person]:
-        """Who is there."""
+        """The people who are there."""
         return self.room.people
 
     def restart(self) -> None:
-        """As after a crash: nothing is kept in memory."""
+        """Starts anew, as after a crash: nothing is kept in memory."""
         self.room.restart()
         self.tournaments = open_tournaments(self.room.database, self.room.tables, lambda: self.room.now)
         self.privacy = open_privacy(self.room.database, self.room.crowd, self.room.tables, self.tournaments)
 
     async def backed_game(self, north: int = 0, south: int = 1) -> int:
-        """A staked game is on, its cards dealt; two others back a player each, a guest sits behind North.
+        """Begins a staked game and deals its cards. Two others back a player each, and a guest sits behind North.
 
         Returns the table.
         """
@@ -69,7 +69,7 @@ class Evening:
         return table_id
 
     async def played_game(self, north: int = 0, south: int = 1) -> int:
-        """A staked game, backed and advised in every deal, to its end; the table is closed. Returns the table."""
+        """Plays a staked game, backed and advised in every deal, to its end. Returns the table, which is closed."""
         room, table_id = self.room, await self.backed_game(north, south)
         while (await room.view(table_id)).status.value == "playing":
             for person in self.people:
@@ -82,7 +82,7 @@ class Evening:
         return table_id
 
     async def pool(self) -> int:
-        """A pool of three is played for. Returns the table."""
+        """Plays for a pool of three. Returns the table."""
         room, terms = self.room, staked(20, pool=PoolForm.ALL)
         view = await seating.challenge(room.tables, GUILD, 70, self.people[0], None, terms)
         for number in (1, 2):
@@ -90,7 +90,7 @@ class Evening:
         return view.id
 
     async def all_of_it(self) -> None:
-        """Games that are over and games that are on, everything that names the first of the people and others."""
+        """Plays finished games and current ones: everything that names the first of the people and others."""
         room, first = self.room, self.people[0]
         for person in self.people:
             await room.crowd.profiles.mark_seen(person.id, person.name, Language.ENGLISH)
@@ -134,7 +134,7 @@ async def evening(folder: Path, *, people: int = 6, seed: int = 1) -> AsyncItera
 
 
 def held(path: Path, person: Person) -> list[str]:
-    """In which forms a person still stands in the bytes of a file that is closed."""
+    """Returns the forms in which the bytes of a closed file still name a person."""
     content = path.read_bytes()
     forms = {
         "the id in words": str(person.id).encode(),

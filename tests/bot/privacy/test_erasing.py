@@ -59,7 +59,7 @@ async def test_no_row_and_no_byte_of_the_file_names_an_erased_person(tmp_path: P
         await erasure.erase(party.privacy, first.id)
         assert (await verify(party.room.database)).faults == ()
         after = await treasury(party.room.database, GUILD)
-        # A game that the person leaves may pay its stakes out.
+        # A game that the person leaves may pay out its stakes.
         assert after.in_purses + after.at_stake == before.in_purses + before.at_stake
         assert await party.privacy.erasures.under_way() == ()
         names = await party.room.crowd.profiles.names([first.id, second.id])
@@ -75,7 +75,7 @@ async def test_no_row_and_no_byte_of_the_file_names_an_erased_person(tmp_path: P
 
 
 async def test_whose_advice_was_best_is_not_said_of_a_person_who_was_erased_since(tmp_path: Path) -> None:
-    """It is worked out beside the game and kept in memory, by an id whose last digits would be shown."""
+    """It is computed after the game and kept in memory, by an id whose last digits would be shown."""
     words = Texts.load()(Language.ENGLISH)
     async with evening(tmp_path) as party:
         table_id, backer = await party.backed_game(), party.people[2]
@@ -199,7 +199,7 @@ async def test_an_erasure_waits_for_what_the_person_is_doing(tmp_path: Path) -> 
         acting = asyncio.create_task(act())
         await asyncio.sleep(0)
         erasing = erasure.begin(party.privacy, first.id)
-        # What the erasure does not wait for would be written before this.
+        # Work that the erasure does not wait for would be stored before this.
         await party.room.database.heartbeat.put(party.room.now)
         assert not erasing.done()
         may_end.set()
@@ -240,7 +240,7 @@ async def test_a_crash_at_any_moment_leaves_a_database_that_adds_up_and_the_next
         crashes: dict[bytes, Path] = {}
 
         def crash(_: Connection) -> None:
-            # What a crash before this commit leaves: the file and the log beside it.
+            # What a crash before this commit leaves: the file and its write-ahead log.
             log = path.with_name(path.name + "-wal").read_bytes()
             if log not in crashes:
                 crashes[log] = folder = tmp_path / f"crash {len(crashes)}"
@@ -262,7 +262,7 @@ async def test_a_crash_at_any_moment_leaves_a_database_that_adds_up_and_the_next
             assert (await verify(database)).faults == (), folder.name
             named = (await database.erasures.search(first.id, 0)).named
         if named:
-            # The crash came before the erasure was written down.
+            # The crash came before the erasure was stored.
             assert folder.name == "crash 0"
             continue
         assert held(folder / path.name, first) == [], folder.name
@@ -301,7 +301,7 @@ async def test_whatever_a_person_does_before_they_are_erased_the_sums_hold(
 
 
 async def _acts(party: Evening, table_id: int, count: int) -> None:
-    """People do what comes to their minds; an erased player does nothing more."""
+    """People act at random. An erased player does nothing more."""
     done: Counter[str] = Counter()
     for _ in range(count):
         view = await lookup.table(party.room.tables, table_id)
@@ -319,7 +319,7 @@ async def test_a_game_that_ends_while_its_player_is_erased_counts_once_and_under
     async with evening(tmp_path) as party:
         room, first = party.room, party.people[0]
         await party.played_game()
-        # The backer of the player who is erased plays on for that seat: the result is the player's.
+        # The backer of the erased player plays on for that seat. The result belongs to the player.
         table_id = await party.backed_game()
         third = party.people[2]
         row = await party.privacy.erasures.begin(first.id, -(1 << 52), room.now)
@@ -330,7 +330,7 @@ async def test_a_game_that_ends_while_its_player_is_erased_counts_once_and_under
             await party.privacy.erasures.replace_open(row, GUILD, {table_id: ()}, event_of, room.now)
         seat = (await room.view(table_id)).seat_of(third.id)
         assert seat is not None
-        # What a backer wins would count for neither.
+        # A backer's win would count for neither.
         await room.lose(table_id, seat)
         assert (await verify(room.database)).faults == ()
         assert await erasure.resume(party.privacy) == 1

@@ -1,4 +1,4 @@
-"""A person asks for their data: all that concerns them is in the file, and no card that is not public."""
+"""A person asks for their data: the file holds everything about them, and no card that is not public."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.support.rules import expect_kept
 
 
 async def exported(party: Evening, number: int = 0) -> tuple[dict[str, Any], dict[str, str]]:
-    """What a person gets: the data, and the other files by name."""
+    """Returns a person's export: the data, and the other files by name."""
     with ZipFile(BytesIO(await export.build(party.privacy, party.people[number].id))) as archived:
         files = {name: archived.read(name).decode() for name in archived.namelist()}
     return json.loads(files.pop("data.json")), files
@@ -64,7 +64,7 @@ async def test_the_file_holds_all_that_concerns_the_person(tmp_path: Path) -> No
         assert [(deal["day"], deal["moves"]) for deal in data["deals_of_the_day"]] == [(DAY, {"moves": []})]
         assert [quiz["answers"] for quiz in data["quiz"]] == ["p"]
         assert [streak["server"] for streak in data["streaks"]] == [str(GUILD)]
-        # The archive holds everything stored, as it says.
+        # The archive holds everything stored, and says so.
         assert {(line["server"], line["played"]) for line in data["rivals"]} == {(str(GUILD), 1)}
         assert len(data["open_tables"]) == len(await database.tables.open_of(first.id)) > 0
         assert files == {
@@ -110,7 +110,7 @@ async def test_a_seed_with_half_of_a_surrogate_pair_is_given(tmp_path: Path) -> 
 
 
 def test_every_column_about_a_person_is_given_or_says_why_not() -> None:
-    """A table with a marked column is a section by itself; those that a section joins are held against it here."""
+    """A table with a marked column is a section by itself. This test checks the tables that a section joins."""
     chosen = {
         column
         for select, _ in sections(1).values()
@@ -132,7 +132,7 @@ def test_every_column_about_a_person_is_given_or_says_why_not() -> None:
 
 
 def test_no_section_is_in_the_order_of_other_peoples_ids() -> None:
-    """Its pages follow each other by the rest of the key: with a second person in it, rows would be left out."""
+    """Pages follow each other by the rest of the key: with a second person in it, rows would be left out."""
     for table in stand_alone():
         assert len([column for column in table.primary_key if "person" in column.info]) <= 1, table
 
@@ -177,7 +177,7 @@ async def test_places_of_messages_to_the_person_are_in_the_file_and_of_no_other(
 
         hands = [[("hand:1:1:north", "8", "80")], [("hand:1:1:south", "8", "81")]]
         assert [await places(number) for number in range(4)] == [*hands, [("backed:1:1", "8", "82")], []]
-        # The game is over now: who had the seat, its result says.
+        # The game is over now. Its result says who had the seat.
         await party.room.lose(table_id, Seat.NORTH)
         assert [await places(number) for number in range(2)] == hands
 
@@ -206,7 +206,7 @@ async def test_of_a_game_that_is_on_the_file_holds_no_card(tmp_path: Path) -> No
         assert before[1] == {}
         assert before[0]["games"] == []
         assert [line["kind"] for line in before[0]["ledger"]] == ["opening", "stake"]
-        # The first game is over and its record is there; the second is on, and nothing of it is.
+        # The first game is over and its record is there. The second is being played, and the file holds nothing of it.
         await party.room.lose(table_id, Seat.NORTH)
         for person in party.people[:2]:
             await rematch.rematch(party.room.tables, table_id, person.id)

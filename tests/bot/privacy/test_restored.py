@@ -1,4 +1,4 @@
-"""An older copy is restored: people who were erased since are erased again, and those who are blocked stay so."""
+"""An older copy is restored: people who were erased since are erased again, and blocked people stay blocked."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAY_MS = 86_400_000
 
 
 def privacy_of(database: Database, now: int, journal: str = "") -> Privacy:
-    """What a start builds over a database."""
+    """Returns the services that a start builds over a database."""
     people = open_people(database, lambda: now)
     limits = Limits(live=5, correspondence=5, challenge_ms=600_000)
     tables = open_tables(database, people, now=lambda: now, rng=random.Random(5), limits=limits)
@@ -37,12 +37,12 @@ def privacy_of(database: Database, now: int, journal: str = "") -> Privacy:
 
 
 def noting(party: Evening) -> Privacy:
-    """The privacy of an evening, whose erasures are noted beside the database."""
+    """Returns the privacy of an evening, whose erasures are recorded in a file next to the database."""
     return replace(party.privacy, erased_file=party.room.database.erased_file())
 
 
 async def kept_evening(folder: Path) -> tuple[Path, Path, int]:
-    """A copy of an evening from before two people asked to be erased: the database, the copy, the time."""
+    """Copies an evening from before two people asked to be erased. Returns the database, the copy and the time."""
     path, copy = folder / "salon.sqlite3", folder / "copy.sqlite3"
     async with evening(folder) as party:
         await party.all_of_it()
@@ -71,7 +71,7 @@ async def test_who_was_erased_after_the_copy_is_erased_again_and_no_one_else(tmp
 
 
 async def test_who_was_erased_for_their_time_is_not_erased_again(tmp_path: Path) -> None:
-    """The clock may have been wrong. Who was not seen for long is due at the next sweep in any case."""
+    """The clock may have been wrong. A person not seen for long is due at the next sweep in any case."""
     path, copy = tmp_path / "salon.sqlite3", tmp_path / "copy.sqlite3"
     async with evening(tmp_path) as party:
         await party.all_of_it()
@@ -90,7 +90,7 @@ async def test_who_was_erased_for_their_time_is_not_erased_again(tmp_path: Path)
 
 
 async def test_erasures_whose_lines_are_taken_out_of_the_file_are_not_done_again(tmp_path: Path) -> None:
-    """The way back from a wrong clock that a release before this one has trusted."""
+    """The way back from a wrong clock that an earlier release has trusted."""
     path, copy, now = await kept_evening(tmp_path)
     await restore(str(path), copy, now)
     file = path.with_name("salon.sqlite3.erased")
@@ -102,7 +102,7 @@ async def test_erasures_whose_lines_are_taken_out_of_the_file_are_not_done_again
 
 
 async def test_an_erasure_that_the_copy_knows_is_not_done_again(tmp_path: Path) -> None:
-    """Who comes back is a new player, and may stay."""
+    """A person who comes back is a new player, and may stay."""
     path, copy = tmp_path / "salon.sqlite3", tmp_path / "copy.sqlite3"
     async with evening(tmp_path) as party:
         first = party.people[0]
@@ -186,7 +186,7 @@ async def test_blocks_go_on_to_hold_after_a_restore(tmp_path: Path) -> None:
 
 
 async def test_lines_are_kept_as_long_as_people_are(tmp_path: Path) -> None:
-    """Whoever stands in an older copy has not been seen for so long, and is due to be erased by that."""
+    """A person in an older copy was not seen for that long, and is due to be erased for that reason."""
     async with evening(tmp_path) as party:
         privacy, file = noting(party), ErasedFile(tmp_path / "salon.sqlite3.erased")
         await erasure.erase(privacy, party.people[0].id)
@@ -202,7 +202,7 @@ async def test_lines_are_kept_as_long_as_people_are(tmp_path: Path) -> None:
 
 
 async def test_an_erasure_by_a_process_with_another_file_is_noted_too(tmp_path: Path) -> None:
-    """Of several processes on several machines one reads its file after a restore."""
+    """Of several processes on several machines, one reads its file after a restore."""
     async with evening(tmp_path) as party:
         elsewhere = replace(party.privacy, erased_file=ErasedFile(tmp_path / "elsewhere.erased"))
         await erasure.erase(elsewhere, party.people[0].id)
@@ -228,7 +228,7 @@ async def test_after_a_restore_on_postgresql_the_named_file_says_who_was_erased(
         assert await erasure.begin_again(privacy) == 1
         await erasure.resume(privacy)
         assert await database.people.names([first.id, second.id]) == {second.id: second.name}
-        # The key of the marks is that of the file, so what was kept is found again.
+        # The marks use the key of the file, so the kept rows are found again.
         assert await database.journal.key() == ErasedFile(tmp_path / "erased").read_key()
         assert [entry.action for entry in await database.journal.about(first.id)] == [Action.ERASE]
 
@@ -238,6 +238,6 @@ def _lose(file: Path) -> None:
 
 
 def _bar(file: Path) -> None:
-    """Puts a folder in the place of a file."""
+    """Replaces a file by a folder."""
     file.unlink(missing_ok=True)
     file.mkdir()

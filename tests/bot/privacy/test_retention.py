@@ -1,4 +1,4 @@
-"""What is kept for a time only: the logs of tables that are over, people not seen for long, servers that were left."""
+"""Data that are kept for a time: the logs of closed tables, people not seen for long, servers that the bot has left."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ async def test_a_person_who_was_not_seen_for_long_is_erased_and_one_who_was_is_n
         for person in (first, second):
             await party.room.crowd.profiles.prefer(person.id, (await party.room.crowd.profiles.profile(0)).preferences)
         periods = Periods(logs=0, people=100, servers=0)
-        # People of whom nothing was noted count from now on.
+        # People without a stored date count from now on.
         await retention.sweep(party.privacy, periods)
         party.room.now += 60 * DAY_MS
         await retention.note_seen(party.privacy, second.id)
@@ -131,7 +131,7 @@ async def test_leaving_a_server_starts_its_time_and_coming_back_ends_it(tmp_path
         party.room.now += 20 * DAY_MS
         await retention.sweep(party.privacy, periods)
         assert (await party.room.database.results.history(GUILD)).total == 1
-        # The bot was away when it was taken out of the server.
+        # The bot was not running when it was removed from the server.
         await retention.note_servers(party.privacy, {1, 2})
         assert await kept.departed_servers() == (GUILD,)
         await retention.note_servers(party.privacy, {GUILD})
@@ -186,7 +186,7 @@ async def _everything(party: Evening) -> dict[str, list[tuple[Any, ...]]]:
 
 
 async def many_people(party: Evening, count: int, first: int = 0) -> list[int]:
-    """So many people are known, and were seen today."""
+    """Stores `count` people, who were seen today."""
     people = [(5_000 + first + number) << 22 for number in range(count)]
     for user_id in people:
         await party.room.database.people.put_names({user_id: f"person {user_id}"})
@@ -195,7 +195,7 @@ async def many_people(party: Evening, count: int, first: int = 0) -> list[int]:
 
 
 async def sightings_of(party: Evening) -> set[int]:
-    """Who is known to have been seen."""
+    """Returns the people with a stored date of their last visit."""
     return set(await party.privacy.retention.unseen_since(2**62))
 
 

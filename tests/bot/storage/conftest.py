@@ -45,5 +45,5 @@ async def database(migrated: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a database file may be made."""
+    """The place for a database file."""
     return tmp_path / "house.sqlite3"

@@ -1,4 +1,4 @@
-"""Chips for the tests of the ledger: each thing that a ledger does, in a transaction of its own."""
+"""Chips for the tests of the ledger: each operation of a ledger, in a transaction of its own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AT = 1_700_000_000_000
 
 
 async def purses(database: Database, chips: int = 100, *people: int, guild: int = GUILD) -> None:
-    """Opens purses, of all four unless some are named."""
+    """Opens purses: for the people named, by default for all four."""
 
     def open_all(connection: Connection) -> None:
         for user_id in people or PEOPLE:
@@ -42,37 +42,37 @@ async def game_at(database: Database, chips: int = 100, number: int = 1) -> Escr
 async def moved(
     database: Database, game: Escrow, moves: Moves, cause: Cause, kind: MovementKind = MovementKind.BET
 ) -> LedgerEntry | None:
-    """What `move_stakes` has written."""
+    """Calls `move_stakes`, and returns its entry."""
     return await database.connections.write(lambda connection: move_stakes(connection, game, kind, moves, cause, AT))
 
 
 async def closed(database: Database, game: Escrow, moves: Moves) -> LedgerEntry | None:
-    """What `close_stakes` has written."""
+    """Calls `close_stakes`, and returns its entry."""
     return await database.connections.write(lambda connection: close_stakes(connection, game, moves, AT))
 
 
 async def settled(database: Database, game: Escrow, moves: Moves) -> LedgerEntry | None:
-    """What `settle_stakes` has written."""
+    """Calls `settle_stakes`, and returns its entry."""
     return await database.connections.write(lambda connection: settle_stakes(connection, game, moves, AT))
 
 
 async def voided(database: Database, game: Escrow) -> LedgerEntry | None:
-    """What `void_stakes` has written."""
+    """Calls `void_stakes`, and returns its entry."""
     return await database.connections.write(lambda connection: void_stakes(connection, game, AT))
 
 
 async def allowed(database: Database, user_id: int, chips: int, day: date = DAY, guild: int = GUILD) -> LedgerEntry:
-    """What `give_allowance` has written."""
+    """Calls `give_allowance`, and returns its entry."""
     return await database.connections.write(
         lambda connection: give_allowance(connection, guild, user_id, chips, day, AT)
     )
 
 
 async def all_purses(database: Database, guild: int = GUILD) -> dict[int, int]:
-    """What is in the purses of the four."""
+    """Returns the purses of the four."""
     return await database.ledger.balances(guild, PEOPLE)
 
 
 async def expect_balanced(database: Database) -> None:
-    """Every ledger has to."""
+    """Checks that every ledger is balanced."""
     assert await database.audit.ledger_faults() == ()

@@ -1,4 +1,4 @@
-"""Tables, events and games for the tests of the storage, each with as little said as the test needs."""
+"""Tables, events and games for the tests of the storage, each with only the facts that the test needs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CHALLENGE = TableRow(
 
 
 def happened(type_: str = "nodded", **data: int | str) -> EventRecord:
-    """Something that happened; what, does not matter here."""
+    """Returns an event whose kind does not matter here."""
     return EventRecord(type_, 1, data)
 
 
@@ -49,18 +49,18 @@ def opening(row: TableRow = CHALLENGE, *, cause: int | None = None) -> Commit:
 def step(
     row: TableRow, *events: EventRecord, cause: int | None = None, result: GameResult | None = None, at: int = 1_500
 ) -> Commit:
-    """What is decided on the row's version: one event unless more are given; the row is as it shall be otherwise."""
+    """Returns a commit on the row's version, by default with one event. The row has its new values."""
     events = events or (happened(),)
     return Commit(replace(row, version=row.version + len(events)), row.version, events, at, cause, result)
 
 
 async def opened(database: Database, row: TableRow = CHALLENGE, *, cause: int | None = None) -> TableRow:
-    """The row of a table that has just been opened."""
+    """Opens a table. Returns its row."""
     return replace(row, id=await database.tables.open(opening(row, cause=cause)))
 
 
 async def seated(database: Database, north: int = ALICE, south: int = BRUNO, guild: int = GUILD) -> TableRow:
-    """The row of a table at which two play."""
+    """Returns the row of a table at which two play."""
     row = await opened(database, replace(CHALLENGE, guild_id=guild, challenger_id=north, challenged_id=south))
     row = replace(row, status="playing", north_id=north, south_id=south)
     return replace(row, version=await database.tables.commit(step(row)))
@@ -69,7 +69,7 @@ async def seated(database: Database, north: int = ALICE, south: int = BRUNO, gui
 def won_by(
     row: TableRow, winner: str | None, *, game_no: int = 1, at: int = 5_000, north: int = 5, south: int = 3
 ) -> GameResult:
-    """A game at a table: five deals, one vole by north, one king by south."""
+    """Returns a game at a table: five deals, one vole by north, one king by south."""
     assert row.north_id is not None
     assert row.south_id is not None
     return GameResult(
@@ -94,7 +94,7 @@ def won_by(
 async def played(
     database: Database, north: int, south: int, *games: tuple[str | None, int], guild: int = GUILD
 ) -> TableRow:
-    """Seats two at a table of their own and plays games there: each a winner and a time."""
+    """Seats two at a table of their own and plays games there, each given by a winner and a time."""
     row = await seated(database, north, south, guild)
     for game_no, (winner, at) in enumerate(games, 1):
         result = won_by(row, winner, game_no=game_no, at=at)

@@ -13,7 +13,7 @@ from bot.storage.schema import version as schema_version
 
 
 def as_of(revision: str, path: Path) -> None:
-    """Makes the file one of an older schema, with those of its rows and columns that the older one knows."""
+    """Changes the file to an older schema, with only the rows and columns that the older one knows."""
     new = path.with_suffix(".new")
     path.rename(new)
     engine = create_engine(f"sqlite:///{path}")

@@ -92,7 +92,7 @@ async def test_a_ban_that_holds_is_not_shed_by_an_erasure(database: Database, un
     await database.admin.reset(RESET, 40)
     await erase_person(database, ALICE, -9, at=NOW)
     assert await database.admin.ban_of(GUILD, ALICE) == Ban(ALICE, until)
-    # The purse, the reset and the other server belong to the new id, the ban to the old one: nothing joins the two.
+    # The purse, the reset and the other server belong to the new id, the ban to the old one. Nothing joins the two.
     people = [(entry.action, entry.person) for entry in await database.admin.log(GUILD, 9)]
     assert people == [(AdminAction.RESET, -9), (AdminAction.BAN, -1)]
     assert [entry.person for entry in await database.admin.log(OTHER_GUILD, 9)] == [-9]

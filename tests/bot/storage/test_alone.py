@@ -1,4 +1,4 @@
-"""One process at a time on a database file, readers beside it, and nothing of it for other users of the machine."""
+"""One process at a time on a database file, readers next to it, and no access for other users of the machine."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ asyncio.run(main())
 
 @contextmanager
 def held(path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another process that runs on the database."""
+    """Runs another process on the database."""
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
     ) as process:
@@ -170,7 +170,7 @@ async def test_a_backup_of_what_a_crash_left_in_the_log_holds_it(path: Path, tmp
 
 
 def mode_of(file: Path) -> int:
-    """Who may read and write a file."""
+    """Returns the file's permissions to read and write."""
     return stat.S_IMODE(file.stat().st_mode)
 
 

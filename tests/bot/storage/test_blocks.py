@@ -1,4 +1,4 @@
-"""Blocks, and the journal of what the owner did: who it was can be asked, and not read."""
+"""Blocks, and the journal of the owner's actions: it answers questions about a person, but names none."""
 
 from __future__ import annotations
 

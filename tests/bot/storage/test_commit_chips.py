@@ -1,4 +1,4 @@
-"""Chips that move together with the events that say why: both are written, or neither is."""
+"""Chips that move together with the events that explain them: both are stored, or neither is."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ EVENT = EventRecord("something", 1, {})
 
 
 async def opened(database: Database) -> int:
-    """A table with three people whose purses hold a hundred each."""
+    """Opens a table with three people whose purses hold a hundred each."""
     table = await database.tables.open(Commit(ROW, 0, (EVENT,), AT))
     await database.ledger.open_purses(GUILD, (1, 2, 3), 100, AT)
     return table
 
 
 def step(table: int, version: int, *chips: ChipMove, **changes: Any) -> Commit:
-    """One more event at the table, with what it moves."""
+    """Returns one more event at the table, with its moves of chips."""
     return Commit(replace(ROW, id=table, version=version), version - 1, (EVENT,), AT, chips=chips, **changes)
 
 
 def move(table: int, kind: MovementKind, moves: dict[int, int], cause: str, *, closes: bool = False) -> ChipMove:
-    """What moves in a game of that table."""
+    """Returns a movement in a game of that table."""
     return ChipMove(kind, Escrow(table, 1), moves, cause, closes)
 
 

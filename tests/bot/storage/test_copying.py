@@ -1,4 +1,4 @@
-"""Moving from one file to a server and back: every row, every id that was given, and the guards of the ledger."""
+"""Moving from a file to a server and back: every row, every id, and the guards of the ledger."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.postgres import new_database
 
 @pytest.fixture
 async def played(tmp_path: Path) -> AsyncIterator[Salon]:
-    """A room in which a staked game was played, another is on with a bet, and a challenge was the last table."""
+    """A room with a finished staked game, a current one with a bet, and a challenge as the last table."""
     async with salon(tmp_path) as room:
         table = await room.seated(staked(50))
         await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)
@@ -59,7 +59,7 @@ async def test_a_copy_holds_every_row_and_play_goes_on_there(played: Salon, targ
     await there.cards(playing.id)
     assert (await there.play(playing.id)).status.value == "between"
     table = await there.seated(staked(20), 0, 1)
-    assert table > newest, "ids go on"
+    assert table > newest, "new ids go on from the old ones"
     await there.expect_balanced()
 
 
@@ -71,7 +71,9 @@ async def test_a_copy_of_a_copy_is_the_same_to_the_last_row(played: Salon, targe
 
 
 async def test_a_copy_knows_the_people_who_were_erased(target: Database, tmp_path: Path) -> None:
-    """The key of their marks lies beside a file, and in a server: it goes along, and is beside a file again."""
+    """The key of the marks is in a file next to a database file, and inside a server. It is copied
+    to the right place.
+    """
     async with await Database.open_alone(str(tmp_path / "source.sqlite3")) as source:
         await source.member_blocks.block(ALICE, BRUNO, 5, most=9)
         await erase_person(source, BRUNO)

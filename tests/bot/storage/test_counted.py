@@ -1,4 +1,4 @@
-"""Games of the same two count for standings up to a limit a day; the transaction of the game decides."""
+"""Games of one pair count for standings up to a daily limit. The transaction of the game decides."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def played(
     stake: int = 5,
     winner: str | None = "north",
 ) -> None:
-    """Games at a table of their own, which end at these times; north wins unless another winner is given."""
+    """Plays games at a table of their own, which end at these times. By default north wins."""
     await purses(database, 100, north, south, guild=guild)
     row = await seated(database, north, south, guild)
     for number, at in enumerate(ends, 1):
@@ -45,7 +45,7 @@ async def played(
 
 
 async def counted(database: Database, guild: int = GUILD) -> dict[int, tuple[int, int]]:
-    """The games won and played by the leaderboard."""
+    """Returns the games won and played by the leaderboard."""
     board = await database.results.leaderboard(guild)
     return {row.user_id: (row.won, row.played) for row in board.rows}
 

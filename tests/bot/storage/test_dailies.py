@@ -1,4 +1,4 @@
-"""Deals of the day as they are kept: one try each, each move once, a board a server; and what erasing takes away."""
+"""Stored deals of the day: one try each, each move once, a board for each server, and the effect of an erasure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAY, NEXT = "2026-11-21", "2026-11-22"
 
 
 async def ended(database: Database, user: int, points: int, tricks: int, *, guild: int = GUILD, at: int = 50) -> None:
-    """A person plays the deal to its end."""
+    """Plays the deal to its end for a person."""
     await database.daily.begin(user, DAY, guild, (), 1)
     await database.daily.play(user, DAY, 0, ("propose",), at, (points, tricks))
 

@@ -1,4 +1,4 @@
-"""Channels of direct messages are known for ever, and new ones are opened at one pace by all processes."""
+"""Channels of direct messages are stored for ever, and all processes open new ones at one common pace."""
 
 from __future__ import annotations
 

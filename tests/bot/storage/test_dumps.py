@@ -79,7 +79,7 @@ async def test_the_command_dumps_a_server_beside_a_running_bot(server: str, tmp_
 
 @pytest.mark.parametrize("over", [False, True], ids=["in a new database", "over the old one"])
 async def test_a_restored_dump_is_noticed_and_no_number_is_given_twice(server: str, tmp_path: Path, over: bool) -> None:
-    """Tables that were opened since are gone, and their buttons still stand in Discord."""
+    """Tables that were opened since are gone, and their buttons still exist at Discord."""
     target = tmp_path / "copy.dump"
     async with await Database.open_alone(server) as database:
         await database.heartbeat.put(1)
@@ -131,7 +131,7 @@ async def test_where_pg_dump_is_not_installed_the_refusal_says_what_to_do(
 async def test_a_password_is_no_argument_and_a_failure_leaves_nothing(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The stand-in for pg_dump says what it was given; the server lets every password in."""
+    """The stand-in for pg_dump prints what it was given. The server accepts every password."""
     programs, folder = tmp_path / "programs", tmp_path / "backups"
     programs.mkdir()
     folder.mkdir()
@@ -150,7 +150,7 @@ async def test_a_password_is_no_argument_and_a_failure_leaves_nothing(
 
 
 async def emptied(address: str) -> None:
-    """Takes all tables out of a database."""
+    """Removes all tables of a database."""
     async with await Database.open(address) as database:
         for statement in ("DROP SCHEMA public CASCADE", "CREATE SCHEMA public"):
             await database.connections.write(partial(Connection.exec_driver_sql, statement=statement))

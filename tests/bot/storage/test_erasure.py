@@ -1,4 +1,4 @@
-"""Erasing a person: nothing names them any more, and all that others did and have stays."""
+"""Erasing a person: nothing names them any more, and what others did and have stays."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_a_person_who_is_erased_is_in_nothing_any_more(database: Database)
     row = replace(row, version=await database.tables.commit(step(row, seated_)))
     await database.table_messages.put(MessageRow(row.id, Slot.parse("hand:south"), 5, 6, "a", 1))
     row = replace(row, version=await database.tables.commit(step(replace(row, status="closed", deadline=None))))
-    # A challenge by another that came to nothing, and a log that names her though its table does not.
+    # A challenge by another person that came to nothing, and a log that names Alice although its table does not.
     declined = await opened(database, replace(CHALLENGE, challenger_id=CHLOE, challenged_id=ALICE))
     await database.tables.commit(step(replace(declined, status="closed", deadline=None)))
     watched = await opened(database, replace(CHALLENGE, challenger_id=CHLOE, challenged_id=BRUNO))
@@ -75,7 +75,7 @@ async def test_each_erased_person_is_another(database: Database) -> None:
     await database.tables.commit(step(replace(row, status="closed", deadline=None)))
     first, second = await erase_person(database, ALICE, -5), await erase_person(database, BRUNO, -6)
     assert first != second
-    # A person who comes back is a new one, and may be erased again.
+    # A person who comes back is a new person, and may be erased again.
     row = await played(database, ALICE, CHLOE, ("north", 20))
     await database.tables.commit(step(replace(row, status="closed", deadline=None)))
     assert await erase_person(database, ALICE, -7) not in {first, second}
@@ -85,7 +85,7 @@ async def test_each_erased_person_is_another(database: Database) -> None:
 def test_the_file_itself_holds_nothing_of_an_erased_person(path: Path) -> None:
     name = "Zénobie de Saint-Cloud"
     asyncio.run(remember_and_erase(path, name))
-    # Closing has folded the write-ahead log in, and what was deleted was overwritten.
+    # Closing has merged the write-ahead log, and deleted data were overwritten.
     assert name.encode() not in path.read_bytes()
 
 
@@ -168,13 +168,13 @@ _NOT_OF_PEOPLE = {
     ),
     *("last_at", "last_table", "on_table", "cause"),
     *("season_at", "first_at", "ends_at", "closed_at", "clock_off", "swept_before", "resets_at"),
-    # Of the owners: numbers of processes, and moments.
+    # These belong to owners: numbers of processes, and moments.
     *("epoch", "holder", "successor", "beat_at", "claimed_at", "sign_at", "next_at"),
 }
 
 
 def test_every_column_that_may_hold_a_person_says_what_becomes_of_it() -> None:
-    """A new column of ids is marked (`PERSON_…`), or named here as holding no person."""
+    """A new column of ids is marked (`PERSON_…`), or listed here as one without a person."""
     marks = {mark["person"] for mark in (PERSON_REPLACED, PERSON_DELETED, PERSON_KEPT)}
     expect_kept(
         "a column that may hold a person's id says what becomes of it where a person is erased",

@@ -1,4 +1,4 @@
-"""Errors that reviews found: written once a game, for those who sat down to it, added up by kind."""
+"""Errors from reviews: stored once a game, for the players who sat down to it, added up by kind."""
 
 from __future__ import annotations
 

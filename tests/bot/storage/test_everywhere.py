@@ -1,4 +1,4 @@
-"""Ratings in all servers: of those who have chosen it alone, beside those of each server, and as exact."""
+"""Ratings over all servers: only of members who have chosen it, next to those of each server, and as exact."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.bot.storage.test_ratings import DAY_MS, NOW, play, result, stored
 
 
 async def choose(database: Database, *people: int) -> None:
-    """These people choose to be rated in all servers."""
+    """Has these people choose to be rated over all servers."""
     for person in people:
         await database.ratings.choose_everywhere(person, NOW, chosen=True)
 
@@ -77,7 +77,7 @@ async def test_the_same_two_are_rated_five_times_a_day_over_all_servers_together
 
 
 def enter_all(connection: Connection, people: range, games: int, chance: Random, *, guilds: tuple[int, ...]) -> None:
-    """Enters games of people by chance, on days far enough apart."""
+    """Stores random games of people, on days far enough apart."""
     for number in range(games):
         winner, loser = chance.sample(people, 2)
         rate_game(connection, result(number, winner, loser, NOW + number * DAY_MS // 4, guilds[number % len(guilds)]))
@@ -124,7 +124,7 @@ async def test_a_rebuild_gives_the_same_to_the_last_digit_and_the_audit_finds_wh
     await database.connections.write(
         lambda connection: enter_all(connection, people, 400, Random(3), guilds=(GUILD, OTHER_GUILD))
     )
-    # The results themselves are not written here, so their servers are not known.
+    # The results themselves are not stored here, so their servers are not known.
     await database.connections.write(lambda connection: connection.execute(text("DELETE FROM everywhere_servers")))
     before = await stored(database)
     assert await database.audit.ledger_faults() == ()

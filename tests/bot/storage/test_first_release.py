@@ -1,7 +1,7 @@
 """Lines as the first release wrote them into databases and onto buttons. NEVER CHANGE OR REMOVE A LINE.
 
-Each line is read and written again, byte for byte. A change that makes a line fail needs a new version of that form
-and a reader for the old one. What is new (a kind of event, a field, a choice) gets lines of its own at the end.
+Each line is read and written again, byte for byte. If a change makes a line fail, it needs a new version of that form
+and a reader for the old one. New things (a kind of event, a field, a choice) get lines of their own at the end.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def row_in(line: str) -> TournamentRow:
 
 
 def press_of(line: str) -> Press | None:
-    """Reads a line of custom-ids.txt; None: its verb is not known."""
+    """Reads a line of custom-ids.txt. Returns None if its verb is not known."""
     match = BUTTON.fullmatch(line) or SELECT.fullmatch(line) or FORM.fullmatch(line)
     assert match is not None
     return custom_ids.decode(match)
 
 
 def in_database(chosen: dict[str, Any]) -> str:
-    """Settings or preferences as the database keeps them: a None is left out."""
+    """Returns settings or preferences as the database keeps them, without fields that are None."""
     return dump_json({name: value for name, value in chosen.items() if value is not None})
 
 
@@ -80,7 +80,7 @@ def custom_id_again(line: str) -> str:
 
 
 def chosen_again(line: str, kind: type[ServerSettings] | type[Preferences]) -> str:
-    """Reads and writes settings or preferences; one that the line lacks is left out where it has its default."""
+    """Reads and writes settings or preferences. Leaves out a field that the line lacks, if it has its default."""
     stored, default = load_json(line), kind().to_json()
     written = kind.from_json(stored).to_json()
     return in_database({name: value for name, value in written.items() if name in stored or value != default[name]})
@@ -210,7 +210,9 @@ def test_the_line_that_is_proposed_for_an_event_can_be_appended(kind: type) -> N
 
 
 def places(value: object) -> Iterator[tuple[str, str, object]]:
-    """Yields class, field and content of every field in a value; content is "something" unless a choice or nothing."""
+    """Yields class, field and content of every field in a value. Content is "something" unless it is a choice or
+    nothing.
+    """
     if not is_dataclass(value):
         return
     for field in fields(value):
@@ -232,7 +234,7 @@ def expected(kind: type) -> Iterator[tuple[str, str, object]]:
             elif one is bool:
                 members = (False, True)
             elif one is Language:
-                # One of another folder comes with the folder, and goes with it.
+                # A language of another folder comes and goes with the folder.
                 members = tuple(map(Language, WHOLE))
             elif isinstance(one, type) and issubclass(one, Enum):
                 members = tuple(one)

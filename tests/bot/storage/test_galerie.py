@@ -1,4 +1,4 @@
-"""What bystanders made of bets and advice: written once, after the game; the boards; an upgrade."""
+"""Results of bystanders' bets and advice: stored once, after the game. Also the boards, and an upgrade."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def results(database: Database) -> Sequence[Any]:
 
 
 async def evening(database: Database) -> Escrow:
-    """A double of Bruno's: Chloé has backed Alice, David Bruno; David took some of his bet back."""
+    """Plays a double of Bruno's: Chloé has backed Alice, David has backed Bruno and taken a part of the bet back."""
     game = await game_at(database)
     row = await row_of(database, game.table_id)
     row = replace(row, status="playing", north_id=ALICE, south_id=BRUNO)
@@ -86,7 +86,7 @@ async def test_the_audit_holds_the_results_of_bets_against_the_ledger(
     await evening(database)
     await database.connections.write(lambda connection: connection.execute(text(fault)))
     expected = [f"server {GUILD}: {number} rows of its bet_results are not what its ledger says"]
-    # Their sums are still those of before.
+    # Their sums are unchanged.
     expected += [f"server {GUILD}: {sums} rows of its bet_sums are not what its bet_results add up to"] if sums else []
     assert [str(found) for found in await database.audit.ledger_faults()] == expected
 
@@ -104,7 +104,7 @@ async def test_a_database_from_before_is_brought_up_to_what_its_ledger_says(data
     now = await results(database)
 
     def bring_up(connection: Connection) -> None:
-        """As a database of schema 0025: without these tables."""
+        """Changes the database to schema 0025, without these tables."""
         bet_results.drop(connection)
         advice_results.drop(connection)
         bet_sums.drop(connection)
@@ -120,7 +120,7 @@ async def test_a_database_from_before_is_brought_up_to_what_its_ledger_says(data
 
 
 async def advised(database: Database) -> int:
-    """A game that is over, in which Chloé has advised three times. Returns its table."""
+    """Plays a game to its end, in which Chloé has advised three times. Returns its table."""
     row = await seated(database)
     commit = replace(step(row, result=won_by(row, "south")), advice=(AdviceGiven(CHLOE, 3, 2, 1),))
     await database.tables.commit(commit)
@@ -147,7 +147,7 @@ async def test_the_audit_finds_advice_that_no_one_gave(database: Database) -> No
 
 
 def bets(person: int, number: int, bet: int, returned: int, *, at: int = 0, guild: int = GUILD) -> list[dict[str, int]]:
-    """So many bets of a person, each in a game of its own."""
+    """Returns a number of bets of a person, each in a game of its own."""
     key = {"game_no": 1, "user_id": person, "guild_id": guild, "bet": bet, "returned": returned}
     return [key | {"table_id": person % 1000 * 1000 + table, "at": at + table} for table in range(number)]
 

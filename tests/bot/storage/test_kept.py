@@ -1,4 +1,6 @@
-"""What protects others outlives an erasure: chips, blocks, limits and the day's try hold for who comes back."""
+"""Data that protect others outlive an erasure: chips, blocks, limits and the day's try apply to a person who comes
+back.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,11 @@ from tests.support.erasing import database_text, erase_person
 OPENING = 1_000
 DAY = date(2026, 1, 1)
 NOON = 1_767_268_800_000
-"""Of that day."""
+"""The noon of that day."""
 
 
 async def lose_all(database: Database, loser: int, winner: int, chips: int, at: int = NOON) -> None:
-    """A game for all that one has, which the other wins."""
+    """Plays a game for all of a person's chips, which the other wins."""
     row = await seated(database, winner, loser)
     escrow = Escrow(row.id, 1)
     staked = ChipMove(MovementKind.STAKE, escrow, {winner: -chips, loser: -chips}, f"stake {row.id}")
@@ -49,17 +51,17 @@ async def lose_all(database: Database, loser: int, winner: int, chips: int, at: 
 
 
 async def balance(database: Database, user_id: int, guild: int = GUILD) -> int:
-    """The balance of a person, whose purse is opened if there is none."""
+    """Returns the balance of a person. Opens a purse if there is none."""
     return (await database.ledger.open_purses(guild, [user_id], OPENING, NOON))[user_id]
 
 
 async def erase(database: Database, user_id: int, number: int = 0, at: int = NOON) -> int:
-    """Erases a person; returns the id in the place of theirs."""
+    """Erases a person. Returns the id that replaces theirs."""
     return await erase_person(database, user_id, -(1 << 52) - 1_000 * number, at)
 
 
 async def test_deleting_ones_data_prints_no_chips(database: Database) -> None:
-    """An account that loses its chips to another, deletes its data and begins again has nothing to lose any more."""
+    """An account that loses its chips to another, deletes its data and begins again has no new chips to lose."""
     for number in range(3):
         if chips := min(await balance(database, BRUNO), await balance(database, ALICE)):
             await lose_all(database, BRUNO, ALICE, chips)
@@ -180,7 +182,7 @@ async def test_nor_on_the_board_of_all_servers(database: Database) -> None:
 
 
 async def test_a_game_that_is_resigned_by_the_erasure_is_one_of_the_pair(database: Database) -> None:
-    """Its result is written between the beginning and the end of the erasure."""
+    """Its result is stored between the beginning and the end of the erasure."""
     await database.erasures.begin(BRUNO, -(1 << 52), NOW)
     await play(database, ALICE, BRUNO)
     await erase(database, BRUNO, at=NOW)
@@ -219,7 +221,7 @@ async def test_nothing_that_is_kept_names_who_was_erased(migrated: str, tmp_path
         assert (await database.audit.pending()).kept == 1
     if "postgresql" in migrated:
         return
-    # Without the file of the key, a reader cannot tell whose it is.
+    # Without the file of the key, a reader cannot tell whose mark it is.
     key = tmp_path / "house.sqlite3.key"
     assert key.stat().st_mode & 0o077 == 0
     key.unlink()

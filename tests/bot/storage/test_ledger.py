@@ -1,4 +1,6 @@
-"""What the ledger does for a table: purses, allowances, stakes, and every game settled once. Races stand elsewhere."""
+"""The ledger's operations for a table: purses, allowances, stakes, and every game settled once. Races are tested
+elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,7 @@ async def test_an_evening_at_a_table(database: Database) -> None:
     back = await closed(database, game, {DAVID: 10})
     assert back is not None
     assert (back.kind, back.escrow, back.moves) == (MovementKind.REFUND, game, {DAVID: 10})
-    # A double: the losers pay as much again beside their stakes.
+    # A double: the losers pay as much again on top of their stakes.
     await settled(database, game, {ALICE: -40, CHLOE: -30, BRUNO: 120, DAVID: 90})
     assert await all_purses(database) == {ALICE: 20, BRUNO: 180, CHLOE: 40, DAVID: 160}
     assert await stakes_on(database, game) == {}
@@ -157,7 +159,7 @@ async def test_a_game_is_settled_or_void_once_and_takes_no_stakes_after_that(dat
         with pytest.raises(StakesSettled) as over:
             await late
         assert over.value.escrow == game
-    # The first delivery was before the end: the second learns what came of it then.
+    # The first delivery was before the end. The second then learns its result.
     with pytest.raises(PostedBefore):
         await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
     assert await all_purses(database) == {ALICE: 140, BRUNO: 60, CHLOE: 100, DAVID: 100}
@@ -169,7 +171,7 @@ async def test_a_game_for_the_honour_leaves_nothing_in_the_ledger(database: Data
     assert await settled(database, game, {}) is None
     assert await voided(database, game) is None
     assert await moved(database, game, {}, 1) is None
-    assert (await moved(database, game, {ALICE: -1}, 1)) is not None, "what moved nothing used up no cause"
+    assert (await moved(database, game, {ALICE: -1}, 1)) is not None, "a move that moved nothing used up no cause"
     assert await moved(database, game, {ALICE: 1}, 2) is not None
     assert await settled(database, game, {}) is None
     assert await voided(database, game) is None

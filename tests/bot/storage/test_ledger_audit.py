@@ -1,6 +1,6 @@
-"""The audit finds what a hand has done to a ledger, whatever the hand had to switch off first.
+"""The audit finds manual changes of a ledger, even those for which a person had to switch guards off.
 
-Each fault is planted in a copy of the same house; what stands in it before is said in `house`.
+Each fault is planted in a copy of the same database. `house` describes its content before the fault.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ G, H = f"ledger of server {GUILD}", f"ledger of server {OTHER_GUILD}"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four purses of 100, a game that Alice has won (10 each), one that is on (Bruno 7, Chloé 3); a purse elsewhere.
+    """Four purses of 100, a game that Alice has won (10 each), a current one (Bruno 7, Chloé 3), and a purse elsewhere.
 
-    The accounts are, by number: 1 the house, 2 to 5 the persons, 6 the game that is over, 7 the one that is on, 8 the
-    other house, 9 the purse there. The transactions: 1 to 4 the openings, 5 and 6 the stakes and the settlement of the
-    first game, 7 and 8 the stakes of the second, 9 the opening elsewhere.
+    The accounts are, by number: 1 the bank, 2 to 5 the persons, 6 the finished game, 7 the current one, 8 the other
+    bank, 9 the purse there. The transactions: 1 to 4 the openings, 5 and 6 the stakes and the settlement of the first
+    game, 7 and 8 the stakes of the second, 9 the opening elsewhere.
     """
     path = tmp_path_factory.mktemp("ledger") / "house.sqlite3"
 
@@ -172,7 +172,7 @@ async def test_the_audit_finds(house: Path, path: Path, name: str) -> None:
     script, faults = PLANTED[name]
     shutil.copy(house, path)
     with closing(sqlite3.connect(path)) as connection:
-        # What a hand has to switch off before; and it puts everything back, so that no one sees.
+        # The guards to switch off before it. They are restored afterwards, so that the change is not visible.
         connection.execute("PRAGMA ignore_check_constraints=ON")
         if not script.startswith("DROP"):
             connection.executescript("".join(f"DROP TRIGGER {guard};" for guard in GUARDS))

@@ -1,6 +1,6 @@
-"""Random evenings in one ledger: whatever people try, in whatever order, no chip is made and none is lost.
+"""Random evenings in one ledger: people try anything, in any order, and no chip is made or lost.
 
-The ledger is held against a model that a child could keep: purses and heaps in two dictionaries.
+The ledger is compared with a simple model: purses and heaps in two dictionaries.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ALLOWANCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Bets on a game, or (above zero) takes back what may not be theirs."""
+    """Bets on a game, or (above zero) takes chips back that may not be theirs."""
 
     heap: int
     moves: dict[int, int]
@@ -38,7 +38,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Everything to the winner; the loser pays some more."""
+    """Pays everything to the winner. The loser pays some more."""
 
     heap: int
     winner: int
@@ -48,7 +48,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """Everything back."""
+    """Gives everything back."""
 
     heap: int
 
@@ -81,7 +81,7 @@ acts_ = st.lists(
 
 @dataclass(slots=True)
 class Model:
-    """What should be where."""
+    """The expected place of each chip."""
 
     purses: dict[int, int]
     heaps: dict[int, dict[int, int]] = field(default_factory=lambda: {1: {}, 2: {}})
@@ -120,7 +120,7 @@ def test_whatever_people_try_no_chip_is_made_and_none_is_lost(path: Path) -> Non
 
 
 async def play(database: Database, guild: int, acts: list[Act]) -> None:
-    """An evening in a server of its own."""
+    """Plays an evening in a server of its own."""
     await open_purses(database, OPENING, guild=guild)
     table = (await seated(database, guild=guild)).id
     model = Model(dict.fromkeys(PEOPLE, OPENING))
@@ -144,12 +144,12 @@ async def play(database: Database, guild: int, acts: list[Act]) -> None:
 
 
 def some(held: dict[int, int]) -> dict[int, int]:
-    """Those who have something."""
+    """Returns the people who have something."""
     return {user_id: chips for user_id, chips in held.items() if chips}
 
 
 async def tried(job: Awaitable[LedgerEntry | None]) -> Outcome:
-    """What came of it, errors and all."""
+    """Runs a job. Returns its result, which may be an error."""
     try:
         return await job
     except (LedgerError, ValueError) as error:
@@ -157,7 +157,7 @@ async def tried(job: Awaitable[LedgerEntry | None]) -> Outcome:
 
 
 async def stake(database: Database, table: int, model: Model, act: Stake, cause: str) -> None:
-    """Tries it, in the ledger and, if it may be, in the model."""
+    """Tries it in the ledger and, if it is allowed, in the model."""
     game, held, moves = Escrow(table, act.heap), model.heaps[act.heap], act.moves
     kind = MovementKind.BET if max(moves.values()) < 0 else MovementKind.WITHDRAWAL
     match await tried(moved(database, game, moves, cause, kind)):
@@ -175,7 +175,7 @@ async def stake(database: Database, table: int, model: Model, act: Stake, cause:
 
 
 async def settle(database: Database, table: int, model: Model, act: Settle) -> None:
-    """Tries it, in the ledger and, if it may be, in the model."""
+    """Tries it in the ledger and, if it is allowed, in the model."""
     lying = sum(model.heaps[act.heap].values())
     more = act.more if act.winner != act.loser else 0
     moves = some({act.loser: -more} | {act.winner: lying + more}) if lying else {}
@@ -193,7 +193,7 @@ async def settle(database: Database, table: int, model: Model, act: Settle) -> N
 
 
 async def void(database: Database, table: int, model: Model, act: Void) -> None:
-    """Tries it, in the ledger and, if it may be, in the model."""
+    """Tries it in the ledger and, if it is allowed, in the model."""
     held = some(model.heaps[act.heap])
     match await tried(voided(database, Escrow(table, act.heap))):
         case PostedBefore():
@@ -207,7 +207,7 @@ async def void(database: Database, table: int, model: Model, act: Void) -> None:
 
 
 async def allow(database: Database, guild: int, model: Model, act: Allow) -> None:
-    """Tries it, in the ledger and, if it may be, in the model."""
+    """Tries it in the ledger and, if it is allowed, in the model."""
     has = model.purses[act.user_id] + sum(held.get(act.user_id, 0) for held in model.heaps.values())
     day = date(2026, 1, 1 + act.day)
     match await tried(allowed(database, act.user_id, ALLOWANCE, day, guild)):

@@ -1,8 +1,8 @@
-"""What the database refuses by itself, when its ledger is written to by hand, in SQL, past all our code.
+"""Changes of the ledger by hand, in SQL, without the bot's code, that the database itself refuses.
 
-A file is written to by a connection of its own, as from a shell: without foreign keys, which SQLite leaves to each
-connection. The same statements are put to PostgreSQL where one is named. A balance that is written by hand is not
-refused: that is for the audit.
+A file is changed through a separate connection, as from a shell: without foreign keys, which SQLite leaves to each
+connection. The same statements run on PostgreSQL if one is configured. A balance that is changed by hand is not
+refused: the audit finds it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bot.storage.schema.tables import accounts, metadata
 from tests.bot.storage.counting import expect_balanced, game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
 
-# Four purses of 100; Alice and Bruno have put 40 each on a game that is on, and 10 each on one that Alice has won.
+# Four purses of 100. Alice and Bruno have staked 40 each on a current game, and 10 each on one that Alice has won.
 _ACCOUNTS = {
     "house": (GUILD, "house", 0, 0),
     "alice": (GUILD, "person", ALICE, 0),
@@ -39,7 +39,7 @@ _TRANSACTION = "INSERT{} INTO transactions (id, guild_id, kind, cause, against, 
 
 
 async def evening(database: Database) -> dict[str, int]:
-    """Plays what is said above; the ids of the accounts by their names here."""
+    """Plays the evening described above. Returns the ids of the accounts by their names here."""
     game = await game_at(database)
     await purses(database, 100, DAVID, guild=OTHER_GUILD)
     await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
@@ -57,7 +57,7 @@ async def evening(database: Database) -> dict[str, int]:
 def by_hand(
     ids: dict[str, int], against: str, moves: dict[str, int], *, kind: str = "bet", cause: str = "hand", how: str = ""
 ) -> list[str]:
-    """The statements that write a transaction, as any person might who has read the schema."""
+    """Returns the statements that write a transaction, as a person would write them who has read the schema."""
     lines = ", ".join(f"(900, {ids[name]}, {amount})" for name, amount in moves.items())
     end = cause.format(**ids)
     values = f"(900, {GUILD}, '{kind}', '{end}', {ids[against]}, 1)"
@@ -106,7 +106,7 @@ async def test_an_unlawful_transaction_is_refused_as_a_whole(database: Database)
 
 
 async def written(database: Database, *statements: str) -> None:
-    """Puts statements to the database, in one transaction."""
+    """Runs statements on the database, in one transaction."""
     await database.connections.write(
         lambda connection: [connection.exec_driver_sql(statement) for statement in statements]
     )
@@ -122,7 +122,7 @@ async def refused(database: Database, *statements: str) -> bool:
 
 
 async def test_a_lawful_transaction_may_be_written_by_hand(database: Database) -> None:
-    """Else the refusals would prove nothing."""
+    """Otherwise the refusals would prove nothing."""
     ids = await evening(database)
     statements = by_hand(ids, "game", {"chloe": -5, "alice": 40, "game": -35})
     await written(database, *statements)
@@ -180,7 +180,7 @@ def everything(connection: Connection) -> str:
 
 @pytest.fixture
 async def ids(path: Path) -> dict[str, int]:
-    """The accounts of an evening in a file, which is closed again."""
+    """Returns the accounts of an evening in a file, which is closed again."""
     async with await Database.open(str(path)) as database:
         await database.migrate()
         return await evening(database) | {"nobody": 999}
@@ -195,7 +195,7 @@ def shell(path: Path, ids: dict[str, int]) -> Iterator[sqlite3.Connection]:
 
 
 def balances(connection: sqlite3.Connection) -> list[Any]:
-    """What every account holds."""
+    """Returns the balance of every account."""
     return connection.execute("SELECT id, balance FROM accounts ORDER BY id").fetchall()
 
 
@@ -215,7 +215,7 @@ def test_no_shell_and_no_conflict_clause_gets_past_it(shell: sqlite3.Connection,
         with suppress(sqlite3.IntegrityError):
             shell.execute(last)
             passed.append(name)
-        # A writer may be stubborn, and keep the rest.
+        # A stubborn writer may ignore the error and keep the rest.
         if balances(shell) != before:
             passed.append(name)
         if shell.in_transaction:

@@ -1,6 +1,6 @@
-"""A database older than chips: its file, as schema 0001 has made it, is brought up and goes on.
+"""A database older than chips: a file of schema 0001 is brought up to date and goes on.
 
-`house_0001.sql` was written by that version of the code, with two games behind it and a challenge that stands.
+That version of the code wrote `house_0001.sql`, with two finished games and an open challenge.
 """
 
 from __future__ import annotations

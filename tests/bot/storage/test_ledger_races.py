@@ -1,4 +1,4 @@
-"""Many who bet at once from one purse, a transaction that breaks in the middle, a process that is killed."""
+"""Many bets at once from one purse, a transaction that breaks in the middle, a process that is killed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address:
         game = await game_at(one)
 
         async def bet(database: Database, cause: int) -> str:
-            """A bet of seven, with the event that says it, decided anew while others are faster."""
+            """Bets seven, with an event. Decides again while others are faster."""
             while True:
                 row = await row_of(database, game.table_id)
 
@@ -97,7 +97,7 @@ async def test_a_purse_is_opened_and_an_allowance_given_once_however_many_ask(ad
 
 
 async def test_bets_withdrawals_and_the_end_at_once(address: str) -> None:
-    """Whatever comes first: what lies there is paid out, what comes too late is refused, and nothing is lost."""
+    """In any order: chips that are there are paid out, late bets are refused, and nothing is lost."""
     async with await Database.open(address) as one, await Database.open(address) as other:
         await one.migrate()
         for number in range(1, 6):
@@ -147,7 +147,7 @@ async def test_a_transaction_that_breaks_after_the_chips_have_moved_leaves_nothi
 
 
 def test_what_a_killed_process_had_paid_is_paid_and_the_rest_is_not(path: Path) -> None:
-    """Of a power cut nothing is proven here: for that stands `synchronous=FULL`."""
+    """This proves nothing about a power cut, for which `synchronous=FULL` is set."""
     program = f"""
 import asyncio
 from bot.storage import Database

@@ -1,4 +1,4 @@
-"""The log: one decision, one transaction; a lost race, a repeated delivery and a crash change nothing."""
+"""The log: one decision is one transaction. A lost race, a repeated delivery and a crash change nothing."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ async def test_a_repeated_interaction_is_told_what_it_did_and_writes_nothing(dat
         with pytest.raises(Repeated) as repeated:
             await database.tables.open(again)
         assert (repeated.value.table_id, repeated.value.seq) == (row.id, seq)
-    # On the old version as on the new one: that it was carried out comes before that the table has moved on.
+    # On both versions: that it was carried out is checked before the table's version.
     for again, seq in ((step(row, cause=6), 3), (step(moved, cause=6), 3), (step(moved, cause=5), 1)):
         with pytest.raises(Repeated) as repeated:
             await database.tables.commit(again)
@@ -266,7 +266,7 @@ def test_data_comes_back_as_it_was(data: Mapping[str, JSON]) -> None:
 def test_the_log_is_what_a_list_would_be(
     tmp_path_factory: pytest.TempPathFactory, decisions: list[tuple[int, int, bool]]
 ) -> None:
-    """Any run of decisions on three tables, on the last version or an old one, does what appending to lists would."""
+    """Any run of decisions on three tables, on the last version or an old one, has the effect of appending to lists."""
 
     async def run(path: Path) -> None:
         async with await Database.open(str(path)) as database:

@@ -1,4 +1,4 @@
-"""Maintenance is remembered by the database: over starts, and for all processes."""
+"""The database remembers maintenance, over starts and for all processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ async def test_it_lasts_until_it_ends_and_keeps_the_moment_at_which_it_began(dat
     await here.begin()
     now = 2000
     await here.begin()
-    assert there.since is None, "another process has not looked yet"
+    assert there.since is None, "the other process has not looked yet"
     await there.look()
     await there.look()
     await there.end()

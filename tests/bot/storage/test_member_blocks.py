@@ -1,4 +1,4 @@
-"""Whom members have blocked: they meet nowhere, it goes with either, and of two at once a block comes first or last."""
+"""Blocks between members: the two meet nowhere, either erasure removes the block, and races are decided one way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAIR = frozenset({(ALICE, BRUNO)})
 
 
 def meeting(commit: Commit) -> Commit:
-    """The commit, which brings Alice and Bruno together."""
+    """Returns the commit that brings Alice and Bruno together."""
     return replace(commit, meeting=PAIR)
 
 
@@ -75,7 +75,7 @@ async def test_a_block_of_another_keeps_no_one_apart(database: Database) -> None
 
 
 async def test_a_block_that_is_written_before_the_seat_counts(migrated: str) -> None:
-    """Two processes: once the block is answered for, no seat is written after it."""
+    """Two processes: once the block is acknowledged, no seat is stored after it."""
     async with await Database.open(migrated) as one, await Database.open(migrated) as two:
         for turn in range(12):
             row = replace(await opened(one), status="playing", north_id=ALICE, south_id=BRUNO)
@@ -98,14 +98,14 @@ async def test_a_block_that_is_written_before_the_seat_counts(migrated: str) -> 
             results = await asyncio.gather(*tasks)
             if any(result is False for result in results):
                 assert order == ["blocked"]
-            # Whichever came first, from now on they do not meet.
+            # In either order, from now on they do not meet.
             with pytest.raises(Parted):
                 await one.tables.open(meeting(opening(replace(CHALLENGE, challenged_id=BRUNO))))
             await two.member_blocks.unblock(BRUNO, ALICE)
 
 
 async def test_a_seat_waits_for_a_block_that_is_being_written(migrated: str) -> None:
-    """The block has its turn and is not committed yet: the seat is decided after it."""
+    """The block has its turn and is not committed yet. The seat is decided after it."""
     async with await Database.open(migrated) as one, await Database.open(migrated) as two:
         row = await opened(one)
         sitting: list[asyncio.Task[int]] = []

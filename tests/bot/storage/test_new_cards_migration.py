@@ -1,4 +1,4 @@
-"""A database older than new cards for chips: brought up from schema 0003, with its chips as they were."""
+"""A database older than new cards for chips: brought up to date from schema 0003, with unchanged chips."""
 
 from __future__ import annotations
 

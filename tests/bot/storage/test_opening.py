@@ -1,4 +1,6 @@
-"""Opening, backing up and closing a database, and what is no database of ours. Real files; no power is cut."""
+"""Opening, backing up and closing a database, and files that are no database of the bot. Real
+files; no power is cut.
+"""
 
 from __future__ import annotations
 
@@ -161,7 +163,7 @@ async def test_closing_waits_for_what_is_under_way(database: Database, migrated:
     await database.close()
     assert committing.done()
     assert await committing == 2
-    # Those that had asked before the end were answered; a reader that asks again after it learns that it is over.
+    # Queries from before the end were answered. A reader that asks again after it learns that it is over.
     ends = await asyncio.gather(*writing, return_exceptions=True)
     assert all(end is None or isinstance(end, Closed) for end in ends)
     async with await Database.open(migrated) as again:
@@ -203,7 +205,7 @@ async def test_a_backup_is_a_whole_database(path: Path, tmp_path: Path) -> None:
         loaded = await restored.tables.load(row.id)
         assert loaded is not None
         assert len(loaded[1]) == 1
-        # The ids go on from where they stood, though the copy has a life of its own.
+        # The ids go on from where they were, though the copy lives on by itself.
         assert (await opened(restored)).id == row.id + 1
 
 
@@ -223,7 +225,7 @@ async def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: P
     async with await Database.open(str(path)) as database:
         await database.migrate()
     async with await Database.open(str(path)) as database:
-        # Another program has written over the file, all but its head, since it was opened: it cannot be copied.
+        # Another program has overwritten the file, except its head, since it was opened: it cannot be copied.
         content = content_of(path)
         rewrite(path, content[:4096] + b"\xff" * (len(content) - 4096))
         with pytest.raises(BackupRefused):
@@ -274,5 +276,5 @@ def rewrite(path: Path, content: bytes) -> None:
 
 
 def look_into(path: Path) -> closing[sqlite3.Connection]:
-    """A plain connection to a file, to look at it without our own code."""
+    """Opens a plain connection to a file, to look at it without the bot's code."""
     return closing(sqlite3.connect(path))

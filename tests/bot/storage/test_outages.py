@@ -1,4 +1,6 @@
-"""What an outage of some shards owes is stored once, and to the tables of their servers alone, whatever comes next."""
+"""An outage of some shards is stored once, and credited to the tables of their servers alone, in
+any order of events.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ async def test_the_last_sign_of_a_shard_is_the_heartbeat_or_when_it_went_away(da
 
 
 async def test_an_outage_that_is_stored_leaves_the_signs_of_the_shards_that_are_still_away(database: Database) -> None:
-    """A crash right after it owes the others their whole outage, and this one nothing more."""
+    """A crash right after it owes the others their whole outage, and this shard nothing more."""
     await database.heartbeat.put(NOW, {Shard(1, 3): NOW - 50, Shard(2, 3): NOW - 70})
     await database.recovery.add_outage(Outage(NOW - 50, NOW + 10, (Shard(1, 3),)), away={Shard(2, 3): NOW - 70})
     signs = await database.heartbeat.last_signs()

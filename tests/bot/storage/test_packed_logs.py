@@ -1,4 +1,4 @@
-"""The log of a table that is over takes less space, and nothing of it is lost."""
+"""The log of a closed table takes less space, and loses nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def _closed(database: Database, row: TableRow, at: int = 1_000) -> TableRo
 
 
 async def _rows(database: Database) -> tuple[int, int]:
-    """How many events have a row of their own, and how many logs are packed."""
+    """Returns how many events have a row of their own, and how many logs are packed."""
     counts = [select(func.count()).select_from(table) for table in (events, packed_logs)]
     unpacked, packed = await database.connections.read(
         lambda connection: [connection.scalar(count) or 0 for count in counts]

@@ -1,4 +1,6 @@
-"""A database that owes time to its tables is sound for every SQLite, as it is and as earlier releases left it."""
+"""A database that owes time to its tables is sound for every SQLite, in today's form and in that of
+earlier releases.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ BEFORE = "0014"
 
 
 async def _owing(path: Path) -> int:
-    """A database in which one table is owed an outage; the table's id."""
+    """Makes a database in which one table is owed an outage. Returns the table's id."""
     async with await Database.open(str(path)) as database:
         await database.migrate()
         row = await opened(database)
@@ -82,7 +84,7 @@ async def test_what_a_credit_lacks_indeed_is_damage_still(path: Path) -> None:
     await _owing(path)
     as_of(BEFORE, path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        # As after a fault of the disk: SQLite itself would not write it.
+        # As after a fault of the disk. SQLite itself would not write it.
         connection.execute("PRAGMA writable_schema=ON")
         schema = "SELECT sql FROM sqlite_master WHERE name = 'outage_credits'"
         (sql,) = connection.execute(schema).fetchone()

@@ -52,7 +52,7 @@ async def test_preferences_change_key_by_key_and_keep_the_name(database: Databas
 
 
 async def test_preferences_of_many_people_are_changed_in_as_few_statements_as_those_of_two(database: Database) -> None:
-    """What a beat stores of all who played meanwhile must not keep the writer from the next decision."""
+    """A heartbeat stores the changes of all active people. It must not keep the writer from the next decision."""
 
     async def asked(people: range, change: dict[str, JSON]) -> int:
         with statements(lambda statement: "players" in statement) as collected:

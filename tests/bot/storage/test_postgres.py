@@ -1,4 +1,4 @@
-"""What is promised of a PostgreSQL server alone: one process, bounded waiting, addresses as hosts give them."""
+"""Promises about a PostgreSQL server alone: one process, bounded waiting, addresses as hosts give them."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_a_locked_row_does_not_hold_a_press_up_for_long_nor_the_heartbeat_
 
 async def test_a_statement_that_takes_too_long_is_asked_for_again_and_no_fault(server: str) -> None:
     def take_too_long(connection: Connection) -> None:
-        # For this statement alone: on a busy machine, to open the database may take longer than so short a time.
+        # For this statement alone: on a busy machine, opening the database may take longer than this short time.
         connection.execute(text("SET LOCAL statement_timeout = '50ms'"))
         connection.execute(text("SELECT pg_sleep(30)"))
 

@@ -1,4 +1,4 @@
-"""The deal of the day falls due once a day in a server, whichever processes look, and goes with the server."""
+"""The deal of the day is due once a day in a server, for any number of processes, and is deleted with the server."""
 
 from __future__ import annotations
 

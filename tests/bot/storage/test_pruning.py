@@ -1,4 +1,4 @@
-"""What is of no use any more goes, and nothing else."""
+"""Rows that are no longer needed are deleted, and no others."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_of_past_weeks_months_and_years_no_standings_stay_and_the_boards_t
     assert [await database.results.leaderboard(GUILD, period, now) for period in Period] == boards
     assert await database.audit.ledger_faults() == ()
     assert not await database.pruning.prune_standings(now)
-    # A row of a period that goes on is missed.
+    # A row of a period that is not over would be missed.
     await database.connections.write(
         lambda connection: connection.execute(standings.delete().where(standings.c.since == Period.WEEK.since(now)))
     )

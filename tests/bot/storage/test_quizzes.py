@@ -1,4 +1,4 @@
-"""Quizzes as they are kept: one under way, each question once, the best result; and what erasing takes away."""
+"""Stored quizzes: one under way, each question once, the best result, and the effect of an erasure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ASKED = ("one", "two")
 
 
 async def taken(database: Database, right: int, ms: int, at: int = 1000) -> Quiz:
-    """Alice takes a quiz to its end."""
+    """Takes a quiz to its end as Alice."""
     quiz = await database.quizzes.begin(ALICE, ASKED, at)
     await database.quizzes.answer(ALICE, quiz.run, 0, "p", at + 1)
     ended = await database.quizzes.answer(ALICE, quiz.run, 1, "x", at + ms, right)

@@ -1,4 +1,6 @@
-"""Many who write at once, who give up waiting, and who are killed: the log stays whole, and nothing is done twice."""
+"""Many writers at once, writers who give up waiting, and killed writers: the log stays whole, and nothing is done
+twice.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from tests.bot.storage.making import happened, open_logs, opened, opening, row_o
 async def test_a_task_cancelled_while_it_waits_leaves_a_whole_table_behind(database: Database) -> None:
     row = await opened(database)
     for turn in range(40):
-        # Waits for whatever is still being written though no one waits for it any more.
+        # Waits for writes that are still under way although no one waits for them any more.
         await database.connections.write(lambda connection: None)
         version = (await row_of(database, row.id)).version
         task = asyncio.create_task(database.tables.commit(step(replace(row, version=version), happened(), happened())))
@@ -55,7 +57,7 @@ async def test_a_reading_that_failed_among_its_rows_does_not_hold_a_reader_at_th
 
 
 def test_what_was_committed_outlives_a_process_that_is_killed(path: Path) -> None:
-    """Of a power cut nothing is proven here: for that stands `synchronous=FULL`."""
+    """This proves nothing about a power cut, for which `synchronous=FULL` is set."""
     program = f"""
 import asyncio
 from dataclasses import replace
@@ -125,7 +127,7 @@ async def test_a_write_that_waits_too_long_for_another_process_is_refused_and_ma
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Busy):
                 await database.tables.commit(step(row, cause=1))
-            # Readers are not held up by a writer.
+            # A writer does not hold readers up.
             assert await row_of(database, row.id) == row
             other.execute("ROLLBACK")
         assert await database.tables.commit(step(row, cause=1)) == 2

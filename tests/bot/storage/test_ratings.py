@@ -1,4 +1,6 @@
-"""Ratings move with each rated game, in one order in each server, and a rebuild gives the same to the last digit."""
+"""Ratings move with each rated game, in one order in each server. A rebuild gives the same numbers
+to the last digit.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ async def stored(database: Database) -> tuple[Sequence[Any], ...]:
 
 
 async def break_(database: Database, damage: str) -> None:
-    """Carries a statement out that the bot would not."""
+    """Runs a statement that the bot would not run."""
     await database.connections.write(lambda connection: connection.execute(text(damage)))
 
 
@@ -156,7 +158,7 @@ async def test_a_place_takes_games_that_count_opponents_and_a_game_lately(databa
             await play(database, one, other, at=NOW + day * DAY_MS)
     at = NOW + most * DAY_MS
     board = await database.ratings.board(GUILD, at, reader=BRUNO)
-    # Alice's opponents have met two members, and their games do not count yet; Bruno and Chloé have too few opponents.
+    # Alice's opponents have met two members, so their games do not count yet. Bruno and Chloé have too few opponents.
     assert [line.place for line in board.rows] == [None] * 4
     assert board.own is not None
     assert (board.own.opponents, board.own.counted, board.own.is_lately) == (2, 0, True)
@@ -194,7 +196,7 @@ async def test_who_has_no_place_stands_below_by_the_own_number(database: Databas
 
 
 async def own_line(database: Database, user_id: int, at: int = NOW) -> RatingLine:
-    """A member's line of the board."""
+    """Returns a member's line of the board."""
     line = (await database.ratings.board(GUILD, at, reader=user_id)).own
     assert line is not None
     return line
@@ -314,7 +316,7 @@ async def test_friends_who_play_every_evening_move_their_numbers_and_weigh_as_th
 async def test_a_large_board_is_fitted_once_in_a_while_and_a_small_one_at_each_look(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second of patience for a thousand pairs; the first look after it fits."""
+    """A second of patience for a thousand pairs. The first look after it fits."""
     for one, other in combinations(MEMBERS, 2):
         await play(database, one, other)
     at, pairs = NOW + DAY_MS + 1000, 6
@@ -357,7 +359,7 @@ async def test_a_rebuild_gives_the_same_to_the_last_digit_and_mends_what_is_wron
 
     def enter(connection: Connection) -> None:
         for number in range(300):
-            # A clock may be set back: the order is that of entering.
+            # A clock may be set back: the order is that of storing.
             at = NOW + chance.randrange(40) * DAY_MS
             # Some are stronger than others.
             winner, loser = sorted(chance.sample(MEMBERS, 2), reverse=chance.random() < 0.1)

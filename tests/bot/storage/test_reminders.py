@@ -1,4 +1,4 @@
-"""A reminder falls due once a day, whichever processes look, and goes with its person."""
+"""A reminder is due once a day, for any number of processes, and is deleted with its person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALICE, BRUNO = 1001, 1002
 
 
 class Clock:
-    """The time, as a test sets it."""
+    """A clock that a test sets."""
 
     def __init__(self, hours: float = 0) -> None:
         self.set(hours)

@@ -1,4 +1,4 @@
-"""Restoring a backup: over a crash, over damage, never beside a running bot, and whole or not at all."""
+"""Restoring a backup: after a crash, after damage, never while a bot runs, and whole or not at all."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ asyncio.run(main())
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def crashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a backup of a table at version 2, and the database on which play went on until a kill."""
+    """A folder with a backup of a table at version 2, and the database that was used until a kill."""
     path = tmp_path_factory.mktemp("crashed") / "house.sqlite3"
     copy = path.parent / "backups" / "copy.sqlite3"
     copy.parent.mkdir()
@@ -87,7 +87,7 @@ async def crashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy(path: Path, crashed: Path) -> Path:
-    """The backup in a copy of that folder; the database is at `path`."""
+    """The backup in a copy of that folder. The database is at `path`."""
     shutil.copytree(crashed, path.parent, dirs_exist_ok=True)
     return path.parent / "backups" / "copy.sqlite3"
 
@@ -131,7 +131,7 @@ async def test_over_a_database_that_cannot_be_read_a_copy_is_restored(path: Path
 
 
 async def test_where_no_database_was_one_is_made_only_if_asked_for(path: Path, copy: Path) -> None:
-    """A setting that names another place than the bot's would leave the bot with what it had."""
+    """With a setting that names a wrong place, the bot would keep its old database."""
     elsewhere = path.with_name("elsewhere.sqlite3")
     with pytest.raises(Missing, match="--new") as refused:
         await restore(str(elsewhere), copy, NOW)
@@ -284,7 +284,7 @@ async def test_ids_of_lost_tables_are_never_given_again(path: Path, copy: Path) 
 
 
 async def test_the_database_says_when_it_was_restored_last(path: Path, copy: Path) -> None:
-    """Also where the copy is of a release that did not."""
+    """This is so even if the copy is of a release that did not store it."""
     older = path.parent / "older.sqlite3"
     shutil.copy(copy, older)
     as_of("0015", older)
@@ -396,7 +396,7 @@ except StorageError as error:
 @POSIX
 @pytest.mark.parametrize("command", ["backup", "restore"])
 async def test_where_the_disk_is_full_nothing_half_written_stays(path: Path, copy: Path, command: str) -> None:
-    """A limit on the size of files stands for the full disk: to SQLite it says the same."""
+    """A limit on the size of files stands for the full disk. SQLite gets the same error."""
     target = copy if command == "restore" else copy.parent / "second.sqlite3"
     before = names_in(copy.parent)
     done = run(FULL, command, str(path), str(target))
@@ -408,7 +408,7 @@ async def test_where_the_disk_is_full_nothing_half_written_stays(path: Path, cop
 
 
 def without_sides(path: Path) -> list[str]:
-    """The files in the folder of a database but those that SQLite keeps beside it."""
+    """Returns the files in the folder of a database, without those that SQLite adds to it."""
     return [name for name in names_in(path.parent) if not name.endswith(("-wal", "-shm"))]
 
 
@@ -418,7 +418,7 @@ def take(file: Path) -> None:
 
 
 def take_sides(path: Path) -> None:
-    """Removes what SQLite keeps beside a file."""
+    """Removes the files that SQLite adds to a database."""
     for name in ("-wal", "-shm", "-journal"):
         path.with_name(path.name + name).unlink(missing_ok=True)
 
@@ -430,7 +430,7 @@ def owned_by_the_bot(*files: Path) -> None:
 
 
 def only_to_read(file: Path) -> None:
-    """Takes the right to write from the owner of a file."""
+    """Takes the permission to write from the owner of a file."""
     file.chmod(0o400)
 
 
@@ -446,12 +446,12 @@ def open_to_all(file: Path) -> None:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs a program of these tests in a process of its own."""
+    """Runs a program of these tests in another process."""
     return subprocess.run([sys.executable, "-c", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def fault_of(path: Path) -> str:
-    """What SQLite's own check says of a file."""
+    """Returns the result of SQLite's own check of a file."""
     with look_into(path) as connection:
         (fault,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     return str(fault)

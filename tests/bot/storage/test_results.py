@@ -1,4 +1,4 @@
-"""The leaderboard, profiles and the history, held against a reckoning by hand and a naive one in Python."""
+"""The leaderboard, profiles and the history, compared with sums by hand and with a naive count in Python."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ NOVICE, MASTER = HOUSE_IDS[1], HOUSE_IDS[3]
 
 
 def board(page: Page[Standing]) -> list[tuple[int | None, int]]:
-    """Who is in which place."""
+    """Returns the members with their places."""
     return [(row.place, row.user_id) for row in page.rows]
 
 
 async def season(database: Database) -> None:
-    """Alice wins 3 of 4, Bruno 1 of 4, Chloé 1 of 1, David 0 of 1; and games that do not count."""
+    """Plays games: Alice wins 3 of 4, Bruno 1 of 4, Chloé 1 of 1, David 0 of 1. Other games do not count."""
     await played(database, ALICE, BRUNO, ("north", 10), ("north", 20), ("south", 30), ("north", 40), (None, 50))
     await played(database, CHLOE, DAVID, ("north", 25), (None, 35))
     await played(database, DAVID, ALICE, ("north", 60), guild=OTHER_GUILD)
@@ -35,10 +35,10 @@ async def season(database: Database) -> None:
 async def test_the_board_shows_who_won_most(database: Database) -> None:
     await season(database)
     page = await database.results.leaderboard(GUILD, sort=Sort.WON)
-    # Bruno and Chloé share the second place; one of one stands before one of four.
+    # Bruno and Chloé share the second place. One of one comes before one of four.
     assert board(page) == [(1, ALICE), (2, CHLOE), (2, BRUNO), (4, DAVID)]
     assert page.total == 4
-    # North marks 5 points and a vole in every game here, south 3 points and a king.
+    # North scores 5 points and a vole in every game here, south 3 points and a king.
     assert page.rows[0] == Standing(1, ALICE, won=3, played=4, points=20, voles=4, kings=0)
     assert page.rows[2] == Standing(2, BRUNO, won=1, played=4, points=12, voles=0, kings=4)
     assert page.rows[0].share == 0.75
@@ -217,7 +217,7 @@ async def test_games_against_the_house_are_kept_and_listed_and_count_for_no_one(
 
 
 def test_an_id_of_the_house_belongs_to_no_member() -> None:
-    """Discord's ids begin with the milliseconds since 2015, and 22 bits follow: the first of all was larger."""
+    """Discord's ids begin with the milliseconds since 2015, and 22 bits follow: the very first was larger."""
     assert is_house(NOVICE)
     assert not any(is_house(user_id) for user_id in (-1, 0, 1, 1 << 22, ALICE))
     assert max(HOUSE_IDS) < 1 << 22

@@ -1,4 +1,4 @@
-"""The schema: what the migrations make is what the code expects, strict in its types, and quick for every question."""
+"""The schema: the migrations make what the code expects, strict in its types, and every query is quick."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _differences(connection: Connection) -> list[Any]:
 
 
 def _shape(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Every table and index with the parts that make it, in no particular order: SQLite adds a column at the end."""
+    """Returns every table and index with its parts, in no particular order: SQLite adds a column at the end."""
     made = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'alembic%'")
     return {name: sorted(" ".join(part.split()) for part in _parts(sql)) for name, sql in made}
 
@@ -167,7 +167,7 @@ async def test_a_row_that_refers_to_nothing_is_an_error(database: Database) -> N
 
 
 async def test_all_that_a_reader_asks_is_answered_from_one_moment(path: Path) -> None:
-    # Not on PostgreSQL: there the work runs on the event loop, and so cannot wait for what happens on it meanwhile.
+    # Not on PostgreSQL: there the work runs on the event loop, and so cannot wait for events of the loop.
     async with await Database.open(str(path)) as database:
         await database.migrate()
         row = await opened(database)
@@ -185,7 +185,7 @@ async def test_all_that_a_reader_asks_is_answered_from_one_moment(path: Path) ->
 
 @contextmanager
 def _questions() -> Iterator[list[tuple[str, Any]]]:
-    """Collects every question that is put to any database meanwhile."""
+    """Collects every query on any database during the block."""
     asked: list[tuple[str, Any]] = []
 
     def note(statement: str, parameters: Any) -> None:
@@ -252,9 +252,9 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for statement, parameters in asked:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
-            # What SQLite has gathered itself, such as a subquery, may be read through.
+            # SQLite may scan the results that it has gathered itself, such as a subquery.
             scans = [step for *_, step in plan if step.startswith("SCAN ") and step.split()[1] in metadata.tables]
-            # These hold nothing but the answer.
+            # These tables hold nothing except the answer.
             scans = [step for step in scans if not step.endswith((" ix_tables_undrawn", " outage_credits"))]
             assert scans == [], f"{statement}\n{plan}"
 

@@ -1,4 +1,4 @@
-"""Seasons: in which one a game counts, how one begins and ends, its board and its champions."""
+"""Seasons: the season in which a game counts, how a season begins and ends, its board and its champions."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ MAY, JUNE, JULY, OCTOBER = (moment(2026, month, 1) for month in (5, 6, 7, 10))
 
 
 async def choose(database: Database, kind: SeasonKind | None, guild: int = GUILD) -> None:
-    """A manager chooses for how long seasons last."""
+    """Chooses the length of seasons as a manager."""
     await database.servers.put_settings(guild, {"season": None if kind is None else kind.value})
 
 
 async def counted_in(database: Database) -> list[int]:
-    """The season of each rated game, in their order."""
+    """Returns the season of each rated game, in their order."""
     asked = select(rated_games.c.season_at).where(rated_games.c.won == 1).order_by(rated_games.c.number)
     return list(await database.connections.read(lambda connection: connection.scalars(asked).all()))
 
 
 async def play_round(database: Database, since: int, *, best: int = ALICE, games: int = 3) -> None:
-    """Lets four members meet all others so often, the best of whom always wins; the others win in turns."""
+    """Lets four members meet all others. The best of them always wins, the others win in turns."""
     for number in range(games):
         at = since + number * DAY_MS
         for one, other in ((0, 1), (0, 2), (0, 3), (1, 2), (2, 3), (3, 1)):
@@ -70,7 +70,7 @@ async def line(database: Database, user_id: int, season: int, at: int = JUNE) ->
         (SeasonKind.MONTH, moment(2026, 12, 31), moment(2026, 12, 1), moment(2027, 1, 1)),
         (SeasonKind.QUARTER, MAY, moment(2026, 4, 1), JULY),
         (SeasonKind.QUARTER, moment(2026, 12, 31), OCTOBER, moment(2027, 1, 1)),
-        # The clocks of Europe change on the last Sundays of March and October: UTC has no such night.
+        # The clocks of Europe change on the last Sundays of March and October. UTC has no such night.
         (SeasonKind.MONTH, moment(2026, 3, 29, 1, 30), moment(2026, 3, 1), moment(2026, 4, 1)),
     ],
 )
@@ -117,7 +117,7 @@ async def test_a_place_in_a_season_takes_ten_games_that_count_and_three_opponent
     await play_round(database, since + 10 * DAY_MS, games=1)
     at_the_end = await line(database, ALICE, since, JULY - 1)
     assert (at_the_end.place, at_the_end.counted, at_the_end.asks.games) == (1, 12, SEASON_GAMES)
-    assert (await line(database, ALICE, 0)).place is None, "of all time twenty are asked"
+    assert (await line(database, ALICE, 0)).place is None, "for all time the board requires twenty"
 
 
 async def test_the_first_read_after_its_time_ends_a_season_and_names_who_is_first(database: Database) -> None:
@@ -173,7 +173,9 @@ async def test_a_clock_set_back_brings_no_game_into_a_season_whose_end_was_read(
     await play_round(database, MAY, games=4)
     await play(database, BRUNO, ALICE, at=JUNE)
     await play(database, BRUNO, ALICE, at=JUNE - 1)
-    assert (await counted_in(database))[-2:] == [JUNE, MAY], "not read yet: a game counts where it ended"
+    assert (await counted_in(database))[-2:] == [JUNE, MAY], (
+        "no board was read yet: a game counts in the season of its end"
+    )
     champions = (await database.ratings.seasons(GUILD, JUNE)).champions
     board = await database.ratings.board(GUILD, JUNE, season=MAY)
     places = [(row.user_id, row.place, row.strength, row.games) for row in board.rows]
@@ -315,7 +317,7 @@ async def test_a_title_comes_with_the_strength_and_stays(database: Database) -> 
 
 
 async def role(database: Database, role_id: int | None) -> None:
-    """A manager chooses the role of the first place."""
+    """Chooses the role of the first place as a manager."""
     await database.servers.put_settings(GUILD, {"champion_role": role_id})
     await database.champions.look_again(GUILD)
 

@@ -1,4 +1,4 @@
-"""Standings kept up with each game are what the games add up to: held against naive reckonings of random histories."""
+"""Standings that each game updates agree with naive counts over random histories."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def opponent_of(game: Played, user_id: int) -> int:
 
 
 def naive_board(games: Sequence[Played], sort: Sort, min_games: int) -> list[Standing]:
-    """The leaderboard by counting in Python, and by places that count how many stand higher."""
+    """Returns the leaderboard, counted in Python. A place is the number of better rows, plus one."""
     counted: dict[int, Counter[str]] = {}
     for people, winner, _ in games:
         if winner is None or any(map(is_house, people)):

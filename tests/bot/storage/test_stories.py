@@ -1,4 +1,4 @@
-"""Stories of games: written once, for those who sat down to it, added up for a member."""
+"""Stories of games: stored once, for the players who sat down to it, added up for a member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The most likely strengths: what they are, and that no loss lifts its loser and no win sinks its winner."""
+"""The most likely strengths: their values, and that no loss lifts its loser and no win sinks its winner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.ranking.strengths import (
 
 PEOPLE = 6
 ROUNDING = 2
-"""A difference of two differences, each of two strengths in whole thousandths of a point."""
+"""The rounding of a difference of two differences, each of two strengths in whole thousandths of a point."""
 Game = tuple[int, int, int]
 """A day, the winner, the loser."""
 GAMES = st.tuples(st.integers(0, 3), st.permutations(range(PEOPLE)).map(lambda order: (order[0], order[1]))).map(
@@ -33,7 +33,7 @@ SEQUENCES = st.lists(GAMES, min_size=1, max_size=40)
 
 
 def pairs_of(games: Sequence[Game]) -> list[PairResults]:
-    """All results of each two."""
+    """Returns all results of each pair."""
     found: dict[tuple[int, int], PairResults] = {}
     for day, winner, loser in games:
         one, other = sorted((winner, loser))
@@ -49,12 +49,12 @@ def board(games: Sequence[Game], until: int, earlier: Sequence[Game] = ()) -> di
 
 
 def round_robin(games: int) -> list[Game]:
-    """All meet all so often on the first day; who comes first wins."""
+    """Returns games in which all meet all on the first day. The first-named wins."""
     return [(0, one, other) for one, other in combinations(range(PEOPLE), 2) for _ in range(games)]
 
 
 def lifted(before: dict[int, int], after: dict[int, int], loser: int) -> bool:
-    """Whether a member has risen, by themselves or beside any other."""
+    """Whether a member has risen, alone or relative to any other."""
     rise = {one: after[one] - before[one] for one in before}
     return rise[loser] > ROUNDING or any(rise[loser] - rise[other] > ROUNDING for other in before)
 
@@ -86,7 +86,7 @@ def test_a_loss_turned_into_a_win_never_sinks_whoever_is_known_by_it(games: list
 def test_a_loss_is_never_better_than_no_game_beside_the_same_members_known(
     games: list[Game], data: st.DataObject
 ) -> None:
-    """Also of games of other days: who is known is the same, since the two have met on that day anyway."""
+    """Also for games of other days: the same members are known, since the two have met on that day anyway."""
     number = data.draw(st.integers(0, len(games) - 1))
     loser = games[number][2]
     without = [*games[:number], *games[number + 1 :]]
@@ -111,14 +111,14 @@ def test_who_loses_to_one_member_alone_changes_nothing(games: list[Game], times:
     for _, winner, loser in games:
         met[winner].add(loser)
         met[loser].add(winner)
-    # Whom the accounts make known knows others, too.
+    # Members whom the accounts make known know others too.
     if len(met[0]) >= KNOWN_OPPONENTS:
         assert board(farmed, 4) == board(games, 4)
 
 
 @given(SEQUENCES, SEQUENCES)
 def test_strengths_are_where_the_results_and_the_prior_weigh_the_same(games: list[Game], earlier: list[Game]) -> None:
-    """The slope of likelihood times prior, reckoned by itself, is nothing there."""
+    """The slope of likelihood times prior, computed by itself, is zero there."""
     pairs, before = pairs_of(games), pairs_of(earlier)
     found = strengths(pairs, before)
     point = math.log(10) / 400

@@ -1,4 +1,4 @@
-"""Databases from before the most likely strengths: brought up, each board is what its games come to."""
+"""Databases from before the most likely strengths: brought up to date, each board follows from its games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _enter(connection: Connection) -> None:
 
 
 def _put_back(connection: Connection, revision: str, now: tuple[Any, ...], stand_in: int | None) -> None:
-    """Writes rows of today as an older schema has them."""
+    """Rewrites rows of today in the form of an older schema."""
     lines, rated, numbers, _ = now
     has_seasons = revision >= "0025"
     ids = {ALICE: ALICE if stand_in is None else stand_in}

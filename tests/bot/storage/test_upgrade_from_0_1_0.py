@@ -1,8 +1,8 @@
-"""Upgrade from 0.1.0: a database that this release wrote is opened by today's code, and its games go on.
+"""Upgrade from 0.1.0: today's code opens a database that this release wrote, and its games go on.
 
 `house_0_1_0.sql` has finished games, a game in the middle of a deal with bets and side bets, open bets, a salon table,
-a pool in its second game, a game against the house, a cut that is waited for, a hand offered to backers, challenges,
-a table between two games, a tournament under way and another that is open. NEVER EDIT IT.
+a pool in its second game, a game against the house, a table that waits for a cut, a hand offered to backers,
+challenges, a table between two games, a tournament under way and another that is open. NEVER EDIT IT.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the tests of fair deals look at: what is kept of promises, cuts and packs, and why a cut is refused."""
+"""Helpers for the tests of fair deals: the stored promises, cuts and packs, and the reasons why a cut is refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TERMS = Terms(in_thread=False, cut_ms=CUT_MS)
 
 
 async def log_of(room: Salon, table: int) -> tuple[StoredEvent, ...]:
-    """All that is kept of a table."""
+    """Returns the stored log of a table."""
     loaded = await room.database.tables.load(table)
     assert loaded is not None
     return tuple(loaded[1])
@@ -38,13 +38,13 @@ async def packs_of(room: Salon, table: int) -> list[str]:
 
 
 def elder_of(view: TableView) -> int:
-    """Who may cut."""
+    """Returns the person who may cut."""
     assert view.deal_promise is not None
     return view.person(view.deal_promise.elder).id
 
 
 async def refused(room: Salon, table: int, user: int, decision: int | None, place: int | None) -> Problem:
-    """Why a person may not cut there."""
+    """Returns why a person may not cut there."""
     with pytest.raises(Refused) as caught:
         await cut.cut(room.tables, table, user, decision, place)
     return caught.value.problem

@@ -1,6 +1,6 @@
 """A room of tables without Discord: the real use cases on a real SQLite file, a clock that a test moves, chance.
 
-Those who play here do it through the same moves and views as people; nothing here knows a rule of the game.
+The players use the same moves and views as people. Nothing here knows a rule of the game.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _LIMITS = Limits(live=5, correspondence=5, challenge_ms=600_000)
 
 @dataclass(slots=True)
 class Salon:
-    """The room, and those who are in it: `people[0]` and `people[1]` are usually the players.
+    """The room, and the people in it: `people[0]` and `people[1]` are usually the players.
 
     Attributes:
-        packs, cuts: laid ready by a test, in place of fair ones.
+        packs, cuts: fixed by a test, in place of fair ones.
     """
 
     database: Database
@@ -60,7 +60,7 @@ class Salon:
         self.restart()
 
     def restart(self) -> None:
-        """Other tables on the same database, as after a crash: nothing is kept in memory."""
+        """Builds new tables on the same database, as after a crash: nothing is kept in memory."""
         self.crowd = open_people(self.database, lambda: self.now)
         self.tables = open_tables(
             self.database,
@@ -74,7 +74,7 @@ class Salon:
         )
 
     async def give_seed(self, user_id: int, seed: str) -> None:
-        """A person chooses what goes into their packs."""
+        """Sets a person's part in their packs."""
         await self.crowd.profiles.prefer(user_id, Preferences(seed=seed))
 
     async def view(self, table: int) -> TableView:
@@ -88,13 +88,13 @@ class Salon:
         return game
 
     async def seated(self, terms: Terms, north: int = 0, south: int = 1) -> int:
-        """A challenge, accepted; the id of the table."""
+        """Makes a challenge, and accepts it. Returns the id of the table."""
         table_view = await seating.challenge(self.tables, GUILD, CHANNEL, self.people[north], self.people[south], terms)
         await seating.accept(self.tables, table_view.id, self.people[south])
         return table_view.id
 
     async def cards(self, table: int) -> TableView:
-        """Both players want the cards, if they wait for bets."""
+        """Has both players ask for the cards, if they wait for bets."""
         table_view = await self.view(table)
         for person in table_view.seats or ():
             if table_view.galerie.pause is not None:
@@ -102,7 +102,7 @@ class Salon:
         return table_view
 
     async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableView:
-        """One move by the player to decide, by chance where `choose` does not say; or the cards, if they wait."""
+        """Makes one move for the player to decide: that of `choose`, or a random one. Or deals, if the cards wait."""
         table_view = await self.view(table)
         if table_view.galerie.pause is not None:
             return await self.cards(table)
@@ -121,7 +121,7 @@ class Salon:
         )
 
     async def cut(self, table: int, place: int) -> TableView:
-        """The elder cuts; the house leaves it to the key."""
+        """Cuts for the elder. The house leaves it to the key."""
         table_view = await self.view(table)
         assert table_view.deal_promise is not None
         elder = table_view.person(table_view.deal_promise.elder)
@@ -129,7 +129,7 @@ class Salon:
         return await cut.cut(self.tables, table, elder.id, table_view.decision, chosen)
 
     async def play(self, table: int) -> TableView:
-        """The game to its end, by chance."""
+        """Plays the game to its end, at random."""
         for _ in range(_GAME_IS_LONG):
             table_view = await self.view(table)
             if table_view.status is not Status.PLAYING:
@@ -138,7 +138,7 @@ class Salon:
         raise AssertionError("the game does not end")
 
     async def lose(self, table: int, loser: Seat) -> TableView:
-        """The game to its end, quickly: `loser` gives up every hand as soon as it has begun."""
+        """Ends the game quickly: `loser` gives up every hand as soon as it has begun."""
         for _ in range(_GAME_IS_LONG):
             table_view = await self.view(table)
             if table_view.status is not Status.PLAYING:
@@ -151,12 +151,12 @@ class Salon:
         raise AssertionError("the game does not end")
 
     async def purses(self) -> dict[int, int]:
-        """What is free in the purse of each person; one never seen has what a new purse begins with."""
+        """Returns the free chips of each person. A person who was never seen has a new purse's chips."""
         known = await self.database.ledger.balances(GUILD, [person.id for person in self.people])
         return {person.id: known.get(person.id, OPENING) for person in self.people}
 
     async def at_stake(self, table: int) -> dict[int, int]:
-        """What each person has on anything at a table."""
+        """Returns what each person has staked on anything at a table."""
         sums: dict[int, int] = {}
         for held in (await stakes_at(self.database, table)).values():
             for person, chips in held.items():
@@ -164,10 +164,10 @@ class Salon:
         return sums
 
     async def expect_balanced(self, sold: int = 0) -> None:
-        """Fails unless every ledger and every table is what it should be, to the last chip.
+        """Fails unless every ledger and every table is right, to the last chip.
 
         Args:
-            sold: what has been paid for new cards.
+            sold: the chips paid for new cards.
         """
         assert (await verify(self.database)).faults == ()
         chips = await treasury(self.database, GUILD)
@@ -176,19 +176,19 @@ class Salon:
         assert chips.issued == OPENING * len(known) - sold
 
     async def later(self, milliseconds: int, table: int) -> TableView:
-        """Time passes, and does what it has to do at a table."""
+        """Lets time pass, with its effect at a table."""
         self.now += milliseconds
         await timeouts.time_passed(self.tables, table)
         return await self.view(table)
 
     async def outage(self, milliseconds: int) -> None:
-        """An outage of so long is over: every open table takes it in."""
+        """Ends an outage of some milliseconds: every open table takes it in."""
         await timeouts.record_outage(self.tables, Outage(self.now - milliseconds, self.now))
         for table_id in self.tables.log.all_owed():
             await timeouts.time_passed(self.tables, table_id)
 
     async def wake_at(self, table: int) -> int | None:
-        """The moment at which something is due at a table."""
+        """Returns the moment at which something is due at a table."""
         return wake_at(await self.tables.log.state(table))
 
 

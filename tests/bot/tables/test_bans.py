@@ -1,4 +1,4 @@
-"""A person banned from stakes plays for the honour alone, until the ban ends; managers void tables."""
+"""A person banned from stakes plays only for honour until the ban ends. Managers void tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Chairs at a French table: the loser retires, the rentrants go in by their order, who does not come is passed over.
+"""Chairs at a French table: the loser retires, the rentrants go in by their order, an absent rentrant is passed over.
 
-Sources: the treatise, pp. 36-37; Laws 52 and 54. The time that the person called has is this house's.
+Sources: the treatise, pp. 36-37; Laws 52 and 54. The time for the person called is a rule of this project.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.bot.tables.salon import OPENING, Salon, staked
 
 
 def seats(view: TableView) -> tuple[int, ...]:
-    """Who plays, by their ids."""
+    """Returns the players, by their ids."""
     return tuple(person.id for person in view.seats or ())
 
 
@@ -52,7 +52,9 @@ async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(ro
     view = await room.later(view.waits[WaitKind.CHAIR].until - room.now, table)
     assert view.galerie.awaited == 5
     assert view.galerie.queue is not None
-    assert view.galerie.queue.waiting == (3, 5), "who declined keeps the place, who missed it does not"
+    assert view.galerie.queue.waiting == (3, 5), (
+        "a person who declines keeps the place, a person who misses the call does not"
+    )
     await rematch.rematch(room.tables, table, 1)
     assert seats(await chairs.sit(room.tables, table, 5)) == (1, 5)
 

@@ -1,4 +1,4 @@
-"""Games of the same two count for standings up to the server's limit a day, each once its cards are dealt."""
+"""Games of one pair count for standings up to the server's daily limit, if their cards were dealt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 
 async def _play(room: Salon, stake: int, count: int) -> int:
-    """So many games at one table, which south loses; the id of the table."""
+    """Plays `count` games at one table, all of which south loses. Returns the id of the table."""
     table = await room.seated(staked(stake))
     for number in range(count):
         if number:
@@ -28,7 +28,7 @@ async def _play(room: Salon, stake: int, count: int) -> int:
 
 
 async def _wins(room: Salon) -> int:
-    """Of the first person, by the leaderboard."""
+    """Returns the wins of the first person, by the leaderboard."""
     rows = (await room.database.results.leaderboard(GUILD)).rows
     return sum(row.won for row in rows if row.user_id == room.people[0].id)
 

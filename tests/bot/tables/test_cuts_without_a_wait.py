@@ -1,4 +1,4 @@
-"""The cut at a table: by the rule of the promise, or where the elder has chosen before, and no deal waits for it."""
+"""The cut at a table where no deal waits for it: by the rule of the promise, or at the elder's earlier choice."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_a_cut_that_the_elder_has_chosen_in_this_game_counts_without_a_wai
     await room.play(opened.id)
     assert await kept(room, opened.id, "cut_awaited") == []
     made = await kept(room, opened.id, "pack_made")
-    assert {(pack.by, pack.place) for pack in made} == {(1, 9), (2, 30)}, "for each deal the elder's own"
+    assert {(pack.by, pack.place) for pack in made} == {(1, 9), (2, 30)}, "each deal has its elder's own place"
     checked = await archive.check_game(room.tables, opened.id, 1)
     assert {(check.verdict, check.bound) for check in checked} == {(Verdict.FAIR, Bound.CUT)}
     assert (await room.view(opened.id)).game_promise.cutters == frozenset()  # type: ignore[union-attr]  # it is promised

@@ -1,4 +1,4 @@
-"""The cut for the deal at a table: it follows from the promise and from what both players gave before it."""
+"""The cut for the deal at a table follows from the promise and from both players' contributions before it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRESH = Terms(in_thread=False, cut_ms=CUT_MS, rules=Rules(next_deal=NextDeal.FRE
 
 
 async def challenged(room: Salon, terms: Terms = TERMS) -> int:
-    """A challenge of the first person to the second."""
+    """Challenges the second person as the first."""
     return (await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], terms, cause=500)).id
 
 
@@ -35,7 +35,7 @@ async def cuts_of(room: Salon, table: int) -> list[tuple[Card, Card]]:
 
 
 async def test_the_cards_cut_for_the_deal_follow_from_the_promise_and_what_came_before_them(room: Salon) -> None:
-    """A seed named on the challenge counts; one named after the cut for the deal counts for the packs alone."""
+    """A seed named on the challenge counts. A seed named after the cut for the deal counts for the packs alone."""
     table = await challenged(room)
     await seed.name_seed(room.tables, table, 1, "sparrow")
     await seating.accept(room.tables, table, room.people[1], cause=501)
@@ -98,7 +98,7 @@ async def test_a_later_game_that_is_cut_for_has_its_own_draw(room: Salon) -> Non
 async def test_a_table_of_an_earlier_release_whose_dealer_was_drawn_by_chance_loads_and_reads_as_before(
     room: Salon,
 ) -> None:
-    """Its log has a cut and no draw: the record says nothing of it, and verifies."""
+    """Its log has a cut and no draw: the record does not mention it, and verifies."""
     room.cuts.append((Card.parse("KS"), Card.parse("7H")))
     table = await challenged(room)
     await seating.accept(room.tables, table, room.people[1], cause=501)

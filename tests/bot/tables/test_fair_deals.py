@@ -1,6 +1,6 @@
 """The fair deal at a table: promised, cut, dealt, shown.
 
-Here without Discord; the secrecy of what people are sent is tested with it, too.
+These tests need no Discord. Others with Discord test the secrecy of messages.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 
 async def test_the_bot_promises_the_game_before_anything_is_asked_of_the_players(room: Salon) -> None:
-    """One commitment for all deals of the game, before it is accepted; and none at any deal."""
+    """One commitment for all deals of the game, before it is accepted, and none at any deal."""
     opened = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], TERMS)
     assert opened.game_promise is not None
     assert [row.type for row in await log_of(room, opened.id)] == ["opened", "game_promised"]
@@ -211,7 +211,7 @@ async def test_where_no_player_gave_anything_the_bot_stood_alone(room: Salon) ->
 
 
 async def archive_of(room: Salon, table: int) -> Checked:
-    """The deal that is on, checked."""
+    """Checks the current deal."""
     state = await room.tables.log.state(table)
     assert state.game is not None
     assert state.game.deal is not None
@@ -230,7 +230,7 @@ async def test_each_deal_has_its_own_secret_of_one_chain(room: Salon) -> None:
 
 
 async def test_what_a_pack_follows_from_is_shown_when_the_deal_is_over_and_not_before(room: Salon) -> None:
-    """Nothing of it is in what any person may know, however it is drawn."""
+    """No value that a person may know holds any of it, in any form."""
     await room.give_seed(1, "sparrow of the first")
     await room.give_seed(2, "raven of the second")
     table = await room.seated(staked(50, cut_ms=CUT_MS))
@@ -364,7 +364,7 @@ async def test_a_stacked_pack_is_the_word_of_the_bot_alone(room: Salon) -> None:
 
 
 async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Salon) -> None:
-    """The elder hand presses while time is up: one cut counts, whichever comes first."""
+    """The elder presses while time is up: one cut counts, whichever comes first."""
     table = await room.seated(TERMS)
     table_view = await room.view(table)
     await room.later(CUT_MS, table)

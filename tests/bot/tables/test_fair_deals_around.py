@@ -1,4 +1,4 @@
-"""The fair deal among all else: bets, a hand played out, a pool, a salon, outages and restarts. Without Discord."""
+"""The fair deal combined with bets, a hand played out, a pool, a salon, outages and restarts. Without Discord."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
             table_view = await play.move(room.tables, table, loser, None, lambda view: Abandon())
         else:
             table_view = await room.step(table)
-    assert table_view.deal_promise is None, "the deal that is over is told, the next one not promised yet"
+    assert table_view.deal_promise is None, "the finished deal is shown, the next one not promised yet"
     table_view = await room.cards(table)
     assert table_view.deal_promise is not None
     assert table_view.deal_promise.number == 2
@@ -124,7 +124,7 @@ async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_pr
     table = await room.seated(TERMS)
     table_view = await play.move(room.tables, table, 1, None, lambda view: Resign())
     assert (table_view.status, table_view.deal_promise) == (Status.BETWEEN, None)
-    assert table_view.finished[-1].promise is None, "what came to nothing is not told"
+    assert table_view.finished[-1].promise is None, "a deal that came to nothing is not shown"
     assert await refused(room, table, 2, table_view.decision, 9) is Problem.NO_CUT
     assert (await archive.check_game(room.tables, table, 1)) == ()
     for user in (1, 2):

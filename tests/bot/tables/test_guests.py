@@ -1,4 +1,4 @@
-"""Guests at a table: who sits behind a player with nothing staked, by whose leave, and what they may see and do."""
+"""Guests at a table: who may sit behind a player without a bet, by whose leave, and what a guest may see and do."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ RULES = SightRules()
 
 
 def honour(**changes: object) -> Terms:
-    """A French table at which nothing is played for."""
+    """Returns the terms of a French table for honour."""
     return staked(0, sight=RULES, **changes)
 
 
 async def ask(room: Salon, table: int, place: int = 2, seat: Seat = Seat.SOUTH, known: Backer | None = KNOWN) -> Sight:
-    """A bystander asks to sit behind South; what comes of it."""
+    """Asks, as a bystander, to sit behind South. Returns the result."""
     person = room.people[place]
     view = await guests.ask(room.tables, table, person, seat, backer=known)
     return view.galerie.sight[person.id]
@@ -48,7 +48,7 @@ async def prefer(room: Salon, player: int, choice: GuestChoice) -> None:
 
 
 async def seen(room: Salon, table: int, place: int = 2) -> Seat | None:
-    """Whose hand a person is given; None: none."""
+    """Returns whose hand a person is given, or None."""
     try:
         return (await lookup.backed_view(room.tables, table, room.people[place].id)).seat
     except Refused:
@@ -206,7 +206,7 @@ async def test_a_no_to_a_backer_ends_the_yes_that_the_same_person_had_as_a_guest
 
 
 async def again(room: Salon, table: int) -> None:
-    """The game is over, and both play another."""
+    """Ends the game, and both play another."""
     await play.move(room.tables, table, room.people[0].id, None, lambda _: Resign())
     for player in room.people[:2]:
         await rematch.rematch(room.tables, table, player.id)

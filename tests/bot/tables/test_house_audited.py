@@ -1,4 +1,4 @@
-"""The house can be audited: what it leaves to chance is promised with the deal, and its record is recomputed."""
+"""The house can be audited: its random numbers are promised with the deal, and its record is recomputed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def house_with(room: Salon, player: Callable[[Level], Player] = player_of) -> Ho
 
 
 async def played(room: Salon, table: int, player: HousePlayer, until: Callable[[TableView], bool]) -> None:
-    """The game goes on: the house by itself, the member by chance."""
+    """Plays on: the house by itself, the member at random."""
     for _ in range(3000):
         view = await room.view(table)
         if view.status is not Status.PLAYING or until(view):
@@ -119,7 +119,7 @@ async def test_the_house_is_given_its_view_and_one_number_and_neither_secret_nor
 
 
 async def test_asking_again_brings_no_other_number(room: Salon) -> None:
-    """Neither a second look nor a restart nor what the opponent does draws the number anew."""
+    """A second look, a restart, and the opponent's moves do not draw the number anew."""
     table = await seated(room, Level.NOVICE)
     own = Person.of_house(Level.NOVICE).id
     _, first = await house.hand(room.tables, table, own)

@@ -1,6 +1,6 @@
-"""The house in an empty chair: who asks it in, to whom it gives way, how it leaves; that its games count for no one.
+"""The house in an empty chair: who asks it in, for whom it makes room, how it leaves. Its games count for no one.
 
-Here a person acts for it as its errands say; that it acts by itself, tests/bot/e2e shows.
+Here a person acts for it by its tasks. tests/bot/e2e shows that it acts by itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ALLOWED = staked(0, house=Level.SALON)
 
 
 async def alone(room: Salon, terms: Terms = ALLOWED) -> int:
-    """The first has beaten the second, whose chair is empty now; the id of the table."""
+    """Has the first player beat the second, whose chair is empty then. Returns the id of the table."""
     table = await room.seated(terms)
     await room.lose(table, Seat.SOUTH)
     return table
@@ -44,19 +44,19 @@ async def with_house(room: Salon) -> int:
 
 
 def waiting(table_view: TableView) -> tuple[int, ...]:
-    """Those who wait for a chair, as they came."""
+    """Returns those who wait for a chair, in their order."""
     assert table_view.galerie.queue is not None
     return table_view.galerie.queue.waiting
 
 
 def seats(table_view: TableView) -> tuple[int, ...]:
-    """Who plays, by their ids."""
+    """Returns the players, by their ids."""
     return tuple(person.id for person in table_view.seats or ())
 
 
 async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -> None:
     table = await alone(room)
-    assert task_of(await room.view(table)) is None, "it comes by itself to no one"
+    assert task_of(await room.view(table)) is None, "it comes only when asked"
     table_view = await chairs.ask_house(room.tables, table, 1)
     assert (table_view.status, table_view.galerie.awaited) == (Status.BETWEEN, HOUSE.id)
     assert task_of(table_view) is Task.TAKE_CHAIR
@@ -217,7 +217,7 @@ async def test_it_claims_a_game_only_where_a_member_waits_for_the_chair(room: Sa
 
 @pytest.mark.parametrize("others", [0, 1], ids=["no one waits", "a person waits"])
 async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, others: int) -> None:
-    """Else a player keeps it from its move by offers to stop, and claims the game when its time is up."""
+    """Otherwise a player could keep it from its move by offers to stop, and claim the game when its time is up."""
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
@@ -237,7 +237,7 @@ async def test_a_king_that_it_might_announce_leaves_no_player_without_an_answer(
     table_view = await room.view(table)
 
     def refused(view: PlayerView) -> Move:
-        # The elder hand who is refused is to lead: the dealer might announce a king before.
+        # The refused elder has to lead: the dealer might announce a king before.
         return next((move for move in view.legal_moves if isinstance(move, Propose | Refuse)), view.legal_moves[0])
 
     while task_of(table_view) is not Task.ANNOUNCE:

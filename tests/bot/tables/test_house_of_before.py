@@ -1,7 +1,7 @@
 """Tables at which the house gave a number to a discard that follows by itself: they stay verifiable, and go on.
 
-`house_due_discards.sql` was written by that version of the code: table 1 has a finished game, table 5 waits for the
-member in the middle of a deal in which the discard of the house followed by itself. NEVER EDIT IT.
+That version of the code wrote `house_due_discards.sql`. Table 1 has a finished game. Table 5 waits for the member in
+the middle of a deal in which the discard of the house followed by itself. NEVER EDIT IT.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game that is left once its cards are dealt is lost; which games count as left, and who hears of it."""
+"""A game that is left after its cards are dealt is lost. Also: which games count as left, and who is notified."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 
 async def _lost(room: Salon, place: int) -> tuple[int, Leaving]:
-    """How many games a person has lost by the standings, and how many they have left."""
+    """Returns how many games a person has lost by the standings, and how many they have left."""
     person = room.people[place].id
     found = await room.database.results.statistics(GUILD, person)
     return found.played - found.won, await of_member(room.crowd, GUILD, person)
 
 
 async def _leave(room: Salon, table: int) -> int:
-    """Whoever's turn it is never comes back, and the other one takes the game; who left, by number."""
+    """Lets the player to move stay away, and the opponent take the game. Returns the number of the player who left."""
     loser = (await room.game(table)).turn
     assert loser is not None
     while (view := await room.view(table)).sent_warning is not WarningSent.UP:

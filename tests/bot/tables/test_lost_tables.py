@@ -1,4 +1,4 @@
-"""A table whose log cannot be read is put aside: the others go on, its chips go back, and the audit names it."""
+"""A table whose log cannot be read is put aside: others go on, its chips are returned, and the audit names it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LOST = pytest.mark.expects_log("bot.tables.log", r"^table \d+ is put aside: its 
 
 
 def damage(folder: Path, table: int, script: str) -> None:
-    """Changes the file past the bot."""
+    """Changes the file without the bot."""
     with closing(sqlite3.connect(folder / "salon.sqlite3")) as connection, connection:
         connection.execute(script, {"table": table})
 

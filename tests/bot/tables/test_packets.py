@@ -1,4 +1,6 @@
-"""Law 8 at a table: a dealer keeps to one order of packets, and says before the cut that another game has the other."""
+"""Law 8 at a table: a dealer keeps to one order of packets, and announces a new order for another
+game before the cut.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +24,19 @@ THREE_TWO, TWO_THREE = Distribution.THREE_TWO, Distribution.TWO_THREE
 
 
 async def prefer(room: Salon, distribution: Distribution) -> None:
-    """Both players prefer to deal so."""
+    """Has both players prefer this order."""
     for person in room.people[:2]:
         await room.crowd.profiles.prefer(person.id, Preferences(distribution=distribution))
 
 
 async def dealt(room: Salon, table: int) -> list[Distribution]:
-    """The packets of every deal so far."""
+    """Returns the order of packets of every deal so far."""
     events = [row.event for row in await kept(room, table, "played")]
     return [event.distribution for event in events if isinstance(event, CardsDealt)]
 
 
 async def next_game(room: Salon, table: int) -> TableView:
-    """A game is lost, and both want another; its first pack is not cut yet."""
+    """Ends a game, and asks for another for both. Its first pack is not cut yet."""
     await room.lose(table, Seat.NORTH)
     for person in room.people[:2]:
         view = await rematch.rematch(room.tables, table, person.id)

@@ -1,4 +1,4 @@
-"""Who presses Play is seated with one who waits, or waits for the next."""
+"""A person who presses Play is seated with a person who waits, or waits for the next."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def opponent(table: TableView | None, person: Person) -> Person:
 
 
 async def lose(room: Salon, loser: int, winner: int) -> None:
-    """A game that `loser` loses, and the end of its table."""
+    """Plays a game that `loser` loses, and closes its table."""
     table = await room.seated(TERMS, loser, winner)
     await room.lose(table, Seat.NORTH)
     await rematch.close(room.tables, table, room.people[loser].id)
@@ -157,4 +157,4 @@ async def test_four_hundred_people_within_ten_minutes_sit_once_and_never_with_a_
     assert len(seated) == len(set(seated))
     assert len(seated) + evening.left == 400
     assert not evening.blocks & {pair for one, two in evening.pairs for pair in ((one, two), (two, one))}
-    assert evening.left <= 2, "at most who came last, and who may not play with them"
+    assert evening.left <= 2, "at most the last person, and one who may not play with them"

@@ -1,4 +1,4 @@
-"""When the patience with a player whose time is up is over: the game is lost, unless the opponent was away, too.
+"""The end of the patience with a player whose time is up: the game is lost, unless the opponent was away too.
 
 Sources: `docs/playing.md` ("Time") and Law 54 for the backers of a hand that is given up.
 """
@@ -18,7 +18,7 @@ _UP_MS = LIVE.decision_ms + LIVE.reserve_ms
 
 
 async def proposed(room: Salon, table: int) -> TableView:
-    """The elder has proposed: it is the dealer's turn, and the elder has been seen to play."""
+    """Has the elder propose, so that the elder has acted and it is the dealer's turn."""
     shown = await room.cards(table)
     while shown.status is Status.PLAYING and (shown.game is None or shown.game.turn is None):
         shown = await room.step(table)
@@ -26,7 +26,7 @@ async def proposed(room: Salon, table: int) -> TableView:
 
 
 async def abandoned(room: Salon, table: int) -> TableView:
-    """Time passes, without a press, until nothing is due in the game any more."""
+    """Lets time pass, without a press, until nothing is due in the game any more."""
     for _ in range(10):
         at = await room.wake_at(table)
         assert at is not None
@@ -37,7 +37,7 @@ async def abandoned(room: Salon, table: int) -> TableView:
 
 
 def outcome(shown: TableView) -> GameEnded:
-    """How the last game has ended."""
+    """Returns how the last game ended."""
     assert shown.game is not None
     assert shown.game.outcome is not None
     return shown.game.outcome

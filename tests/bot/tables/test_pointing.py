@@ -1,4 +1,4 @@
-"""Advice at a table: by place, for one decision, by those alone who back the player (Laws 54 and 55)."""
+"""Advice at a table: by place, for one decision, and only from the player's backers (Laws 54 and 55)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from tests.bot.tables.salon import Salon, staked
 
 
 async def backed(room: Salon) -> tuple[int, Seat]:
-    """A game whose elder hand is backed by the third and the fourth, the other by the fifth; and that seat."""
+    """Plays to a game whose elder has the third and the fourth person as backers, the dealer the
+    fifth. Returns both.
+    """
     table = await room.seated(staked(50))
     game = await room.game(table)
     assert game.elder is not None

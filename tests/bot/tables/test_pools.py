@@ -1,6 +1,7 @@
-"""A pool of three at a table: the stakes, the cut, who makes room, who takes it all; and what becomes of it otherwise.
+"""A pool of three at a table: the stakes, the cut, who makes room, who takes it all, and what happens otherwise.
 
-Sources: the treatise, p. 34; the core's own tests hold the arithmetic. Here the table, the ledger and time are held.
+Sources: the treatise, p. 34; the core's own tests check the arithmetic. Here the table, the ledger and time are
+checked.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ FORMS = pytest.mark.parametrize("form", PoolForm)
 
 
 async def opened(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE) -> int:
-    """The first of the people asks for a pool; the id of the table."""
+    """Asks for a pool as the first person. Returns the id of the table."""
     shown = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, staked(stake, pool=form))
     return shown.id
 
 
 async def formed(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE) -> int:
-    """The first three of the people are in a pool, and two of them play."""
+    """Forms a pool of the first three people, two of whom play."""
     table = await opened(room, form, stake)
     for person in room.people[1:3]:
         await seating.accept(room.tables, table, person)
@@ -47,14 +48,14 @@ async def pool_of(room: Salon, table: int) -> Pool:
 
 
 async def won_by(room: Salon, table: int, winner: int) -> TableView:
-    """The game to its end, which one of the two wins."""
+    """Plays the game to its end, which `winner` wins."""
     seat = (await room.view(table)).seat_of(winner)
     assert seat is not None
     return await room.lose(table, seat.other)
 
 
 async def again(room: Salon, table: int) -> TableView:
-    """Those whose turn it is, or all three, want another game."""
+    """Asks for another game, for the next two or for all three."""
     pool = await pool_of(room, table)
     people = pool.people if pool.stage is PoolStage.WON else pool.engaged
     for person in people:
@@ -63,7 +64,7 @@ async def again(room: Salon, table: int) -> TableView:
 
 
 async def refused(act: object) -> Problem:
-    """Why it is refused."""
+    """Returns why it is refused."""
     with pytest.raises(Refused) as why:
         await act  # type: ignore[misc]  # a coroutine of the tables
     return why.value.problem
@@ -130,7 +131,7 @@ async def test_the_cut_is_made_again_between_equal_lowest_cards_and_the_highest_
 @FORMS
 @pytest.mark.parametrize("changes", range(4))
 async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, changes: int) -> None:
-    """So many times the winner of the game before loses; every sum is counted by hand."""
+    """`changes` times, the winner of the game before loses. Every sum is counted by hand."""
     table = await formed(room, form)
     pool = await pool_of(room, table)
     paid = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
@@ -249,7 +250,7 @@ async def test_a_player_who_stays_away_loses_the_place_and_the_others_play_on(ro
     assert (shown.status, pool.gone) == (Status.BETWEEN, (third,))
     assert set(pool.engaged) == {winner, absent}
     await room.expect_balanced()
-    assert await room.wake_at(table) == room.now + PATIENCE_MS, "who comes in has all the time"
+    assert await room.wake_at(table) == room.now + PATIENCE_MS, "the newcomer has all the time"
     shown = await rematch.rematch(room.tables, table, absent)
     assert shown.status is Status.PLAYING
     await won_by(room, table, winner)
@@ -295,7 +296,7 @@ async def test_a_player_of_a_pool_who_leaves_the_bot_leaves_the_stakes_in_it(roo
 
 
 async def test_other_games_keep_no_one_from_coming_to_a_pool(room: Salon) -> None:
-    """Else a player could make the opponent lose the place by sitting down elsewhere."""
+    """Otherwise a player could make the opponent lose the place by sitting down elsewhere."""
     table = await formed(room)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     engaged = (await pool_of(room, table)).engaged
@@ -317,7 +318,7 @@ async def test_a_game_in_which_no_one_moves_gives_everything_back(room: Salon) -
 
 
 async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
-    """Chips lie there: no one who could not come shall have them sent back."""
+    """Chips are on the table: a person who could not come shall not get them sent back."""
     table = await formed(room)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     room.now += 3 * PATIENCE_MS
@@ -333,7 +334,7 @@ async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
 
 
 async def test_a_player_who_has_less_adds_everything_and_plays_on(room: Salon) -> None:
-    """With stakes of 400 a second one is all that is left of a thousand but 200, and then there is nothing."""
+    """With stakes of 400 a player has 200 of a thousand left after the second, and then nothing."""
     table = await formed(room, stake=400)
     first = (await pool_of(room, table)).engaged
     winner, loser = first

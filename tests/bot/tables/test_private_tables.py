@@ -1,4 +1,4 @@
-"""A private game against the house: one for each person, without place or clock, and no business of others."""
+"""A private game against the house: one for each person, without place or clock, and separate from all others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNTIMED = replace(Terms(in_thread=False, pace=Pace.without_clock()).against_hous
 
 
 async def begin(room: Salon, guild_id: int = GUILD) -> TableView:
-    """The first person asks for a game."""
+    """Asks for a game as the first person."""
     return await seating.against_house(room.tables, guild_id, room.people[0], HOUSE, UNTIMED)
 
 
@@ -62,7 +62,7 @@ async def test_it_keeps_no_one_from_a_table_of_members_nor_from_another_game(tmp
 
 
 async def test_private_games_fill_no_server(tmp_path: Path) -> None:
-    """They live for a week without a clock: an ordinary week of a large server would close it."""
+    """They live for a week without a clock: an ordinary week of a large server would fill the server."""
     async with salon(tmp_path) as room:
         room.limits = replace(room.limits, server=1)
         room.restart()
@@ -100,7 +100,7 @@ async def test_a_few_people_do_not_fill_the_tables_of_a_server(tmp_path: Path) -
             except Refused as refused:
                 problem = refused.problem
             else:
-                # The game is over at once, and its table stays open for those who may like another one.
+                # The game is over at once, and its table stays open for another one.
                 await play.move(room.tables, opened[-1], bruno.id, None, lambda _: Resign())
         assert problem is Problem.TOO_MANY_OPENED
         assert 8 * len(opened) < room.limits.server

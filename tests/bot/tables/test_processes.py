@@ -1,4 +1,4 @@
-"""Two processes on one database: each decides on what the other has written, whatever it has kept in memory."""
+"""Two processes on one database: each decides on what the other has stored, whatever it has in memory."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def processes(migrated: str) -> AsyncIterator[list[Salon]]:
 
 
 async def outcomes(*acts: Awaitable[object]) -> Counter[str]:
-    """What became of acts at the same time: done, or why not."""
+    """Runs acts at the same time. Counts their results: done, or why not."""
     answers = await asyncio.gather(*acts, return_exceptions=True)
     for answer in answers:
         if isinstance(answer, BaseException) and not isinstance(answer, Refused):
@@ -51,13 +51,13 @@ async def outcomes(*acts: Awaitable[object]) -> Counter[str]:
 
 
 async def look(processes: list[Salon], table: int) -> TableView:
-    """The table as the database has it."""
+    """Returns the table as the database has it."""
     processes[2].restart()
     return await processes[2].view(table)
 
 
 def first(view: PlayerView) -> Move:
-    """The first move that is legal."""
+    """Returns the first legal move."""
     return view.legal_moves[0]
 
 
@@ -219,13 +219,13 @@ async def test_a_tournament_that_two_processes_carry_on_at_once_has_one_table_fo
         assert len(view.tables) == len(set(view.tables.values()))
         for table in view.tables.values():
             for process in processes[:2]:
-                # As a process does that hears of what another has written (`bot.listener`).
+                # As a process does that hears what another has stored (`bot.listener`).
                 await process.tables.log.catch_up(table)
             if (await processes[0].view(table)).status is Status.PLAYING:
                 await processes[0].lose(table, Seat.NORTH)
         await asyncio.gather(*(progress.carry_on(court.tournaments, tournament.id) for court in courts))
         rounds += 1
-        # Where a player was still at the last table, a pair is seated a turn later.
+        # If a player was still at the last table, a pair is seated a turn later.
         assert rounds <= 9
     final = (await courts[1].view()).tournament
     assert (final.stage, len(final.begun_rounds.rounds)) == (TournamentStage.OVER, 3)

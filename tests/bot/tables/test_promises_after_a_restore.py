@@ -1,4 +1,4 @@
-"""After a restore players may have seen secrets of the chains in the copy: every game is promised anew."""
+"""After a restore players may have seen secrets of the chains in the copy, so every game is promised anew."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 
 def restore(room: Salon) -> None:
-    """Informs the tables of a restore, as a start after one does."""
+    """Informs the tables of a restore, as a start does."""
     room.restart()
     room.now += 1_000
     room.tables.log.restored_at = room.now
 
 
 async def in_the_second_deal(room: Salon, table: int) -> TableView:
-    """The game goes on until its second deal is dealt."""
+    """Plays on until the second deal is dealt."""
     view = await room.view(table)
     while view.game is None or view.game.number < 2:
         view = await room.step(table)
@@ -83,7 +83,7 @@ async def test_the_time_of_the_outage_around_a_restore_is_given_back_with_the_ne
 
 
 async def test_a_press_is_asked_for_again_where_the_promise_was_made_after_it(room: Salon) -> None:
-    """Else the bot would know a word, a cut or the number of a press when it promises."""
+    """Otherwise the bot would know a word, a cut or the number of a press when it promises."""
     table = await room.seated(TERMS)
     view = await room.view(table)
     restore(room)

@@ -1,4 +1,4 @@
-"""What is public of a table is declared once, shared by state and view, and holds nothing that is hidden."""
+"""The public part of a table is declared once, shared by state and view, and holds nothing hidden."""
 
 from __future__ import annotations
 

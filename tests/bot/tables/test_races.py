@@ -1,7 +1,7 @@
-"""Many act in the same instant: bets, withdrawals and the deal itself; whatever comes first, the sums hold.
+"""Many act in the same instant: bets, withdrawals and the deal itself. In any order, the sums are right.
 
-Everything runs through the real use cases on one SQLite file, in as many tasks as there are people; and through two
-rooms at once, as two processes on one database would.
+Everything runs through the real use cases on one SQLite file, in one task for each person, and through two rooms at
+once, as with two processes on one database.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CROWD = 42
 
 
 async def outcome(act: Awaitable[object]) -> str:
-    """What became of something that a person did: done, or why not."""
+    """Returns the result of a person's act: done, or why not."""
     try:
         await act
     except Refused as refused:

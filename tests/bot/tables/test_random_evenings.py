@@ -1,7 +1,7 @@
-"""Random evenings: a crowd does whatever comes to its mind at one table, lawful or not, and houses fall meanwhile.
+"""Random evenings: a crowd does anything at one table, lawful or not, and processes crash in between.
 
-Nothing that any person does may break the table: it is done, or it is refused with a reason. After every few acts the
-ledger is counted, the log is folded anew and compared, and who may see a hand is checked against who backs it.
+No act may break the table: it is done, or it is refused with a reason. After every few acts the ledger is counted, the
+log is folded anew and compared, and the readers of each hand are checked against its backers.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TERMS = {
 )
 async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, seed: int) -> None:
     async with salon(tmp_path, people=CROWD, seed=seed) as room:
-        # In every other evening the elder hand may cut before each deal.
+        # In every other evening the elder may cut before each deal.
         terms = replace(TERMS[manner], cut_ms=20_000 * (seed % 2))
         table_view = await seating.challenge(room.tables, 7, 70, room.people[0], None, terms)
         table = table_view.id
@@ -79,13 +79,13 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
 
 
 async def _standing(room: Salon, table: int) -> tuple[int, ...]:
-    """Those who sit, or the first two."""
+    """Returns the players, or the first two people."""
     table_view = await room.view(table)
     return tuple(person.id for person in table_view.seats or ()) or (1, 2)
 
 
 def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, Awaitable[object]]:
-    """One thing that a person does."""
+    """Chooses one act of a person."""
     chance, tables = room.chance, room.tables
     person = chance.choice(room.people)
     seat, amount = chance.choice(list(Seat)), chance.choice([1, 7, 30, 90, 333, 2000])
@@ -138,7 +138,7 @@ async def _play(room: Salon, table: int) -> None:
 
 
 async def _house(room: Salon, table: int) -> None:
-    """The house does what it has to do between two games."""
+    """Does the house's task between two games."""
     table_view = await room.view(table)
     what, found = task_of(table_view), house_at(table_view)
     if found is not None and what is Task.TAKE_CHAIR:
@@ -153,12 +153,12 @@ async def _time(room: Salon, table: int) -> None:
 
 
 def _sold(terms: Terms, done: Counter[str]) -> int:
-    """What the house has had for new cards."""
+    """Returns the chips paid for new cards."""
     return done["new cards"] * price_of(terms)
 
 
 async def _expect_one_hand(room: Salon, table: int, shown: dict[tuple[int, int], Seat]) -> None:
-    """No person around the table is given both hands of one game."""
+    """Checks that no bystander is given both hands of one game."""
     table_view = await room.view(table)
     for person in room.people:
         try:
@@ -169,7 +169,7 @@ async def _expect_one_hand(room: Salon, table: int, shown: dict[tuple[int, int],
 
 
 async def _expect_sound(room: Salon, table: int, sold: int) -> None:
-    """The ledger, the log, the book, and who sees what."""
+    """Checks the ledger, the log, the book, and the readers of hands."""
     await room.expect_balanced(sold)
     table_view = await room.view(table)
     book, queue = table_view.galerie.book, table_view.galerie.queue

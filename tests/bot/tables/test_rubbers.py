@@ -1,4 +1,4 @@
-"""Rubbers and the two packs at a table, without Discord: chairs, whose deal it is, getting up, restarts, new cards."""
+"""Rubbers and the two packs at a table, without Discord: chairs, the dealer, leaving, restarts, new cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ N, S = Seat.NORTH, Seat.SOUTH
 
 
 async def lost(room: Salon, table: int, loser: Seat) -> TableView:
-    """The present game, or else the next one, is resigned by `loser` after its first decision: before, it is void."""
+    """Resigns the current game, or the next one, as `loser` after its first decision: before, it would be void."""
     table_view = await room.view(table)
     if table_view.status is not Status.PLAYING:
         await again(room, table)
@@ -36,7 +36,7 @@ async def lost(room: Salon, table: int, loser: Seat) -> TableView:
 
 
 async def again(room: Salon, table: int) -> TableView:
-    """Both who have just played want another game."""
+    """Asks for another game for both players of the last one."""
     table_view = await room.view(table)
     for person in table_view.seats or ():
         table_view = await rematch.rematch(room.tables, table, person.id)

@@ -116,7 +116,9 @@ def french(stake: int = 50, rules: SightRules | None = RULES) -> Terms:
 
 
 async def backed(room: Salon, *backers: tuple[int, Backer | None, int], rules: SightRules | None = RULES) -> int:
-    """A game of the first two, with bets on north by others: the place in the room, what is known, chips."""
+    """Plays a game of the first two, with bets on north. Each is given by the place in the room, known facts, and
+    chips.
+    """
     table = await room.seated(french(rules=rules))
     for place_, known, chips in backers:
         await betting.bet(room.tables, table, room.people[place_], Seat.NORTH, chips, backer=known)
@@ -134,7 +136,7 @@ async def sees(room: Salon, table: int, place_: int) -> bool:
 
 
 async def reason(room: Salon, table: int, place_: int) -> Sight:
-    """Why a person is given no hand."""
+    """Returns why a person is given no hand."""
     with pytest.raises(Refused) as refused:
         await lookup.backed_view(room.tables, table, room.people[place_].id)
     assert refused.value.problem is Problem.UNSEEN
@@ -144,7 +146,7 @@ async def reason(room: Salon, table: int, place_: int) -> Sight:
 
 
 async def answer(room: Salon, table: int, place_: int, *, yes: bool, player: int = 0) -> None:
-    """North, or another, decides about a backer."""
+    """Answers the question about a backer, by default as North."""
     await guests.answer(room.tables, table, room.people[player].id, room.people[place_].id, sees=yes)
 
 
@@ -195,7 +197,7 @@ async def test_a_refusal_is_for_one_game(room: Salon) -> None:
     table = await backed(room, (2, KNOWN, 10))
     await answer(room, table, 2, yes=False)
     await room.lose(table, Seat.SOUTH)
-    # South makes room at a French table: the rentrant is the person who played before.
+    # South makes room at a French table. The rentrant is the person who played before.
     for person in room.people[:2]:
         await rematch.rematch(room.tables, table, person.id)
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 10, backer=KNOWN)

@@ -1,4 +1,4 @@
-"""Stakes at a table: the book opens with the challenge and closes with the first card; chips move with the events.
+"""Stakes at a table: the book opens with the challenge and closes with the first card. Chips move with the events.
 
 Source: the treatise, pp. 36-37 and 72.
 """
@@ -98,7 +98,7 @@ async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> 
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 100)
     await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 100)
     table_view = await room.lose(table, Seat.SOUTH)
-    # South has 1000 in all: the player is paid in full before the backers, who share the shortage.
+    # South has 1000 in all. The player is paid in full before the backers, who share the shortage.
     assert table_view.galerie.settlement is not None
     gains = {share.person: share.gain for share in table_view.galerie.settlement.shares}
     assert gains[2] == -OPENING
@@ -187,7 +187,7 @@ async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(ro
     await betting.take(room.tables, table, 1, 60)
     assert (await room.at_stake(table))[1] == 110
     await betting.withdraw(room.tables, table, third.id, 70)
-    assert (await room.at_stake(table))[1] == 80, "what was taken of it came back"
+    assert (await room.at_stake(table))[1] == 80, "the part that was taken came back"
     await betting.chouette(room.tables, table, 1)
     await betting.bet(room.tables, table, fourth, Seat.SOUTH, 200)
     await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 50)
@@ -235,7 +235,7 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
     await betting.take_offer(room.tables, table, room.people[5], 1)
     table_view = await room.cards(table)
     assert (await room.at_stake(table))[6] == asks
-    assert 5 not in await room.at_stake(table), "what no one took went back when the next deal began"
+    assert 5 not in await room.at_stake(table), "the part that was not taken went back when the next deal began"
     await room.expect_balanced()
     await room.lose(table, Seat.SOUTH)
     assert (await room.purses())[3] == OPENING + 10 + asks

@@ -22,7 +22,7 @@ from tests.bot.tables.salon import OPENING, Salon, staked
 
 
 async def with_backers(room: Salon, **changes: object) -> int:
-    """A game with two backers of South (the fourth with more) and one of North; the cards are dealt."""
+    """Begins a game with two backers of South (the fourth with more) and one of North. The cards are dealt."""
     table = await room.seated(staked(50, **changes))
     await betting.bet(room.tables, table, room.people[2], Seat.SOUTH, 20)
     await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 40)
@@ -120,7 +120,7 @@ async def test_until_the_next_game_the_table_names_who_played_the_last_one_out(r
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     view = await succession.take_hand(room.tables, table, room.people[3])
-    assert view.galerie.watchers_of(Seat.SOUTH, Sight.SEES) == (3,), "who plays the cards is not shown them besides"
+    assert view.galerie.watchers_of(Seat.SOUTH, Sight.SEES) == (3,), "the player of the hand is no watcher of it"
     view = await room.lose(table, Seat.SOUTH)
     assert (view.status, view.person(Seat.SOUTH)) == (Status.BETWEEN, room.people[3])
     assert view.sat == (room.people[0], room.people[1])

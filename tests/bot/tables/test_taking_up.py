@@ -71,7 +71,7 @@ async def test_two_outages_are_both_credited(room: Salon) -> None:
 
 
 async def test_nothing_expires_before_the_outage_is_credited(room: Salon) -> None:
-    """Whatever comes to a table first, its credit comes before it: here the clock, and a move."""
+    """A table's credit comes before anything else that happens to it: here the clock, and a move."""
     terms = staked(0)
     table, other = await room.seated(terms), await room.seated(terms, 2, 3)
     room.now += terms.pace.decision_ms + terms.pace.reserve_ms + terms.pace.patience_ms

@@ -1,7 +1,7 @@
-"""What a table waits for: its timer, its end, and outages, of every kind alike. No player loses or gains time by them.
+"""What a table waits for: its timer, its end, and outages, alike for every kind. No player loses or gains time by them.
 
-`waited-before.jsonl` has logs that the bot wrote before a waiting was one value, with outages in every kind of it, and
-the deadline of the table after each event. NEVER EDIT IT.
+`waited-before.jsonl` has logs from before a waiting was one value, with outages in every kind of it, and the deadline
+of the table after each event. NEVER EDIT IT.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ async def _bets(room: Salon) -> int:
 
 
 async def _backed(room: Salon, terms: Terms) -> int:
-    """A table where South has two backers, the second with more, and North one; bets are closed."""
+    """Plays to a table where South has two backers, the second with more, and North one. Bets are closed."""
     table = await room.seated(terms)
     for backer, side, chips in ((2, Seat.SOUTH, 20), (3, Seat.SOUTH, 40), (4, Seat.NORTH, 60)):
         await betting.bet(room.tables, table, room.people[backer], side, chips)
@@ -139,7 +139,7 @@ TABLES: Final[dict[WaitKind, Reach]] = {
     WaitKind.POOL: _pool,
     WaitKind.NEXT_GAME: _next_game,
 }
-"""How a table comes to wait for each kind. It has just begun to."""
+"""For each kind, how a table comes to wait for it. The waiting has just begun."""
 
 ENDS: Final[dict[WaitKind, str]] = {
     WaitKind.CHALLENGE: "challenge_ended",
@@ -153,7 +153,7 @@ ENDS: Final[dict[WaitKind, str]] = {
     WaitKind.POOL: "closed",
     WaitKind.NEXT_GAME: "closed",
 }
-"""The event that time brings about. No one has acted at these tables, so patience with a player comes to nothing."""
+"""The event that time causes. At these tables no player has acted, so the end of patience closes them."""
 
 
 async def state_of(room: Salon, table: int) -> TableState:
@@ -182,7 +182,7 @@ async def test_the_timer_of_a_table_rings_at_the_end_of_what_it_waits_for(room: 
     assert waiting.kind is kind
     assert waiting.since <= room.now < waiting.until
     assert (await room.database.recovery.open_tables())[0].deadline == wake_at(state) == waiting.wake_at
-    # Before its time is up a player is told twice.
+    # Before the time is up, the bot warns a player twice.
     assert (waiting.wake_at < waiting.until) is (kind is WaitKind.DECISION)
     assert (await room.view(table)).waiting == waiting
 
@@ -230,7 +230,7 @@ async def test_an_outage_that_began_before_gives_only_what_was_lost(room: Salon,
 
 @pytest.mark.parametrize("kind", WaitKind)
 async def test_an_outage_with_an_event_in_it_gives_its_length_once(room: Salon, kind: WaitKind) -> None:
-    """Presses may come in an outage: then the table takes in what has passed of it."""
+    """Presses may come in an outage: then the table takes in the time of the outage so far."""
     table = await TABLES[kind](room)
     before, began = await waited(room, table), room.now + 1_000
     room.tables.log.stopped_since = lambda _: began
@@ -272,7 +272,7 @@ async def test_who_sits_keeps_the_hour_when_a_rentrant_was_missed_after_an_outag
 
 
 async def test_a_row_of_before_with_an_outage_in_a_call_is_no_fault_and_another_is(room: Salon) -> None:
-    """Earlier releases did not put off the hour of those who sit, and ended the call with it."""
+    """Earlier releases did not put off the hour of the players, and ended the call with it."""
     table = await _chair(room)
     ended = room.now
     room.now += HOURS_MS
@@ -282,7 +282,7 @@ async def test_a_row_of_before_with_an_outage_in_a_call_is_no_fault_and_another_
         stored = update(tables).values(updated_at=ended, deadline=deadline)
         await room.database.connections.write(methodcaller("execute", stored))
         assert len((await verify(room.database)).faults) == faults
-    # And a table with such a row goes on.
+    # A table with such a row goes on too.
     room.restart()
     call = await waited(room, table)
     assert (await room.later(0, table)).galerie.awaited == room.people[2].id

@@ -13,6 +13,6 @@ from tests.bot.tournaments.playing import Court
 
 @pytest.fixture
 async def court(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Court]:
-    """Four people, unless the test says otherwise."""
+    """A room of four people, unless the test says otherwise."""
     async with salon(tmp_path, **{"people": 4, **getattr(request, "param", {})}) as room:
         yield Court(room)

@@ -1,4 +1,4 @@
-"""A tournament without Discord: people who are ready, play, stay away, and a bot that crashes between."""
+"""A tournament without Discord: people who are ready, who play, who stay away, and a bot that crashes in between."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOUR_MS = 3_600_000
 
 
 def plan(form: Form = Form.KNOCK_OUT, *, pace: Pace | None = None, hours: int = 24, house: Level | None = None) -> Plan:
-    """What is agreed."""
+    """Returns the agreed plan."""
     rules = Rules(for_stakes=True)
     terms = Terms(rules=rules, pace=pace or Pace.live(), style=Style.ENGLISH, in_thread=False, house=house)
     return Plan(form, terms, hours)
@@ -32,7 +32,7 @@ def plan(form: Form = Form.KNOCK_OUT, *, pace: Pace | None = None, hours: int = 
 
 @dataclass(slots=True)
 class Court:
-    """One tournament in a room; all people of the room are in it."""
+    """One tournament in a room. All people of the room are in it."""
 
     room: Salon
     tournament_id: int = 0
@@ -43,19 +43,19 @@ class Court:
         self.restart()
 
     def restart(self) -> None:
-        """As after a crash: nothing is kept in memory."""
+        """Starts anew, as after a crash: nothing is kept in memory."""
         self.room.restart()
         self.tournaments = open_tournaments(self.room.database, self.room.tables, lambda: self.room.now)
 
     async def crash(self) -> None:
-        """As after a crash: nothing has changed, and what was left to be done is done."""
+        """Starts anew, and checks that nothing has changed and that pending work is done."""
         before = (await self.view()).tournament
         self.restart()
         assert (await self.view()).tournament == before
         await progress.carry_on(self.tournaments, self.tournament_id)
 
     async def opened(self, agreed: Plan | None = None, people: int | None = None) -> Tournament:
-        """Opened by the first of the room; all of the room have entered."""
+        """Opens the tournament as the first person of the room. All others enter."""
         tournament = await actions.open_tournament(
             self.tournaments, GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan()
         )
@@ -65,16 +65,16 @@ class Court:
         return tournament
 
     async def started(self, agreed: Plan | None = None, people: int | None = None) -> Tournament:
-        """The first round has begun."""
+        """Begins the first round."""
         await self.opened(agreed, people)
         return await actions.start(self.tournaments, self.tournament_id, self.room.people[0].id, manages=False)
 
     async def view(self) -> TournamentView:
-        """As it stands."""
+        """Returns the current state."""
         return await service.view(self.tournaments, self.tournament_id)
 
     async def waiting(self) -> list[tuple[int, int]]:
-        """The pairings that are not decided and not being played: the ids of the two."""
+        """Returns the pairings that are not decided and not being played: the ids of the two."""
         view = await self.view()
         if view.tournament.stage is not Stage.RUNNING:
             return []
@@ -85,7 +85,7 @@ class Court:
         ]
 
     async def seat(self, one: int, other: int) -> int:
-        """Both are ready; the table at which they play."""
+        """Makes both ready. Returns the table at which they play."""
         await actions.mark_ready(self.tournaments, self.tournament_id, one)
         view = await actions.mark_ready(self.tournaments, self.tournament_id, other)
         found = view.tournament.pairing_of(one)
@@ -98,7 +98,7 @@ class Court:
         await progress.carry_on(self.tournaments, self.tournament_id)
 
     async def round(self, between: Callable[[], Awaitable[None]] | None = None) -> None:
-        """All pairings of a round, with chance results; `between` is called in every phase."""
+        """Plays all pairings of a round, with random results. Calls `between` in every phase."""
         for one, other in await self.waiting():
             for user_id in (player for player in (one, other) if level_of(player) is None):
                 await actions.mark_ready(self.tournaments, self.tournament_id, user_id)
@@ -114,6 +114,6 @@ class Court:
                     await between()
 
     async def later(self, milliseconds: int) -> int | None:
-        """Time passes, and does what it has to do."""
+        """Lets time pass, with its effects."""
         self.room.now += milliseconds
         return await progress.carry_on(self.tournaments, self.tournament_id)

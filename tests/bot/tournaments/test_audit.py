@@ -1,4 +1,4 @@
-"""`verify` on tournaments: nothing where all is well, and the pairing where a person has been at the results."""
+"""`verify` on tournaments: no fault in a sound one, and the pairing whose result a person has changed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The house as a tournament's odd man: when it comes in, where it stands, and that it stays away from no game.
+"""The house as a tournament's odd man: when it enters, its place, and that it stays away from no game.
 
-Not proved here: that it plays by itself, and what is shown, which tests/bot/e2e does.
+Not proved here: that it plays by itself, and the messages. tests/bot/e2e shows those.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ODD = [{"people": 3}, {"people": 5}, {"people": 7}]
 
 
 def entered(people: int, form: Form = Form.KNOCK_OUT, *, house: Level | None = Level.MAITRE) -> Tournament:
-    """A tournament that so many have joined."""
+    """Returns a tournament with this many entrants."""
     joined = tuple(Person(number, f"P{number}") for number in range(1, people + 1))
     return Tournament(1, 2, GUILD, 70, 1, "Spring", plan(form, house=house), 0, 0, people=joined)
 
@@ -47,7 +47,7 @@ def test_it_makes_an_odd_number_even_and_is_the_last(people: int, form: Form) ->
     if people % 2:
         assert tournament.people[-1] == HOUSE
         met = [pairing for pairing in pairings(tournament.begun_rounds) if len(tournament.people) in pairing.people]
-        assert [len(pairing.people) for pairing in met] == [2], "it has no bye, but stands in the place of one"
+        assert [len(pairing.people) for pairing in met] == [2], "the house takes the place of the bye"
     assert tournament_of(row_of(tournament)) == tournament
 
 
@@ -91,7 +91,7 @@ async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form)
 
 
 async def _against_it(court: Court) -> tuple[int, int]:
-    """A knock-out of three has begun: who meets the house, and the number of that pairing."""
+    """Begins a knock-out of three. Returns the member who meets the house, and the number of that pairing."""
     tournament = await court.started(plan(hours=1, house=Level.MAITRE))
     number, pairing = next(
         numbered for numbered in enumerate(pairings(tournament.begun_rounds), 1) if 4 in numbered[1].people

@@ -1,6 +1,6 @@
-"""Tournaments at real tables: whole ones with random results, restarts in every phase, deadlines, people who stay away.
+"""Tournaments at real tables: whole ones with random results, restarts in every phase, deadlines, absent people.
 
-Not proved here: what is shown, which tests/bot/e2e does.
+Not proved here: the messages. tests/bot/e2e shows those.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
     assert await court.later(HOUR_MS) is None
     await court.play(table, Seat.SOUTH)
     tournament = (await court.view()).tournament
-    assert tournament.stage is Stage.OVER, "of the other two no one came: the winner meets no one"
+    assert tournament.stage is Stage.OVER, "the other two stayed away: the winner meets no one"
     assert champions(tournament.begun_rounds) == (tournament.number_of(one),)
 
 
@@ -333,7 +333,7 @@ async def test_an_interaction_that_comes_twice_is_carried_out_once(court: Court)
     assert (
         await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
     ).id == tournament.id
-    assert tournament.people == (court.room.people[0],), "who opens it is in it"
+    assert tournament.people == (court.room.people[0],), "its opener is an entrant"
     for _ in range(2):
         tournament = await actions.join(court.tournaments, tournament.id, court.room.people[1], cause=12)
     assert len(tournament.people) == 2
