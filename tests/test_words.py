@@ -28,6 +28,7 @@ CLEAN = (
     "bot/ranking",
     "bot/rows",
     "bot/storage",
+    "bot/tables",
     "bot/texts",
     "deploy",
     "docs",

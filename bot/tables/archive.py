@@ -30,7 +30,7 @@ _KEY = re.compile(r"(\d{1,18})\.(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class GameKey:
-    """Which game: the table's id, and the number of the game at that table."""
+    """The key of a game: the id of its table, and its number at that table."""
 
     table_id: int
     game_no: int
@@ -40,13 +40,13 @@ class GameKey:
 
     @classmethod
     def of(cls, game: GameResult) -> GameKey:
-        """The key of a game."""
+        """Returns the key of a game."""
         return cls(game.table_id, game.game_no)
 
     @classmethod
-    def read(cls, written: str) -> GameKey | None:
-        """The key from its text; None: the text is no key."""
-        match = _KEY.fullmatch(written.strip())
+    def read(cls, text: str) -> GameKey | None:
+        """Returns the key with this text, or None if the text is no key."""
+        match = _KEY.fullmatch(text.strip())
         return cls(int(match[1]), int(match[2])) if match else None
 
 
@@ -59,46 +59,49 @@ class Decisions:
 
 
 async def finished_game(tables: Tables, key: GameKey) -> GameResult | None:
-    """The result of a finished game; None: there is no such game."""
+    """Returns the result of a finished game, or None if there is no such game."""
     return await tables.results.game(key.table_id, key.game_no)
 
 
 async def history(
     tables: Tables, guild_id: int, user_id: int | None = None, *, limit: int, page: int = 0
 ) -> Page[GameResult]:
-    """A page (from 0) of the games of a server, or of one person there, newest first; past the end, the last page."""
-    found = await tables.results.history(guild_id, user_id, limit=limit, offset=page * limit)
-    if not found.rows and found.total:
-        last = (found.total - 1) // limit
-        found = await tables.results.history(guild_id, user_id, limit=limit, offset=last * limit)
-    return found
+    """Returns a page (from 0) of the games of a server, or of one person there, newest first.
+
+    A page past the end gives the last page.
+    """
+    games = await tables.results.history(guild_id, user_id, limit=limit, offset=page * limit)
+    if not games.rows and games.total:
+        last = (games.total - 1) // limit
+        games = await tables.results.history(guild_id, user_id, limit=limit, offset=last * limit)
+    return games
 
 
 async def record(tables: Tables, table_id: int, game_no: int) -> str:
-    """The record of a finished game.
+    """Returns the record of a finished game.
 
     Raises:
-        Refused: no such game, or it is still on: a record tells all hands.
+        Refused: there is no such game, or it has not ended: a record shows all hands.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
 
 
 async def last_deal(tables: Tables, table_id: int, game_no: int) -> FinishedDeal | None:
-    """The last deal of a finished game, with the course of all; None: no deal of it was played to its end.
+    """Returns the last deal of a finished game, or None if no deal of it was finished.
 
     Raises:
-        Refused: as `record`.
+        Refused: see `record`.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(last_deal_in, await tables.log.events(table_id), game_no)
 
 
 async def decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int) -> Decisions:
-    """A person's decisions and advice in a finished game.
+    """Returns a person's decisions and advice in a finished game.
 
     Raises:
-        Refused: as `record`.
+        Refused: see `record`.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(decisions_in, await tables.log.events(table_id), game_no, user_id)
@@ -108,41 +111,44 @@ async def advice_of(tables: Tables, table_id: int, game_no: int) -> dict[int, tu
     """Returns each backer's advice in a finished game.
 
     Raises:
-        Refused: as `record`.
+        Refused: see `record`.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(advised_in, await tables.log.events(table_id), game_no)
 
 
 async def check_game(tables: Tables, table_id: int, game_no: int) -> tuple[Checked, ...]:
-    """Every deal of a finished game, its pack computed again from what its record tells.
+    """Checks every deal of a finished game: computes its pack again from the record.
 
     Raises:
-        Refused: as `record`.
+        Refused: see `record`.
     """
-    read = notation.read(await record(tables, table_id, game_no))
-    return check_deals(read.events, read.fair, house=read.house)
+    game = notation.read(await record(tables, table_id, game_no))
+    return check_deals(game.events, game.fair, house=game.house)
 
 
 async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:
     state = await tables.log.state(table_id)
-    over = game_no < state.game_no or (game_no == state.game_no and state.status is not Status.PLAYING)
-    if not over or game_no < 1:
+    has_ended = game_no < state.game_no or (game_no == state.game_no and state.status is not Status.PLAYING)
+    if not has_ended or game_no < 1:
         raise Refused(Problem.GAME_ON)
 
 
 def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Decisions:
-    """A person's decisions and advice in one game; `log` is the table's whole log, with the moments.
+    """Returns a person's decisions and advice in one game.
 
-    Each decision shows only what the person could see then: a backer saw the hand of the player backed.
+    Each decision has the view of the person at that time. A backer saw the hand of the player backed.
+
+    Args:
+        log: the whole log of the table, each event with its moment.
     """
     made: list[tuple[State, GameEvent]] = []
     advised: list[Decision] = []
     seat: Seat | None = None
     for before, game, event in _of_game(log, game_no):
-        sits = before.seat_of(user_id)
-        if sits is not None:
-            seat = sits
+        own_seat = before.seat_of(user_id)
+        if own_seat is not None:
+            seat = own_seat
             made.append((game, event))
         else:
             advised += _advised_decisions(before, game, event, user_id)
@@ -150,7 +156,7 @@ def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: i
 
 
 def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """Returns each backer's advice in one game, as in `decisions_in`; backers without advice are left out."""
+    """Returns each backer's advice in one game, as `decisions_in` does. Backers without advice are left out."""
     advised: dict[int, list[Decision]] = {}
     for before, game, event in _of_game(log, game_no):
         for person in before.galerie.pointed:
@@ -160,7 +166,7 @@ def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int,
 
 
 def last_deal_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> FinishedDeal | None:
-    """The last finished deal of one game; `log` is the table's whole log, with the moments."""
+    """Returns the last finished deal of one game, or None. For `log` see `decisions_in`."""
     state: TableState | None = None
     last: FinishedDeal | None = None
     for at, event in log:
@@ -173,7 +179,7 @@ def last_deal_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Finishe
 
 
 def _of_game(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Iterator[tuple[TableState, State, GameEvent]]:
-    """Each event of one game, with the table and the game as they were before it."""
+    """Yields each event of one game, with the states of the table and the game before it."""
     state: TableState | None = None
     for at, event in log:
         before, state = state, evolve(state, 0, event, at)
@@ -184,21 +190,21 @@ def _of_game(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Iterator[tu
 
 
 def _advised_decisions(before: TableState, game: State, event: GameEvent, user_id: int) -> Iterator[Decision]:
-    """The decision of the player who is backed, with the backer's advice in place of the move."""
+    """Yields the decision of the backed player, with the backer's advice in place of the move."""
     seat = before.galerie.seen_by(user_id)
     if seat is None:
         return
-    taken = decision_of(game, event, seat)
+    decision = decision_of(game, event, seat)
     move = advice.pointed_move(before.galerie.pointed.get(user_id, frozenset()), backer_view(game, seat))
-    if taken is not None and move is not None:
-        yield Decision(taken.view, move)
+    if decision is not None and move is not None:
+        yield Decision(decision.view, move)
 
 
 def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
-    """One game of a table as a text record; the log is the table's whole log, with the moments.
+    """Returns one game of a table as a text record. For `log` see `decisions_in`.
 
-    Who pointed where, and whether it was followed, and who played a hand out, stand in it as remarks. Each deal
-    that was promised says what its pack followed from.
+    Remarks tell who pointed where, whether the player followed, and who played a hand out. Each promised deal has the
+    values from which its pack was computed.
     """
     events: list[GameEvent] = []
     remarks: dict[int, list[str]] = {}
@@ -222,8 +228,8 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
                 started_at, names = at, (state.seats[0].name, state.seats[1].name)
                 match = _match(state.rubber)
             events.append(event.event)
-            if said := list(_pointers_at(before, event.event)):
-                remarks[len(events) - 1] = said
+            if signs := list(_pointers_at(before, event.event)):
+                remarks[len(events) - 1] = signs
         elif isinstance(event, PackCut | PackMade) and state.game_no == game_no:
             assert state.deal_promise is not None
             assert state.deal_promise.fair is not None
@@ -241,7 +247,7 @@ def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int
 
 
 def _watchers(galerie: Galerie) -> Iterator[tuple[int, Seat]]:
-    """The backers and guests who see a hand, with its seat."""
+    """Yields the backers and guests who see a hand, each with the seat of that hand."""
     backers = () if galerie.book is None else tuple(bet.person for bet in galerie.book.bets)
     for person in (*backers, *galerie.company.guests):
         seat = galerie.seen_by(person)
@@ -250,7 +256,7 @@ def _watchers(galerie: Galerie) -> Iterator[tuple[int, Seat]]:
 
 
 def _match(rubber: Rubber) -> dict[str, str]:
-    """The tag of a game that belongs to a rubber: which game of it, and how it stood before, North's games first."""
+    """Returns the tag of a game in a rubber: its number, and the games won before, North's first."""
     if rubber.games == 1:
         return {}
     north, south = rubber.won
@@ -258,7 +264,7 @@ def _match(rubber: Rubber) -> dict[str, str]:
 
 
 def _pointers_at(before: TableState, decision: GameEvent) -> Iterator[str]:
-    """Yields each person's signs when a decision was made, and whether it followed them."""
+    """Yields each person's signs at a decision, and whether the player followed them."""
     galerie = before.galerie
     if before.game is None:
         return

@@ -1,6 +1,6 @@
 """Automatic steps after each decision: open and close the book, cut, promise, deal, pay, seat.
 
-The core says what may happen; this module says when. Pure but for the RNG of the context.
+The core knows which steps are possible; this module decides when they come. Pure, except the RNG of the context.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from ecarte.table.stakes import Stage
 def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionContext) -> tuple[Change, ...]:
     """Applies a decision, then the automatic steps that follow, until a person has to decide or the table rests.
 
-    Each event is applied once. No steps: no changes.
+    Applies each event once. Returns no changes if there are no steps.
 
     Raises:
         GalerieError: an event is forbidden.
-        Refused: a player lacks the chips for what has to be put up.
+        Refused: a player lacks the chips for the stake.
     """
     changes: list[Change] = []
     while steps:
@@ -54,7 +54,7 @@ def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionCo
 
 
 def apply_steps(state: TableState, steps: Sequence[Step], at: int) -> list[Change]:
-    """Applies events, and nothing that would follow from them. Returns a change for each.
+    """Applies events without the automatic steps that would follow. Returns a change for each event.
 
     Args:
         at: the moment, in epoch milliseconds.
@@ -81,7 +81,7 @@ def _next(state: TableState, context: DecisionContext) -> Sequence[Step]:
 
 
 _POOL = (1, 2, 3)
-"""So many play for a pool."""
+"""Three people play for a pool."""
 
 
 def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
@@ -139,7 +139,7 @@ def _packets(state: TableState, game: State, context: DecisionContext) -> Sequen
 
 
 def _deal_steps(state: TableState, game: State, context: DecisionContext) -> Sequence[Step]:
-    """The cards, or what comes before them: a promise, and the cut."""
+    """Returns the steps of the deal, or the event that has to come before it: a promise, or the cut."""
     pack = next_pack(state, game, context)
     if pack is None:
         return ()
@@ -170,34 +170,34 @@ def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEv
 
 
 def _promise_next(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-    """The promise of the next game, at once: whatever its players do from here on comes after it."""
-    promised, game = state.game_promise, state.game_no + 1
-    return () if promised is not None and promised.game == game else [promise_game(context.rng.randbytes, game)]
+    """Promises the next game at once, so that everything that its players do comes after the promise."""
+    promise, game = state.game_promise, state.game_no + 1
+    return () if promise is not None and promise.game == game else [promise_game(context.rng.randbytes, game)]
 
 
 def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-    """The pool goes on: it is formed, cut for, counted after a game, and the next two sit down when both want to."""
+    """Returns the next step of a pool: it is formed, cut for, counted after a game; then the next two sit down."""
     galerie, game = state.galerie, state.game
-    played = galerie.pool
+    pool = galerie.pool
     people = {person.id for person in galerie.joined}
-    if played is None or played.stage in (PoolStage.WON, PoolStage.CALLED_OFF):
-        again = played is None or people <= state.asked
-        return [PoolFormed(context.balances_of(*people))] if again else ()
-    if played.stage is PoolStage.CUTTING:
-        cards = context.rng.sample(PACK, len(played.to_cut))
-        return [PoolCut(tuple((card.text, who) for who, card in zip(played.to_cut, cards, strict=True)))]
-    won = game is not None and game.outcome is not None and game.outcome.winner is not None
-    if won and galerie.counted != state.game_no:
+    if pool is None or pool.stage in (PoolStage.WON, PoolStage.CALLED_OFF):
+        all_want_to = pool is None or people <= state.asked
+        return [PoolFormed(context.balances_of(*people))] if all_want_to else ()
+    if pool.stage is PoolStage.CUTTING:
+        cards = context.rng.sample(PACK, len(pool.to_cut))
+        return [PoolCut(tuple((card.text, person) for person, card in zip(pool.to_cut, cards, strict=True)))]
+    is_won = game is not None and game.outcome is not None and game.outcome.winner is not None
+    if is_won and galerie.counted != state.game_no:
         return [PoolGameCounted(context.balances_of(*people))]
-    if state.status is Status.BETWEEN and not set(played.engaged) <= state.asked:
+    if state.status is Status.BETWEEN and not set(pool.engaged) <= state.asked:
         return ()
-    north, south = (galerie.person(who) for who in played.engaged)
-    dealer = None if played.dealer is None else Seat.NORTH if played.dealer == north.id else Seat.SOUTH
+    north, south = (galerie.person(person) for person in pool.engaged)
+    dealer = None if pool.dealer is None else Seat.NORTH if pool.dealer == north.id else Seat.SOUTH
     return [TableSeated(north, south), *_table_events(engine.begin(state.opened.terms.of_game, dealer))]
 
 
 def _return_stakes(galerie: Galerie) -> Sequence[TableEvent]:
-    """A table that is put away with something on it: everything goes back."""
+    """Returns the event that gives all stakes of a closed table back, if there are any."""
     events: list[TableEvent] = []
     if galerie.book is not None and galerie.book.stage is not Stage.FINISHED:
         events.append(StakesReturned())
@@ -206,8 +206,8 @@ def _return_stakes(galerie: Galerie) -> Sequence[TableEvent]:
     return events[:1]
 
 
-def _table_events(happened: Sequence[GameEvent]) -> list[TableEvent]:
-    return [Played(event) for event in happened]
+def _table_events(events: Sequence[GameEvent]) -> list[TableEvent]:
+    return [Played(event) for event in events]
 
 
 def _turn(game: State) -> Seat:

@@ -1,57 +1,58 @@
-"""`commit`: the one way in which a table changes.
+"""`commit`: the only way to change a table.
 
 # Theory
 
-A table is its log of events. Its state is the log folded; its version is the number of events. A use case is a
-function `decide(state, context)` that returns events, and `commit` turns one decision into one transaction.
+A table is its log of events. Its state is the folded log; its version is the number of events. A use case is a function
+`decide(state, context)` that returns events, and `commit` turns one decision into one transaction.
 
-States of a commit:
+Steps of a commit:
 
-1. *Read.* Under the table's lock: the state (from memory, or folded from the log), then the context, which is all
-   that `decide` may ask for beside it: clock, RNG, balances, seeds, preferences.
-2. *Decide.* Outage credit and the first press since the promise come first, then the events of `decide`, then the
-   automatic steps (`tables.automatic`), until a person has to decide. Pure: nothing is written, and it can be done
-   again.
-3. *Write.* One transaction: events, the table's row, result, standings, ledger, advice, the credit that was used up,
-   and the id of the interaction.
-4. *Tell.* Watchers get the view after it: timer, drawing, house. Nothing they do can undo the commit.
+1. *Read.* Under the table's lock: the state (from memory, or folded from the log), then the context with all other
+   inputs of `decide`: clock, RNG, balances, seeds, preferences.
+2. *Decide.* Outage credit and a player's first press since the promise come first, then the events of `decide`, then
+   the automatic steps (`tables.automatic`), until a person has to decide. This step is pure: it writes nothing, and can
+   be repeated.
+3. *Write.* One transaction: events, the table's row, result, standings, ledger, advice, the used credit, and the id of
+   the interaction.
+4. *Tell.* Watchers get the new view: timer, drawing, house. No watcher can undo the commit.
 
 Invariants:
 
-- Events 1 to `version` exist without a gap, and folding them leads to the row. A loaded log that breaks this is put
-  aside.
-- A transaction is written against the version on which it was decided, or not at all.
-- An interaction changes a table once: its id is unique, and is stored with what it caused.
+- Events 1 to `version` exist without a gap, and folding them gives the row. If a loaded log breaks this, its table is
+  put aside.
+- A transaction is written against the version that its decision has read, or not at all.
+- An interaction changes a table once: its id is unique, and is stored with its events.
 - The state in memory is replaced only after the transaction, so it is never ahead of the database.
-- An event carries all that it was decided with, packs and balances among it: folding needs no clock and draws no
-  chance.
+- An event has all values that its decision used, packs and balances included: folding needs no clock and no RNG.
 - Chips move in the same transaction as the event that moves them, and the ledger sums to zero.
 
-What may happen at any moment, and what follows:
+Events that may come at any moment, and their effects:
 
-- Two presses at once in this process (the lock): the second one is decided on the state after the first.
-- Another process wrote, and the decision was accepted (`Conflict`): its events are read after the version that is
-  kept, and it is decided again, five times at most.
-- Another process wrote, and the decision was refused, or nothing was to be done: the same, before anyone is answered.
-  So a state that lags behind costs a second decision, and never a wrong answer; one that does not costs no query
-  where the decision is accepted.
-- A purse changed since it was read (`Overdrawn`): decided again with the new balances.
-- A person sat down elsewhere meanwhile, in whatever process (`LimitReached`): refused. Use cases look before they
-  decide, for the sentence; the transaction counts, for the limit.
-- One of two who are to meet has blocked the other, before that transaction (`Parted`): refused.
-- A player has blocked a backer since their bet was decided (`HandHidden`): refused; pressed again, taken without sight.
+- Two presses come at once in this process: the lock makes the second one wait, and it is decided on the state after the
+  first.
+- Another process has written, and the decision was accepted (`Conflict`): the other's events are read, and the decision
+  is repeated, five times at most.
+- Another process has written, and the decision was refused or changes nothing: the same, before the caller gets an
+  answer. A stale state costs a second decision, never a wrong answer. A fresh state costs no extra query when the
+  decision is accepted.
+- A purse has changed since it was read (`Overdrawn`): the decision is repeated with the new balances.
+- A person has sat down elsewhere meanwhile, in any process (`LimitReached`): refused. Use cases check limits before
+  they decide, to choose the sentence; the transaction counts, to keep the limit.
+- One of two people who would meet has blocked the other before the transaction (`Parted`): refused.
+- A player has blocked a backer since their bet was decided (`HandHidden`): refused. If the backer presses again, the
+  bet is accepted, but does not show the hand.
 - The interaction is delivered twice (`Repeated`, or `decide` refuses): the caller gets the present table, and no
   error.
 - `decide` refuses (`Refused`) on the newest state: nothing is written.
-- The process dies before the transaction: nothing happened, and Discord was not told otherwise.
-- The process dies after it, before *tell*: the next start sets the timer and draws.
-- The database was restored (`_promised_anew`): the deals are promised anew, and the press, which came before the
+- The process dies before the transaction: nothing has happened, and Discord was told nothing else.
+- The process dies after the transaction, before *tell*: the next start sets the timer and draws.
+- The database was restored (`_renew_promise`): the deals get a new promise, and the press, which came before that
   promise, is refused.
 
-Why so. The lock alone would do for one process; the version alone would do for correctness. With both, a lost race is
-rare and always harmless. `Repeated` is checked before `Conflict`: a repeated delivery finds the table moved on by its
-own first one. The press is acknowledged after the commit, because Discord does not deliver an acknowledged press
-again. Decisions 1, 4 and 5 in `docs/adr` have the alternatives.
+Reasons. For one process the lock alone would suffice; for correctness the version alone would suffice. With both, a
+lost race is rare and always harmless. `Repeated` is checked before `Conflict`, because the first delivery of a repeated
+press has changed the version. The press is acknowledged after the commit, because Discord does not deliver an
+acknowledged press again. Decisions 1, 4 and 5 in `docs/adr` have the alternatives.
 """
 
 from __future__ import annotations
@@ -77,34 +78,35 @@ from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
 
 Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[Step]]
-"""Decides what happens; pure, and called again after a lost race. No steps: nothing happens."""
+"""Decides on the steps of a use case. It is pure, and is called again after a lost race. No steps: no change."""
 
 _TRIES = 5
 _DAY_MS = 86_400_000
 _WITHOUT_CLOCK = WaitKind.PATIENCE, WaitKind.NEXT_GAME
-"""A game without a clock is kept for a week. No person lacks an hour of that, and its log is spared the events."""
+"""A game without a clock waits for a week. An outage is too short to matter then, so its log gets no credits."""
 
 
 async def commit(
     tables: Tables, table_id: int, decide: Decide, *, cause: int | None = None, concerned: Sequence[int] = ()
 ) -> TableView:
-    """Decides on the present state, adds the automatic steps, writes all of it, and calls the watchers.
+    """Decides on the present state, adds the automatic steps, writes all events, and calls the watchers.
 
-    What the table is owed for outages comes first; after a restore, a new promise.
+    The credit that the table is owed for outages comes first. After a restore, a new promise comes before that.
 
     Args:
-        cause: the id of the interaction, which is carried out once however often it is delivered.
-        concerned: people whose balances the decision needs, besides those at the table; who acts comes first.
+        cause: the id of the interaction, which is carried out once, even if it is delivered again.
+        concerned: people whose balances the decision needs, besides those at the table. The first one acts.
 
     Returns:
-        The table after it; the current one if nothing happened.
+        The table after the commit, or the present table if nothing has changed.
 
     Raises:
-        Refused: by `decide`, or there is no such table; nothing has changed.
+        Refused: `decide` has refused, or there is no such table; nothing has changed.
     """
     async with tables.log.lock(table_id):
-        if await _promised_anew(tables, table_id) and cause is not None:
-            # What a press gives to a promise is not known before it: this one was made after the press.
+        if await _renew_promise(tables, table_id) and cause is not None:
+            # A press counts towards a promise only if it comes after it. This promise is younger than the press, so the
+            # press is refused.
             raise Refused(Problem.STALE)
         for _ in range(_TRIES):
             views = await tables.log.views(table_id)
@@ -115,11 +117,11 @@ async def commit(
                 pressed = _press_events(state, concerned, cause)
                 changes = _decide_changes(state, decide, context, outages, pressed)
             except Refused:
-                overtaken = await tables.log.catch_up(table_id)
-                # A repeated delivery finds the table moved on by its own first one: that is no refusal.
+                was_stale = await tables.log.catch_up(table_id)
+                # If this is a repeated delivery, its first one has changed the table, and it is not refused.
                 if cause is not None and await tables.repository.carried_out(cause) is not None:
                     return (await tables.log.views(table_id)).table
-                if overtaken:
+                if was_stale:
                     continue
                 raise
             if not changes:
@@ -128,7 +130,7 @@ async def commit(
                 return views.table
             try:
                 count_limit = await _count_limit(tables, changes[-1].after, context.now)
-                # Who stays away from a pool loses it: no other game keeps anyone from coming.
+                # A player who stays away from a pool loses it, so no limit keeps them from coming.
                 most = {Limit.PLAYING: tables.limits.most(state.opened.terms.pace.kind)}
                 playing = {} if state.plays_for_pool else most
                 after = await tables.log.append(changes, context.now, cause, count_limit, playing, _until(outages))
@@ -136,15 +138,15 @@ async def commit(
                 if not await tables.log.catch_up(table_id):
                     tables.log.drop(table_id)
             except Overdrawn:
-                # A purse has changed since it was read: decided anew.
+                # A purse has changed since it was read, so the decision is repeated.
                 continue
             except LimitReached as reached:
-                # They sat down at another table after the decision was begun.
+                # A player has sat down at another table since the decision began.
                 raise _limit_refusal(changes[-1].after, reached, concerned) from None
             except Parted as parted:
                 raise _parting_refusal(changes[-1].after, parted, concerned) from None
             except HandHidden:
-                # Pressed again, the bet is taken without sight. The sentence gives no block away.
+                # If the backer presses again, the bet is accepted without sight. The sentence hides the block.
                 raise Refused(Problem.BUSY) from None
             except Repeated:
                 await tables.log.catch_up(table_id)
@@ -161,19 +163,19 @@ def _limit_refusal(state: TableState, reached: LimitReached, concerned: Sequence
 
 
 def _parting_refusal(state: TableState, parted: Parted, concerned: Sequence[int]) -> Refused:
-    """The refusal for people of whom one has blocked the other: only who has blocked reads that it is so."""
+    """Returns the refusal if one person has blocked another. Only the blocker learns of the block."""
     opened = state.opened
-    known = {person.id: person.name for person in (opened.challenger, opened.challenged) if person is not None}
-    names = {**known, **state.galerie.names}
+    opponents = {person.id: person.name for person in (opened.challenger, opened.challenged) if person is not None}
+    names = {**opponents, **state.galerie.names}
     if parted.user_id in concerned[:1]:
         return Refused(Problem.BLOCKED_BY_YOU, name=names[parted.blocked_id])
     return Refused(Problem.NOT_FREE, name=names[parted.user_id])
 
 
-async def _promised_anew(tables: Tables, table_id: int) -> bool:
-    """Promises the game of a table anew where a restore asks for it. Returns whether it has.
+async def _renew_promise(tables: Tables, table_id: int) -> bool:
+    """Gives the game of a table a new promise, if the database was restored since the last one. Returns whether it did.
 
-    As each change of a table it begins with the credit for outages, which is used up by it.
+    Like every change of a table, this begins with the credit for outages.
     """
     state, now = await tables.log.state(table_id), tables.now()
     promise = promise_anew(state, tables.log.restored_at, tables.rng.randbytes)
@@ -189,31 +191,31 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None, lim
     """Opens a table and calls the watchers.
 
     Args:
-        limits: how many there may be with this one.
+        limits: the greatest numbers with this table.
 
     Raises:
-        LimitReached: by one of the limits; nothing has changed.
+        LimitReached: a limit is reached; nothing has changed.
         Parted: one of the two has blocked the other; nothing has changed.
     """
-    promised = promise_game(tables.rng.randbytes, 1)
+    promise = promise_game(tables.rng.randbytes, 1)
     try:
-        views = await tables.log.open(opened, promised, tables.now(), cause, limits=limits)
+        views = await tables.log.open(opened, promise, tables.now(), cause, limits=limits)
     except Repeated as repeated:
         return (await tables.log.views(repeated.table_id)).table
     return tell(tables, views)
 
 
 def _until(outages: Iterable[Outage]) -> int:
-    """The end of the last of some outages; 0: there are none."""
+    """Returns the end of the last of some outages, or 0."""
     return max((outage.until for outage in outages), default=0)
 
 
 def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:
-    """Returns the credit that a table takes in for outages, if they have taken time from a person."""
+    """Returns the credit of a table for outages, if they took time from a person."""
     waiting = waiting_of(state)
     if waiting is None or (waiting.kind in _WITHOUT_CLOCK and not state.clock.pace.is_timed):
         return []
-    # A table that changed during an outage was credited up to that change, or has begun to wait with it.
+    # A table that changed during an outage was already credited up to that change, or began to wait then.
     since = max(waiting.since, state.credited_at)
     lost = sum(max(0, outage.until - max(outage.since, since)) for outage in outages)
     return [ClockCredited(lost)] if lost else []
@@ -227,8 +229,8 @@ def _decide_changes(
     pressed: Sequence[PressCounted],
 ) -> Sequence[Change]:
     credit, before = _credit(state, outages), state
-    given: list[TableEvent] = [*credit, *pressed]
-    for event in given:
+    first: list[TableEvent] = [*credit, *pressed]
+    for event in first:
         before = evolve(before, state.id, event, context.now)
     try:
         steps = decide(before, context)
@@ -239,8 +241,8 @@ def _decide_changes(
 
 def _press_events(state: TableState, concerned: Sequence[int], cause: int | None) -> list[PressCounted]:
     """Returns the PressCounted event, if this is a player's first press since the commitment of the game."""
-    promised = state.game_promise
-    if cause is None or promised is None or not concerned or concerned[0] in promised.presses:
+    promise = state.game_promise
+    if cause is None or promise is None or not concerned or concerned[0] in promise.presses:
         return []
     if state.status is Status.PLAYING and state.seat_of(concerned[0]) is None:
         return []
@@ -248,26 +250,26 @@ def _press_events(state: TableState, concerned: Sequence[int], cause: int | None
 
 
 async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) -> DecisionContext:
-    """Loads all that a decision at this table may ask for."""
+    """Loads the inputs of a decision at this table."""
     galerie = state.galerie
     queue = galerie.queue
-    sitting = {person.id for person in state.seats or ()} | {person.id for person in galerie.joined}
+    people = {person.id for person in state.seats or ()} | {person.id for person in galerie.joined}
     if queue is not None:
-        sitting |= {person for person in (*queue.seats, *queue.stand_ins) if person is not None}
-    sitting |= {state.opened.challenger.id, *concerned}
+        people |= {person for person in (*queue.seats, *queue.stand_ins) if person is not None}
+    people |= {state.opened.challenger.id, *concerned}
     balances: dict[int, int] = {}
     if state.opened.terms.stake:
-        staked = set(galerie.book.account()) if galerie.book is not None else set()
-        balances = await purses.balances(tables.people, state.opened.guild_id, sitting | staked)
-    chosen = {person: (await tables.people.profiles.profile(person)).preferences for person in sitting}
-    distributions = {person: preferences.distribution for person, preferences in chosen.items()}
-    seeds = {person: preferences.seed for person, preferences in chosen.items()}
-    guests = {person: preferences.guests for person, preferences in chosen.items()}
+        backers = set(galerie.book.account()) if galerie.book is not None else set()
+        balances = await purses.balances(tables.people, state.opened.guild_id, people | backers)
+    preferences = {person: (await tables.people.profiles.profile(person)).preferences for person in people}
+    distributions = {person: choice.distribution for person, choice in preferences.items()}
+    seeds = {person: choice.seed for person, choice in preferences.items()}
+    guests = {person: choice.guests for person, choice in preferences.items()}
     return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.stacked_packs, guests)
 
 
 async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimit | None:
-    """How many games of the two count on this day (UTC), where a game may just have ended."""
+    """Returns the limit of the pair's games that count on this day (UTC), or None if no game has just ended."""
     if after.status is Status.PLAYING:
         return None
     most = (await tables.people.servers.of(after.opened.guild_id)).counted_games
@@ -275,7 +277,7 @@ async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimi
 
 
 def tell(tables: Tables, views: Views) -> TableView:
-    """Calls the watchers with a table. Returns its public view."""
+    """Calls the watchers with a table. Returns the public view of the table."""
     at = wake_at(views.state)
     for watcher in tables.watchers:
         watcher(views.table, at)

@@ -12,20 +12,20 @@ from bot.tables.events.galerie_events import Purses
 from ecarte.game import Card, Distribution
 
 NextCards: TypeAlias = Callable[[], Sequence[Card] | None]
-"""Gives cards in place of those that follow from a promise; None: there are none."""
+"""Returns stacked cards for tests, or None to deal the promised ones."""
 
 
 def _no_cards() -> None:
-    """Every deal is a fair one."""
+    """Stacks no cards: every deal is a fair one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StackedPacks:
-    """Cards dealt in place of fair ones, for tests and pictures.
+    """Cards in place of fair ones, for tests and pictures.
 
     Attributes:
-        pack: that of the next deal.
-        cut: North's card and South's of the next cut for the deal.
+        pack: returns the pack of the next deal.
+        cut: returns North's card and South's card for the next cut for the deal.
     """
 
     pack: NextCards = _no_cards
@@ -37,8 +37,13 @@ class DecisionContext:
     """Inputs to a decision, loaded before each try, so that deciding is pure.
 
     Attributes:
-        now: epoch milliseconds; the moment of all events that are decided.
-        balances, distributions, seeds, guests: by person.
+        now: the moment of all events of the decision, in epoch milliseconds.
+        rng: draws secrets and cuts.
+        balances: the free balances, by person.
+        distributions: the orders of dealing that people prefer, by person.
+        seeds: the seeds of people, by person.
+        stacked_packs: cards for tests in place of fair ones.
+        guests: whom people let sit behind them, by person.
     """
 
     now: int
@@ -50,5 +55,5 @@ class DecisionContext:
     guests: Mapping[int, GuestChoice] = field(default_factory=dict)
 
     def balances_of(self, *people: int) -> Purses:
-        """The balances of these people, for an event to carry."""
+        """Returns the balances of these people, as an event stores them."""
         return tuple((person, self.balances[person]) for person in sorted(set(people)))

@@ -1,4 +1,4 @@
-"""Which version of each table its messages show, so that a start draws only what may be behind."""
+"""Keeps the versions that the messages of tables show, so that a start draws only tables that may be out of date."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.storage import RecoveryRepository
 
 
 class DrawnVersions:
-    """Collects versions drawn. `save` stores them with the heartbeat: after a crash the next start compares again."""
+    """Collects drawn versions. `save` stores them with the heartbeat, so after a crash some messages are compared."""
 
     def __init__(self, repository: RecoveryRepository) -> None:
         self._repository = repository
@@ -19,19 +19,19 @@ class DrawnVersions:
         self._unsaved[table_id] = version
 
     def drop(self, table_id: int) -> None:
-        """Forgets what was noted of a table: another process draws it."""
+        """Forgets the version of a table, because another process draws it now."""
         self._unsaved.pop(table_id, None)
 
     async def forget(self) -> None:
-        """Marks the messages of an open table as out of date."""
+        """Marks the messages of all open tables as out of date."""
         self._unsaved.clear()
         await self._repository.mark_all_undrawn()
 
     async def save(self, messages: Callable[[], Awaitable[None]]) -> None:
-        """Stores the versions drawn since the last time.
+        """Stores the versions that were drawn since the last call.
 
         Args:
-            messages: stores what the messages show. It comes first: a version that is stored says that they are.
+            messages: stores the digests of messages. It runs first: a stored version means that these are stored.
         """
         unsaved = dict(self._unsaved)
         await messages()

@@ -1,7 +1,8 @@
-"""Movements of chips when something happens around a table: the difference between the stakes before and after it.
+"""Effects of a change: movements of chips, the result of a game, the line of the admin log, results of advice.
 
-The escrow of a game has the number of the game; that of a pool has its own, below zero. Knows no rule: what a book, the
-side bets or a pool owe is what they say themselves.
+The chips that an event moves are the difference between the stakes before and after it. The escrow of a game has the
+number of the game, that of a pool a number below zero. Knows no rule: the book, the side bets and the pool compute
+their accounts.
 """
 
 from __future__ import annotations
@@ -62,11 +63,11 @@ _POOL_KINDS: dict[type[TableEvent], MovementKind] = {
     PoolCalledOff: MovementKind.VOID,
 }
 PLAYED_OUT: Final = "played_out"
-"""How a game ends that a backer wins in a player's place (Law 54)."""
+"""The kind of end of a game that a backer wins in a player's place (Law 54)."""
 
 
 def moves_of(change: Change) -> Iterator[ChipMove]:
-    """Yields the movement of a change in the ledger: none or one."""
+    """Yields the movement of a change in the ledger, if it moves chips."""
     before, event, after = change.before, change.event, change.after
     if isinstance(event, NewCardsCalled):
         if event.price:
@@ -79,8 +80,8 @@ def moves_of(change: Change) -> Iterator[ChipMove]:
         )
         escrow = Escrow(after.id, after.game_no)
     elif kind := _POOL_KINDS.get(type(event)):
-        was = before.galerie.pool if before.galerie.pool_no == after.galerie.pool_no else None
-        moves = _moves_between([was], [after.galerie.pool])
+        same_pool = before.galerie.pool if before.galerie.pool_no == after.galerie.pool_no else None
+        moves = _moves_between([same_pool], [after.galerie.pool])
         escrow = Escrow(after.id, escrow_of(after.galerie.pool_no))
         if after.galerie.pool is not None and after.galerie.pool.stage is PoolStage.WON:
             kind = MovementKind.SETTLEMENT
@@ -92,29 +93,29 @@ def moves_of(change: Change) -> Iterator[ChipMove]:
 
 
 def escrow_of(pool_no: int) -> int:
-    """The number of the escrow of a table's pool."""
+    """Returns the number of the escrow of a table's pool."""
     return -pool_no
 
 
 def lying_on(state: TableState) -> dict[int, dict[int, int]]:
-    """Returns each person's chips on the present or last game, and in the pool, by the numbers of the escrows.
+    """Returns each person's chips on the present or last game and in the pool, by the numbers of the escrows.
 
-    No entry where nothing was ever put there; an empty one where it is over.
+    An escrow without chips ever put there has no entry. An ended game or pool has an empty one.
     """
     galerie = state.galerie
     book, bets, pool = galerie.book, galerie.side_bets, galerie.pool
-    lying: dict[int, dict[int, int]] = {}
+    chips: dict[int, dict[int, int]] = {}
     if book is not None:
-        lying[state.game_no] = {}
+        chips[state.game_no] = {}
         if book.stage is not Stage.FINISHED:
-            _add(lying[state.game_no], book)
+            _add(chips[state.game_no], book)
             if bets is not None:
-                _add(lying[state.game_no], bets)
+                _add(chips[state.game_no], bets)
     if pool is not None:
-        lying[escrow_of(galerie.pool_no)] = {}
+        chips[escrow_of(galerie.pool_no)] = {}
         if pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
-            _add(lying[escrow_of(galerie.pool_no)], pool)
-    return lying
+            _add(chips[escrow_of(galerie.pool_no)], pool)
+    return chips
 
 
 def _add(sums: dict[int, int], account: Account) -> None:
@@ -135,10 +136,11 @@ def _moves_between(before: list[Account | None], after: list[Account | None]) ->
 
 
 def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
-    """The result, if `event` (the last one folded into `state`, at `at`) ended the game.
+    """Returns the result, if `event` ended the game. It is the last event of `state`, at the moment `at`.
 
-    The result is for those who sat down, even if a backer played it out: so are the stakes. What a backer has won
-    counts for neither of them; what a backer has lost counts, else a lost game could be made to vanish.
+    The result and the stakes are those of the players who sat down, even if a backer played the game out. A game that a
+    backer has won counts for neither player. A game that a backer has lost counts; otherwise a player could make a lost
+    game disappear.
     """
     if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
         return None
@@ -179,7 +181,7 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
 
 
 def _may_be_rated(state: TableState, ended: GameEnded, deals: int) -> bool:
-    """Whether a game may move ratings: one of members, without hints or pool, not given up in its first deal."""
+    """Whether a game may move ratings: between members, without hints or pool, and not given up in its first deal."""
     terms, seats = state.opened.terms, state.seats or ()
     if terms.hints or terms.pool is not None or any(person.level is not None for person in seats):
         return False
@@ -187,7 +189,7 @@ def _may_be_rated(state: TableState, ended: GameEnded, deals: int) -> bool:
 
 
 def admin_of(change: Change, at: int) -> AdminEntry | None:
-    """The line of the admin log, where a manager of the server has done this."""
+    """Returns the line of the admin log, if the change is the act of a manager."""
     event, after = change.event, change.after
     if not isinstance(event, TableVoided):
         return None
@@ -196,10 +198,10 @@ def admin_of(change: Change, at: int) -> AdminEntry | None:
 
 def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
     """Returns the results of each backer's advice in the finished game."""
-    judged = state.galerie.advice.items()
-    return tuple(AdviceGiven(person, given.given, given.followed, given.made) for person, given in sorted(judged))
+    counts = sorted(state.galerie.advice.items())
+    return tuple(AdviceGiven(person, count.given, count.followed, count.made) for person, count in counts)
 
 
 def _seat_name(seat: Seat) -> str:
-    """The stored name of a seat."""
+    """Returns the stored name of a seat."""
     return seat.name.lower()

@@ -1,4 +1,4 @@
-"""The logs of tables: loaded, folded, kept in memory, and appended to against the version that was decided on."""
+"""Loads and folds the logs of tables, keeps states in memory, and appends to a version that a decision has read."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from bot.tables.views import Views
 _log = logging.getLogger(__name__)
 _STATES_KEPT = 1024
 _TOO_MANY = 3
-"""More unreadable logs than this, and more than readable ones: the release is at fault, and not the logs."""
+"""If more logs than this, and more than the readable ones, are unreadable, the release is at fault, not the logs."""
 
 
 class _Unreadable(Exception):
-    """A log is no run of events that a table can have. Names the kind of fault alone: its text may name a card."""
+    """A log cannot be folded. Names only the type of the error, because its text may name a card."""
 
 
 class TableLog:
-    """Loads and appends. Writers share a lock per table in this process; between processes the version is checked.
+    """Loads and appends. Writers of this process share a lock per table; between processes the version is checked.
 
-    A log is read and folded when its table is first used. The states used last are kept, as many as fit. A table
+    A log is read and folded when its table is first used. The last `states_kept` used states stay in memory. A table
     whose log cannot be read is put aside, and the others go on.
 
     Attributes:
-        lost: called with each table that is put aside.
-        restored_at: when the database was last restored from a backup; 0: never.
-        stopped_since: since when the clocks of a server's tables stand, its id given; None: they run.
+        lost: functions that are called with each table that is put aside.
+        restored_at: when the database was last restored from a backup; 0 if it never was.
+        stopped_since: returns the moment since which the clocks of a server's tables stand, or None if they run.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class TableLog:
         self._lost: dict[int, PutAside] = {}
 
     async def state(self, table_id: int) -> TableState:
-        """The state of a table.
+        """Returns the state of a table.
 
         Raises:
             Refused: there is no such table.
@@ -75,30 +75,30 @@ class TableLog:
         return (await self.views(table_id)).state
 
     async def opened(self, table_id: int) -> TableOpened:
-        """How a table was opened; that of a table of another process, too, is as new as it will ever be.
+        """Returns the opening of a table. It never changes, so a state in memory is always recent enough.
 
         Raises:
             Refused: there is no such table.
             TableLost: its log cannot be read.
         """
-        kept = self._kept.get(table_id)
-        return (await self.state(table_id) if kept is None else kept.state).opened
+        views = self._kept.get(table_id)
+        return (await self.state(table_id) if views is None else views.state).opened
 
     async def views(self, table_id: int) -> Views:
-        """The state of a table with its views, which are built once for each version.
+        """Returns the state of a table with its views, which are built once for each version.
 
         Raises:
             Refused: there is no such table.
             TableLost: its log cannot be read.
         """
-        kept = self._kept.get(table_id)
-        if kept is not None and not self._fence.owns(kept.state.opened.guild_id):
-            # Its owner, too, writes: what is kept is only as new as the last look.
+        views = self._kept.get(table_id)
+        if views is not None and not self._fence.owns(views.state.opened.guild_id):
+            # The owner of the table may have written since.
             await self.catch_up(table_id)
-            kept = self._kept.get(table_id)
-        if kept is not None:
+            views = self._kept.get(table_id)
+        if views is not None:
             self._kept.move_to_end(table_id)
-            return kept
+            return views
         if table_id in self._lost:
             raise TableLost(self._lost[table_id])
         try:
@@ -110,48 +110,49 @@ class TableLog:
         return self._keep(state)
 
     async def catch_up(self, table_id: int) -> bool:
-        """Takes in what another process has written at a table whose state is kept. Returns whether there was any."""
-        kept = self._kept.get(table_id)
-        if kept is None:
+        """Reads events that another process has written at a table in memory. Returns whether there were any."""
+        views = self._kept.get(table_id)
+        if views is None:
             return False
         try:
-            later = await self._repository.later_events(table_id, kept.state.version)
-            state = None if later is None else _evolve_all(kept.state, later)
+            later = await self._repository.later_events(table_id, views.state.version)
+            state = None if later is None else _evolve_all(views.state, later)
         except (ValueError, _Unreadable):
             state = None
-        if state is kept.state:
+        if state is views.state:
             return False
-        if self._kept.get(table_id) is kept:
-            # Where it could not be read on, it is loaded anew when it is next used, and put aside if it is damaged.
+        if self._kept.get(table_id) is views:
+            # If the events could not be read, the next use loads the whole log, and puts it aside if it is damaged.
             self.drop(table_id)
             if state is not None:
                 self._keep(state)
         return True
 
     async def events(self, table_id: int) -> list[tuple[int, TableEvent]]:
-        """The whole log of a table, with the moments.
+        """Returns the whole log of a table, each event with its moment.
 
         Raises:
             Refused: there is no such table, or its log cannot be read.
         """
         try:
-            # In a thread: of a long evening it takes a tenth of a second.
+            # In a thread, because the log of a long evening takes a tenth of a second.
             return await asyncio.to_thread(_decode_all, (await self._load(table_id))[1])
         except _Unreadable:
             raise Refused(Problem.RECORD_LOST) from None
 
     def owe(self, outages: Mapping[int, tuple[Outage, ...]]) -> None:
-        """Replaces what tables are owed for outages."""
+        """Replaces the outages that are owed to tables."""
         self._owed = dict(outages)
 
     def outages_owed(self, table_id: int) -> tuple[Outage, ...]:
-        """The outages that are over and not yet credited to a table: its next change begins with the credit."""
+        """Returns the ended outages that are owed to a table. Its next change begins with the credit for them."""
         return self._owed.get(table_id, ())
 
     async def outages(self, state: TableState, now: int) -> tuple[Outage, ...]:
-        """The outages that a table has not taken in: those that are over, and the one that goes on, so far.
+        """Returns the outages that are owed to a table: those that have ended, and the current one until now.
 
-        A press may come in an outage, where one shard is away and another brings it: hands lie in direct messages.
+        A press may come during an outage if one shard is away and another brings the press, since hands are in direct
+        messages.
         """
         guild_id = state.opened.guild_id
         if not self._fence.owns(guild_id):
@@ -161,23 +162,23 @@ class TableLog:
 
     @property
     def process(self) -> int:
-        """The number of this process; 0 where it runs alone."""
+        """The number of this process; 0 if it runs alone."""
         return self._fence.process
 
     async def announce(self, notice: Notice) -> None:
-        """Gives a notice to the other processes; a hint, which may be lost."""
+        """Sends a notice to the other processes. A notice is a hint, and may be lost."""
         await self._repository.announce(notice)
 
     def is_owned(self, guild_id: int) -> bool:
-        """Whether this process sees to the tables of a server: to time, drawing and the house there."""
+        """Whether this process owns the tables of a server: runs their timers, draws them, and moves for the house."""
         return self._fence.owns(guild_id)
 
     def kept_in(self, is_meant: Callable[[int], bool]) -> list[int]:
-        """The tables in memory in some servers, by the servers' ids."""
+        """Returns the tables in memory whose servers' ids satisfy a condition."""
         return [table_id for table_id, views in self._kept.items() if is_meant(views.state.opened.guild_id)]
 
     def all_owed(self) -> tuple[int, ...]:
-        """The tables that are owed something."""
+        """Returns the tables to which outages are owed."""
         return tuple(self._owed)
 
     async def open(
@@ -192,13 +193,14 @@ class TableLog:
         """Begins the log of a new table, with the promise of its first game.
 
         Args:
-            write: writes it, with whatever else has to stand or fall with it, and returns its id.
-            limits: how many there may be with this one.
+            write: writes the commit, with other rows in the same transaction, and returns the id of the table.
+            limits: the greatest numbers with this table.
 
         Raises:
             Repeated: the cause was carried out before; nothing was written.
-            LimitReached: by one of the limits; nothing was written.
-            Parted: one of the two has blocked the other; nothing was written. A draw (`write`) may pair them.
+            LimitReached: a limit is reached; nothing was written.
+            Parted: one of the two has blocked the other; nothing was written. A tournament's draw (`write`) may pair
+                them.
         """
         draft = evolve(evolve(None, 0, opened, at), 0, promised, at)
         events = _record(opened), _record(promised)
@@ -217,21 +219,21 @@ class TableLog:
         limits: Mapping[Limit, int] | None = None,
         credited_until: int = 0,
     ) -> Views:
-        """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
+        """Writes changes and their effects in one transaction: row, result, chips, advice.
 
         Args:
-            count_limit: how many games of the two count for standings, if a game ends.
-            limits: how many there may be with what is added here.
-            credited_until: the end of the last outage that the changes take in; 0: none.
+            count_limit: the limit of the pair's games that count for standings, if a game ends.
+            limits: the greatest numbers with these changes.
+            credited_until: the end of the last outage that the changes credit; 0 if they credit none.
 
         Raises:
-            NotOwner: it was the owner's to write, and that is another process; nothing was written.
+            NotOwner: only the owner may write this, and that is another process; nothing was written.
             Conflict: another writer was faster; nothing was written.
-            Overdrawn: a purse is not what it was; nothing was written.
+            Overdrawn: a purse has become too small; nothing was written.
             Repeated: the cause was carried out before; nothing was written.
-            LimitReached: by one of the limits; nothing was written.
-            Parted: it brings two together of whom one has blocked the other; nothing was written.
-            HandHidden: it shows a hand to a person whom its player has blocked; nothing was written.
+            LimitReached: a limit is reached; nothing was written.
+            Parted: two people would meet, and one has blocked the other; nothing was written.
+            HandHidden: a hand would be shown to someone whom its player has blocked; nothing was written.
         """
         before, after = changes[0].before, changes[-1].after
         chips = [move for change in changes for move in moves_of(change)]
@@ -259,15 +261,15 @@ class TableLog:
         return self._keep(after)
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Held by the one writer of a table in this process."""
+        """Returns the lock of a table, which its only writer in this process holds."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     def drop(self, table_id: int) -> None:
-        """Drops the state that is kept in memory: it is not the newest."""
+        """Drops the state of a table from memory, because it is not the newest."""
         self._kept.pop(table_id, None)
 
     def drop_all(self) -> None:
-        """Drops all states that are kept in memory: another process may have written past events anew."""
+        """Drops all states from memory, because another process may have rewritten past events."""
         self._kept.clear()
 
     async def _load(self, table_id: int) -> tuple[TableRow, Sequence[StoredEvent]]:
@@ -282,7 +284,7 @@ class TableLog:
         return loaded
 
     async def _put_aside(self, table_id: int, reason: str) -> Refused:
-        """Puts a table aside, once; returns what those who asked for it are answered."""
+        """Puts a table aside, once. Returns the refusal for its readers."""
         self._unreadable.add(table_id)
         if len(self._unreadable) > max(_TOO_MANY, self._read):
             _log.error(
@@ -317,12 +319,12 @@ def _state(row: TableRow, events: Sequence[StoredEvent]) -> TableState:
     decoded = _decode_all(events)
     try:
         state = fold(row.id, decoded)
-        told = _row(state)
+        folded = _row(state)
     except Exception as error:  # a damaged log may raise anything
         raise _Unreadable(type(error).__name__) from None
-    # What no later version of the bot works out otherwise.
-    if (told.status, told.north_id, told.south_id) != (row.status, row.north_id, row.south_id):
-        raise _Unreadable("it does not lead to its row")
+    # Every version of the bot folds a log to the same values of these columns.
+    if (folded.status, folded.north_id, folded.south_id) != (row.status, row.north_id, row.south_id):
+        raise _Unreadable("the log does not fold to its row")
     return state
 
 

@@ -1,4 +1,4 @@
-"""Reading tables: each reader's view of one, and tables by server, place or person."""
+"""Reads tables: the view of each reader, and lists of tables by server, place or person."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Turn:
     """A table at which it is a person's turn.
 
     Attributes:
-        seat: theirs.
-        since: when it became their turn.
+        seat: the person's seat.
+        since: when the person's turn began.
     """
 
     table: TableView
@@ -35,11 +35,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ReaderViews:
-    """The views of one state of a table for its readers, each of a hand built when it is first asked for.
+    """The views of one state of a table for its readers. A view with a hand is built when it is first used.
 
     Attributes:
-        hand: returns the view of the player in a seat; None before the first game.
-        backed: returns the view of a backer or a guest; None: this person may see no hand now (Laws 54 and 55).
+        hand: returns the view of the player in a seat, or None before the first game.
+        backed: returns the view of a backer or a guest, or None if this person may see no hand now (Laws 54 and 55).
     """
 
     table: TableView
@@ -48,53 +48,54 @@ class ReaderViews:
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
-    """The open tables in the channels of a server or (None) all of every server, oldest first."""
+    """Returns the open tables in the channels of a server, or (None) all open tables, oldest first."""
     return (await tables.repository.all_open(guild_id, limit=limit)).rows
 
 
 async def count_open(tables: Tables) -> int:
-    """How many tables are open anywhere."""
+    """Counts all open tables."""
     return (await tables.repository.all_open(limit=0)).total
 
 
 async def count_open_in(tables: Tables, guild_id: int, kind: ClockKind) -> tuple[int, int]:
-    """How many tables of a kind are open in a server's channels, and with how many it takes no further challenge."""
+    """Counts the open tables of a kind in a server's channels. Returns the number and the limit."""
     return await tables.repository.count_open(guild_id, kind.value), tables.limits.most_in_server(kind)
 
 
 async def count_open_by_server(tables: Tables) -> dict[int, int]:
-    """How many tables are open in the channels of each server that has any, challenges included."""
+    """Counts the open tables in the channels of each server that has any, challenges included."""
     return await tables.repository.count_open_by_server()
 
 
 async def places_of_open_tables(tables: Tables) -> dict[int, int]:
-    """The threads and channels in which tables are open, each with its server."""
+    """Returns the threads and channels of open tables, each with its server."""
     rows = (await tables.repository.all_open(limit=_ALL)).rows
     return {row.thread_id or row.channel_id: row.guild_id for row in rows if row.channel_id}
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
-    """The open tables at which a person sits, in a server or (None) in all."""
+    """Returns the open tables at which a person sits, in a server or (None) in all."""
     return await tables.repository.open_of(user_id, guild_id)
 
 
 async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
-    """The open tables whose challenge stands in a channel, or that have this thread."""
+    """Returns the open tables whose challenge is in a channel, or that have this thread."""
     return await tables.repository.open_at(channel_id)
 
 
 async def quiet_threads(tables: Tables, before: int, *, behind: int, limit: int) -> tuple[TableRow, ...]:
-    """The open tables in whose own thread they have sent nothing for a while, by their ids.
+    """Returns the open tables that have sent nothing in their threads for a while, in the order of their ids.
 
     Args:
-        before: the ids of messages that were sent since are greater.
-        behind: tables with greater ids alone.
+        before: an id of the moment since which they have sent nothing: later messages have greater ids.
+        behind: only tables with greater ids than this one.
+        limit: the greatest number of tables.
     """
     return await tables.repository.quiet_threads(before, behind, limit)
 
 
 async def private_of(tables: Tables, user_id: int) -> TableView | None:
-    """A person's open game against the house that stands in no channel, wherever it was begun."""
+    """Returns a person's open private game against the house, or None."""
     for row in await tables.repository.open_of(user_id):
         if not row.channel_id:
             with suppress(TableLost):
@@ -103,7 +104,7 @@ async def private_of(tables: Tables, user_id: int) -> TableView | None:
 
 
 async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...]:
-    """The games by correspondence in which it has been a person's turn since before a moment, longest first."""
+    """Returns the games by correspondence in which a person's turn began before a moment, longest ago first."""
     turns = []
     for row in await tables_of(tables, user_id):
         if row.pace != ClockKind.CORRESPONDENCE.value or row.status != Status.PLAYING.value:
@@ -117,7 +118,7 @@ async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...
 
 
 async def opened(tables: Tables, table_id: int) -> TableOpened:
-    """Returns how a table was opened, and in which server: that never changes.
+    """Returns the opening of a table, which names its server and never changes.
 
     Raises:
         Refused: there is no such table.
@@ -140,38 +141,38 @@ async def views(tables: Tables, table_id: int) -> ReaderViews:
     Raises:
         Refused: there is no such table.
     """
-    kept = await tables.log.views(table_id)
-    return ReaderViews(kept.table, kept.hand, kept.backer)
+    of_readers = await tables.log.views(table_id)
+    return ReaderViews(of_readers.table, of_readers.hand, of_readers.backer)
 
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
     """Returns a player's view of their table.
 
     Raises:
-        Refused: no such table, no player of it, or no game yet.
+        Refused: there is no such table, the person is no player of it, or no game has begun.
     """
-    kept = await tables.log.views(table_id)
-    own = kept.hand(seat_of(kept.state, user_id))
-    if own is None:
+    of_readers = await tables.log.views(table_id)
+    view = of_readers.hand(seat_of(of_readers.state, user_id))
+    if view is None:
         raise Refused(Problem.NO_GAME)
-    return own
+    return view
 
 
 async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView:
-    """Returns a backer's view: while a deal is on, the hand of the player backed.
+    """Returns the view of a backer or a guest, with the hand of their player.
 
     Raises:
-        Refused: no such table, or this person may see no hand there (Laws 54 and 55).
+        Refused: there is no such table, or this person may see no hand there (Laws 54 and 55).
     """
-    kept = await tables.log.views(table_id)
-    seen = kept.backer(user_id)
-    if seen is None:
-        raise sight_refusal(kept.state, user_id)
-    return seen
+    of_readers = await tables.log.views(table_id)
+    view = of_readers.backer(user_id)
+    if view is None:
+        raise sight_refusal(of_readers.state, user_id)
+    return view
 
 
 def sight_refusal(state: TableState, user_id: int) -> Refused:
-    """Why a person sees no hand as a backer or a guest."""
+    """Returns the reason why a person sees no hand as a backer or a guest."""
     galerie = state.galerie
     reason = galerie.sight_of(user_id)
     if galerie.book is None and reason is None:
@@ -182,10 +183,10 @@ def sight_refusal(state: TableState, user_id: int) -> Refused:
 
 
 def seat_of(table: TableState | TableView, user_id: int) -> Seat:
-    """The seat of a player.
+    """Returns the seat of a player.
 
     Raises:
-        Refused: this person plays no seat here.
+        Refused: this person is no player of the table.
     """
     seat = table.seat_of(user_id)
     if seat is None:

@@ -1,4 +1,4 @@
-"""Who is brought together at a table by what happens there: the pairs between which no block may stand. Pure."""
+"""Finds the pairs of people whom a change of a table brings together, so that blocks between them are checked. Pure."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from ecarte.game import Seat
 def meeting_pairs(before: TableState | None, after: TableState) -> frozenset[tuple[int, int]]:
     """Returns the pairs of people who meet at a table now and did not before.
 
-    They meet where one is challenged by the other, joins a pool with the other, waits for a chair while the other sits,
-    sits down to a game with the other, or plays out a hand for or against the other. Who shares a pool goes on with it.
+    Two people meet if one challenges the other, joins a pool with the other, waits for a chair while the other sits,
+    sits down to a game with the other, or plays out a hand for or against the other. Two people in a pool met when they
+    joined it, so their games in it are no new meetings.
     """
     return frozenset(
         (one, two)
@@ -27,12 +28,12 @@ def meeting_pairs(before: TableState | None, after: TableState) -> frozenset[tup
 def watching_pairs(before: TableState, after: TableState) -> frozenset[tuple[int, int]]:
     """Returns the pairs of a player and a person who will see that player's hand, and would not have before.
 
-    Not where the player has said yes to that person in this game: who has blocked a person may show them their hand
-    all the same.
+    Leaves out people to whom the player has said yes in this game: a player may show the hand to a person whom they
+    have blocked.
     """
-    galerie, was = after.galerie, before.galerie
-    # Who sees follows from bets, guests and answers, and only a bet or a guest is admitted without an answer.
-    if after.seats is None or (galerie.book is was.book and galerie.company is was.company):
+    galerie, earlier = after.galerie, before.galerie
+    # Sight depends on bets, guests and answers. Only a bet or a guest is admitted without an answer.
+    if after.seats is None or (galerie.book is earlier.book and galerie.company is earlier.company):
         return frozenset()
     people = {*galerie.admissions, *galerie.company.guests}
     return frozenset(

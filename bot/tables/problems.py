@@ -1,4 +1,4 @@
-"""Why something is refused: each refusal names its problem and carries data; the sentence is for `bot.texts`."""
+"""Refusals. Each one names its problem and has data for the sentence, which is in `bot.texts`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ecarte.table.stakes import GalerieError
 
 
 class Problem(Enum):
-    """The reason of a refusal; the value is the key of the sentence, after `problem.`."""
+    """The reason of a refusal. The value is the key of the sentence, after `problem.`."""
 
     SELF = "self"
     SEATED = "seated"
     OTHER_SEATED = "other_seated"
     NOT_FREE = "not_free"
-    """The other person takes no challenges, or has blocked this one: it is never said which."""
+    """The other person takes no challenges, or has blocked this one. The sentence never tells which."""
     BLOCKED_BY_YOU = "blocked_by_you"
     TOO_MANY_CHALLENGES = "too_many_challenges"
     TOO_MANY_OPENED = "too_many_opened"
@@ -43,11 +43,11 @@ class Problem(Enum):
     SERVER_FULL_OF_CORRESPONDENCE = "server_full_of_correspondence"
     NEEDS_SERVER = "needs_server"
     OTHER_SERVER = "other_server"
-    """The table or tournament belongs to another server than the one of the press."""
+    """The table or tournament belongs to another server than the press."""
     NOT_MEMBER = "not_member"
     """The person is not in the server of the table or tournament."""
     MEMBER_UNKNOWN = "member_unknown"
-    """Discord does not say whether the person is in that server."""
+    """Discord does not tell whether the person is in that server."""
     OTHER_LEFT = "other_left"
     """The other person has left the server."""
     NOT_LAWFUL = "not_lawful"
@@ -57,7 +57,7 @@ class Problem(Enum):
     GAME_ON = "game_on"
     CLOSED = "closed"
     GALERIE = "galerie"
-    """What `ecarte.table.stakes` and its neighbours forbid: the data name the rule."""
+    """A rule of `ecarte.table.stakes` or a module next to it forbids this. The data name the rule."""
     CHIPS_OFF = "chips_off"
     """The managers of the server allow no games for chips."""
     BANNED = "banned"
@@ -65,7 +65,7 @@ class Problem(Enum):
     OTHER_BANNED = "other_banned"
     NO_REASON = "no_reason"
     NO_PURSE = "no_purse"
-    """The person has no purse in the server that could be reset."""
+    """The person has no purse in the server, so it cannot be reset."""
     NO_CHIPS_LEFT = "no_chips_left"
     CANNOT_PAY = "cannot_pay"
     OTHER_CANNOT_PAY = "other_cannot_pay"
@@ -76,7 +76,7 @@ class Problem(Enum):
     BETS_FIRST = "bets_first"
     NOT_A_BACKER = "not_a_backer"
     UNSEEN = "unseen"
-    """A backer or a guest who may not see the hand: the data name why (`bot.tables.state.sight.Sight`)."""
+    """The backer or guest may not see the hand. The data name the reason (`bot.tables.state.sight.Sight`)."""
     NO_GUESTS = "no_guests"
     """No bystander sits behind a player of this kind of table, or behind the house."""
     NO_WATCHER = "no_watcher"
@@ -111,9 +111,9 @@ class Problem(Enum):
     TOURNAMENT_NOTHING_TO_PLAY = "tournament_nothing_to_play"
     TOURNAMENT_PLAYING = "tournament_playing"
     LOG_GONE = "log_gone"
-    """What was played at the table was kept for long enough, and is deleted."""
+    """The log of the table was deleted, because its time was over."""
     DAY_TRIED = "day_tried"
-    """The deal of the day was begun by the person, who has been erased since."""
+    """The person began this deal of the day before they were erased."""
     BEING_ERASED = "being_erased"
     """The person's data are being deleted."""
     BLOCKED = "blocked"
@@ -123,10 +123,10 @@ class Problem(Enum):
 
 
 class Refused(Exception):
-    """Nothing was done, and this is why.
+    """A request was refused, and nothing was done.
 
     Args:
-        problem: what stands against it.
+        problem: the reason.
         data: values for the sentence.
     """
 
@@ -137,7 +137,7 @@ class Refused(Exception):
 
 
 class TableLost(Refused):
-    """The log of the table cannot be read: it was put aside, now or before."""
+    """The log of the table cannot be read, so the table was put aside, now or before."""
 
     def __init__(self, lost: PutAside) -> None:
         super().__init__(Problem.TABLE_LOST_CHIPS if lost.frozen else Problem.TABLE_LOST)
@@ -145,11 +145,11 @@ class TableLost(Refused):
 
 
 def refusal(forbidden: GalerieError) -> Refused:
-    """The refusal for what the rules of the galerie forbid; its data are for the person who acted."""
+    """Returns the refusal for an error of the galerie's rules. Its data are for the person who acted."""
     return Refused(Problem.GALERIE, rule=forbidden.rule, law=forbidden.law, **forbidden.data)
 
 
 def refusal_of(illegal: IllegalMove) -> Refused:
-    """The refusal of an unlawful move."""
+    """Returns the refusal of an unlawful move."""
     problem = Problem.NOT_CERTAIN if illegal.rule is Rule.CLAIM_NOT_CERTAIN else Problem.NOT_LAWFUL
     return Refused(problem, rule=illegal.rule, law=illegal.law)

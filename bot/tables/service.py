@@ -20,13 +20,14 @@ from bot.tables.views import TableView
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The operator's limits.
+    """The owner's limits.
 
     Attributes:
-        live, correspondence: how many games of each kind one person may play at a time in a server.
-        challenge_ms: how long a challenge stands.
-        server, server_correspondence: with how many open tables of a kind, private games apart, a server takes no
-            further challenge of it.
+        live: the most live games that one person may play at the same time in a server.
+        correspondence: the most games by correspondence that one person may play at the same time in a server.
+        challenge_ms: how long a challenge stays open.
+        server: the most open live tables in the channels of a server.
+        server_correspondence: the most open tables by correspondence in the channels of a server.
     """
 
     live: int
@@ -36,31 +37,31 @@ class Limits:
     server_correspondence: int = 2000
 
     def most(self, kind: ClockKind) -> int:
-        """How many games of a kind one person may play at a time in a server."""
+        """Returns the most games of a kind that one person may play at the same time in a server."""
         return self.live if kind is ClockKind.LIVE else self.correspondence
 
     def most_in_server(self, kind: ClockKind) -> int:
-        """With how many open tables of a kind a server takes no further challenge of it."""
+        """Returns the most open tables of a kind in the channels of a server."""
         return self.server if kind is ClockKind.LIVE else self.server_correspondence
 
 
 class Watcher(Protocol):
-    """Called with a table after each change, and the next moment at which something is due there."""
+    """A function that is called after each change of a table, with the moment of its next timeout, if any."""
 
     def __call__(self, table: TableView, wake_at: int | None, /) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All tables; the use cases take it first.
+    """All tables, the first argument of each use case.
 
     Attributes:
-        recovery: what a start and an outage ask of all tables.
-        drawn: which versions their messages show.
-        now: the time, in epoch milliseconds.
+        recovery: the queries over all tables at a start and after an outage.
+        drawn: the versions that messages show.
+        now: returns the time, in epoch milliseconds.
         rng: draws secrets and cuts; a `random.SystemRandom` in production.
-        stacked_packs: cards in place of those that are promised.
-        watchers: called after each commit.
+        stacked_packs: cards for tests in place of promised ones.
+        watchers: functions that are called after each commit.
     """
 
     log: TableLog
@@ -77,7 +78,10 @@ class Tables:
     _seating: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def seat_lock(self, guild_id: int) -> asyncio.Lock:
-        """Held while the games of a person in a server are counted and one is added: no two pass the limit at once."""
+        """Returns the lock of a server that is held from counting a person's games until one is added.
+
+        So no two decisions pass the limit at the same time.
+        """
         return self._seating.setdefault(guild_id, asyncio.Lock())
 
 
@@ -90,7 +94,7 @@ def open_tables(
     limits: Limits,
     stacked_packs: StackedPacks | None = None,
 ) -> Tables:
-    """The tables of a database."""
+    """Returns the tables of a database."""
     return Tables(
         log=TableLog(database.tables, now, database.fence),
         people=people,

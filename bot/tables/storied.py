@@ -1,4 +1,4 @@
-"""Finished games as their stories need them: the record, and who made all decisions of a seat."""
+"""The values of a finished game that its story needs: the record, and the seats without a stand-in."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["game_to_tell"]
 async def game_to_tell(tables: Tables, table_id: int, game_no: int) -> tuple[str, frozenset[Seat]]:
     """Returns the record of a finished game, and the seats whose players made all decisions themselves.
 
-    The game of another seat was played out by a backer. A story tells no more than the record does.
+    A backer played out the game of any other seat. A story tells no more than the record does.
 
     Raises:
-        Refused: no such game, or it is still on: both hands are secret.
+        Refused: there is no such game, or it has not ended: both hands are secret.
     """
     record = await archive.record(tables, table_id, game_no)
     log = await tables.log.events(table_id)
@@ -30,7 +30,7 @@ async def game_to_tell(tables: Tables, table_id: int, game_no: int) -> tuple[str
 
 
 def _handed_over(log: Iterable[tuple[int, TableEvent]], game_no: int) -> frozenset[Seat]:
-    """The seats whose game a backer has played out."""
+    """Returns the seats whose game a backer has played out."""
     state: TableState | None = None
     seats = set()
     for at, event in log:

@@ -1,4 +1,4 @@
-"""The terms of a table: rules, pace and place, as agreed by a challenge."""
+"""The terms of a table: rules, pace and place. The players agree on them by a challenge."""
 
 from __future__ import annotations
 
@@ -21,20 +21,19 @@ class Terms:
 
     Attributes:
         rules: the dialect and the agreements of the game.
-        pace: the time given.
-        language: what the table speaks in public.
-        in_thread: whether the table gets a thread of its own.
+        pace: the clock.
+        language: the language of the public messages.
+        in_thread: whether the table gets its own thread.
         last_trick_by_itself: whether the two last cards, which leave no choice, are played without a click.
-        stake: what each player puts up for a game, in chips; 0: played for the honour, without bets.
-        style: what the people around the table may do besides betting.
-        pool: how the pool is formed, where three play for one; the stake is then what each puts into it.
-        cut_ms: how long a deal waits for the elder's cut, where that is a step of its own; 0: no deal waits.
-        rubber: how many games the rubber has (`ecarte.table.rubber.LENGTHS`); 1: each game for
-        itself.
+        stake: the chips that each player puts up for a game; 0 for a game for the honour, without bets.
+        style: what the galerie may do besides betting.
+        pool: the form of the pool, if three play for one. Each of them then puts the stake into it.
+        cut_ms: how long a deal waits for the elder's cut, if that is a separate step; 0 if no deal waits.
+        rubber: the number of games in the rubber (`ecarte.table.rubber.LENGTHS`); 1 if there is no rubber.
         hints: whether the players have agreed that each may ask for hints about their own hand.
-        house: how well the house plays where it may take an empty chair, or a place; None: it stays away.
-        chances: whether the table shows each player's chance to win, from what all can see.
-        sight: what a backer must bring to see the hand; None: every backer sees it unless the player refuses.
+        house: the level of the house if it may take an empty chair or a place; None if it may not.
+        chances: whether the table shows each player's chance to win, computed from public information.
+        sight: the conditions for a backer to see the hand; None if every backer sees it unless the player refuses.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -54,24 +53,24 @@ class Terms:
 
     @property
     def of_game(self) -> Rules:
-        """The rules of each game: it counts as soon as its cards are dealt, for stakes and for the honour alike.
+        """The rules of each game. A game counts as soon as its cards are dealt, for stakes and for the honour alike.
 
-        Else a player could look at each first hand, and give up the poor ones at no cost.
+        Otherwise a player could look at each first hand, and give up the poor ones at no cost.
         """
         return replace(self.rules, for_stakes=True)
 
     @property
     def house_enters(self) -> Level | None:
-        """How well the house plays in an empty chair of this table; None: it takes none here.
+        """The level of the house if it may take an empty chair of this table, or None.
 
-        It plays for the honour, where only lawful moves are made, and where chairs change.
+        The house plays only for the honour, at guided tables where chairs change.
         """
         guided, french = self.rules.manners is Manners.GUIDED, self.style is Style.FRENCH
         return self.house if guided and french and not self.stake and self.pool is None else None
 
     @property
     def against_house(self) -> Terms:
-        """These terms where the house itself plays: guided, at the live clock, for the honour, without a galerie."""
+        """These terms for a game against the house: guided, for the honour, without a galerie."""
         return replace(
             self,
             rules=replace(self.rules, manners=Manners.GUIDED, stakes=Stakes.SINGLE_ONLY),
@@ -84,12 +83,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOptions:
-    """The challenger's choices; None: the server's default.
+    """The challenger's choices. A choice of None stands for the server's default.
 
     Attributes:
-        hints: whether both may ask for hints. Not for pools and tournaments, where more people play for one prize than
-            the two who agree.
-        cut: whether the cut before each deal is a step of its own; None: at salon tables.
+        hints: whether both may ask for hints. Pools and tournaments have none, because there more people than these two
+            play for one prize.
+        cut: whether the cut before each deal is a separate step; None for a separate step only at salon tables.
     """
 
     kind: ClockKind | None = None
@@ -111,10 +110,10 @@ class ChallengeOptions:
 
 
 def terms_for(settings: ServerSettings, language: Language, options: ChallengeOptions | None = None) -> Terms:
-    """The terms of a challenge in a server.
+    """Returns the terms of a challenge in a server.
 
     Args:
-        language: of the table, unless the server has set one.
+        language: the language of the table, if the server has set none.
     """
     chosen = options or ChallengeOptions()
     preset = DIALECTS[chosen.dialect or settings.dialect]
@@ -124,7 +123,7 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
         pace=settings.pace(chosen.kind),
         language=settings.language or language,
         in_thread=settings.threads,
-        # Where players may err, even the last card is theirs to play, and the last trick but one to be mended.
+        # At a salon table the players play even the last card, because until then they may correct the trick before it.
         last_trick_by_itself=chosen.manners is Manners.GUIDED,
         stake=_usual_stake(settings) if chosen.stake is None else chosen.stake,
         style=chosen.style,

@@ -1,4 +1,4 @@
-"""Timeouts of a table, and the time owed to tables for outages."""
+"""Applies timeouts at tables, and stores the time that tables are owed for outages."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from bot.tables.state.waiting import Waiting, WaitKind, waiting_of, wake_at
 from ecarte.game import ClaimTime, Scope, engine
 
 _MOMENT_MS = 5_000
-"""A shorter break is credited only where it mattered: a credit is an event for each table."""
+"""A shorter outage is credited only if a deadline passed in it, because each credit is an event of a table."""
 
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Applies a timeout: ends a challenge, warns a player, closes a pause, ends a game that waits in vain.
 
-    While the clock cannot be trusted, nothing is due; the credit for outages is taken in all the same.
+    While the clock cannot be trusted, nothing is due, but the credit for outages is still entered.
 
     Returns:
-        The next moment at which something is due here; None: never, or the table is lost.
+        The moment of the next timeout of this table; None if there is none, or if the table is lost.
     """
     try:
         await commit(tables, table_id, _expire if tables.people.is_trusted() else _nothing)
@@ -48,20 +48,18 @@ async def record_outage(
     away: Mapping[Shard, int] | None = None,
     away_servers: Mapping[int, int] | None = None,
 ) -> dict[int, int]:
-    """Stores that every open table, and every round of a tournament, is owed an outage of its server or its shard.
+    """Stores that open tables and rounds of tournaments are owed the outages of their servers or shards.
 
-    A moment is owed only where something would have been due in it.
-
-    Reads no log. `commit` lets each table take its credit in before its next change of whatever kind, so nothing
-    expires that was not credited first.
+    A very short outage is owed only to tables and rounds whose deadline passed during it. Reads no log: `commit` enters
+    the credit of a table before its next change, so that no time expires before it was credited.
 
     Args:
-        outages: of different shards and single servers; those that end last end now.
-        away: since when shards are away whose outage is not over.
-        away_servers: since when single servers are.
+        outages: ended outages of different shards and single servers. The latest end is the present moment.
+        away: the moments since which other shards are still away.
+        away_servers: the moments since which other single servers are still away.
 
     Returns:
-        The tables that are owed something, each with its server.
+        The tables to which outages are owed, each with its server.
     """
     owed, servers = await tables.recovery.add_outage(*outages, moment_ms=_MOMENT_MS, away=away, servers=away_servers)
     tables.log.owe(owed)
@@ -73,7 +71,7 @@ def _nothing(_state: TableState, _context: DecisionContext) -> Sequence[Step]:
 
 
 def _expire(state: TableState, context: DecisionContext) -> Sequence[Step]:
-    """Returns what time brings about at a table, if it is due."""
+    """Returns the steps of a timeout, if one is due."""
     waiting, now = waiting_of(state), context.now
     if waiting is None or now < waiting.wake_at:
         return []
@@ -94,9 +92,9 @@ def _expire(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case WaitKind.PATIENCE:
             return _give_up_waiting(state)
         case WaitKind.CHAIR:
-            (awaited,) = waiting.who
-            missed = state.galerie.called_person == awaited
-            return [ChairMissed(awaited) if missed else ChairLeft(awaited, missed=True)]
+            (person,) = waiting.who
+            was_called = state.galerie.called_person == person
+            return [ChairMissed(person) if was_called else ChairLeft(person, missed=True)]
         case WaitKind.POOL:
             return _give_up_place(state, waiting, context)
         case WaitKind.NEXT_GAME:
@@ -106,7 +104,7 @@ def _expire(state: TableState, context: DecisionContext) -> Sequence[Step]:
 
 
 def _give_up_place(state: TableState, waiting: Waiting, context: DecisionContext) -> Sequence[Step]:
-    """Takes the place of a player who stays away from a pool; puts the table away where no one has come."""
+    """Gives up the place of a player who stays away from a pool. Closes the table if no one has come."""
     pool = state.galerie.pool
     if pool is None or not state.plays_for_pool or len(waiting.who) != 1:
         return [TableClosed(None)]
@@ -115,7 +113,7 @@ def _give_up_place(state: TableState, waiting: Waiting, context: DecisionContext
 
 
 def _give_up_waiting(state: TableState) -> Sequence[Step]:
-    """Ends a game whose player no one will wait for any longer: lost as by a claim, or void if both were away."""
+    """Ends a game that has waited too long for its player: lost as by a claim, or void if both were away."""
     assert state.game is not None
     late = state.game.turn
     if late is None or not state.is_won_by_waiting(state.person(late.other)):

@@ -1,8 +1,8 @@
 """The views of a table's readers: the only input of drawing code.
 
-A view has no field for more than its reader may know: `TableView` is public, `HandView` for one player,
-`BackedView` for one backer. Where the galerie points, and whether it does, is in none but the hands: only a player who
-has a choice can be advised.
+A view has only fields that its reader may know: `TableView` is public, `HandView` is for one player, `BackedView` for
+one backer or guest. Advice, even its existence, is only in the views with a hand, because it shows that the player has
+a choice.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class GalerieView(PublicGalerie):
     """The public view of the people around a table; `PublicGalerie` has the fields shared with the state.
 
     Attributes:
-        queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
-        awaited: who has to come to the chair, or to go on.
-        heir: to whom a hand that was given up is offered now.
-        sight: whether each backer and each guest sees the hand of their player, or will at the first card.
+        queue: the chairs and the people who wait; None before the table is seated, and if three play for a pool.
+        awaited: the person who has to come to the chair, or to go on.
+        heir: the backer to whom an abandoned hand is offered now.
+        sight: whether each backer and guest sees the hand of their player, or will from the first card.
     """
 
     queue: Queue | None
@@ -58,25 +58,28 @@ class GalerieView(PublicGalerie):
 
     @property
     def offered_seat(self) -> Seat | None:
-        """The seat whose hand was given up, while it is offered to its backers."""
+        """The seat whose abandoned hand is offered to its backers."""
         return None if self.succession is None else self.succession.seat
 
     @property
     def offered_late(self) -> bool:
-        """Whether that hand was given up because time was up; else its player resigned."""
+        """Whether that hand was abandoned because the player's time was up. Otherwise its player resigned."""
         return self.succession is not None and self.succession.claim is not None
 
     def sees(self, person: int) -> bool:
-        """Whether a person has the message with the hand of their player, or will at the first card."""
+        """Whether a person sees the hand of their player, or will from the first card."""
         return self.sight.get(person) is Sight.SEES
 
     @property
     def unmatched(self) -> Bet | None:
-        """The bet that waits to be matched; None: all are, or bets are closed."""
+        """The bet that waits to be matched. None if all bets are matched, or bets are closed."""
         return None if self.book is None else unmatched(self.book)
 
     def watchers_of(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
-        """Returns who has one of these sights of a seat's hand: backers by first bets, then guests; no stand-in."""
+        """Returns the people with one of these sights of a seat's hand: backers by first bets, then guests.
+
+        A stand-in is left out.
+        """
         stand_in = self.stand_in(seat)
         return tuple(
             person
@@ -85,7 +88,7 @@ class GalerieView(PublicGalerie):
         )
 
     def stand_in(self, seat: Seat) -> int | None:
-        """The backer who plays a seat's game out, or has just done so."""
+        """Returns the backer who plays a seat's game out, or has just done so, or None."""
         return None if self.queue is None else self.queue.stand_ins[seat.index]
 
 
@@ -95,12 +98,12 @@ class TableView(PublicTable):
 
     Attributes:
         game: the present deal; None before the first game.
-        seats: who plays the cards of north and of south, or played them last.
-        sat: who sat down to that game: another than in `seats` where a backer plays it out.
-        waits: all that the table waits for, by kind; `waiting` is the first.
-        game_promise: the public promise of this game, or of the next; None if the game has no commitment of its own.
+        seats: the people who play the cards of North and of South, or played them last.
+        sat: the people who sat down to that game. If a backer plays it out, they differ from `seats`.
+        waits: all waits of the table, by kind; `waiting` is the first.
+        game_promise: the public promise of this game or of the next; None if each deal has a separate commitment.
         deal_promise: the public promise of the current or next deal; after the deal it is in `finished`.
-        new_packets: who has said to deal in another order than in the last game, before this deal (Law 8).
+        new_packets: the dealer who changed the order of dealing before this deal, and the new order (Law 8).
     """
 
     game: PublicView | None
@@ -124,7 +127,7 @@ class TableView(PublicTable):
 
     @property
     def called_role(self) -> int | None:
-        """The role of those who wish to hear of this open challenge; None: there is none."""
+        """The ready role that this open challenge calls, if any."""
         return self.opened.called_role
 
     @property
@@ -139,12 +142,12 @@ class TableView(PublicTable):
 
     @property
     def challenged_person(self) -> Person | None:
-        """The person challenged; None: any member."""
+        """The challenged person; None if any member may accept."""
         return self.opened.challenged
 
     @property
     def waiting(self) -> Waiting | None:
-        """What the table waits for; None: it is closed."""
+        """The first wait of the table; None if the table is closed."""
         return next(iter(self.waits.values()), None)
 
     @property
@@ -164,25 +167,25 @@ class TableView(PublicTable):
 
     @property
     def to_cut(self) -> PublicDealPromise | None:
-        """The promise, while the elder hand may cut."""
+        """The promise of the deal, while the elder may cut."""
         return self.deal_promise if WaitKind.CUT in self.waits else None
 
     @property
     def waits_for_deal(self) -> bool:
-        """Whether the first deal against the house waits for a word of its opponent, who may name a seed before it."""
+        """Whether the first deal against the house waits for its opponent, who may name a seed before it."""
         first = self.to_cut is not None and (self.game_no, self.to_cut.number) == (1, 1)
         return first and self.seats is not None and has_house(self.seats)
 
     @property
     def clock_ends(self) -> int | None:
-        """When the clock that runs now ends: that of the decision, then that of the reserve; None: none runs."""
+        """When the running clock ends, that of the decision or that of the reserve; None if no clock runs."""
         if self.sent_warning is WarningSent.UP:
             return None
         return self.reserve_from if self.sent_warning is WarningSent.NOTHING else self.deadline
 
     @property
     def lost_at(self) -> int | None:
-        """When the player whose time is up loses the game, if no one claims it before; None: they do not."""
+        """When the player whose time is up loses the game without a claim; None if that does not happen."""
         game, waiting = self.game, self.waits.get(WaitKind.PATIENCE)
         if game is None or game.turn is None or waiting is None:
             return None
@@ -190,7 +193,7 @@ class TableView(PublicTable):
 
     @property
     def in_reserve(self) -> bool:
-        """Whether the clock that runs now is the reserve of the player to act."""
+        """Whether the running clock is the reserve of the player to act."""
         if self.deadline is None or self.reserve_from is None or self.sent_warning is WarningSent.NOTHING:
             return False
         return (
@@ -199,33 +202,36 @@ class TableView(PublicTable):
 
     @property
     def place(self) -> int:
-        """The channel in which the table is drawn."""
+        """The channel or thread in which the table is drawn."""
         return self.thread or self.channel_id
 
     def person(self, seat: Seat) -> Person:
-        """Returns the person in a seat of a table that is seated."""
+        """Returns the person in a seat. The table is seated."""
         assert self.seats is not None
         return self.seats[seat.index]
 
     @property
     def is_private(self) -> bool:
-        """Whether the table stands in no channel: its player alone sees it."""
+        """Whether the table is in no channel, so that only its player sees it."""
         return not self.place
 
     @property
     def allows_hints(self) -> bool:
-        """Whether hints are fair here: against the house outside tournaments, or where both players have agreed."""
+        """Whether hints are fair here: against the house outside tournaments, or if both players have agreed."""
         alone = self.seats is not None and has_house(self.seats) and not self.terms.rules.for_stakes
         return self.terms.hints or alone
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether others than the two players wait for the end of the game: a chair, or something that lies on it."""
+        """Whether other people than the two players wait for the end of the game, for a chair or for chips."""
         queue = self.galerie.queue
         return self.terms.rules.for_stakes or (queue is not None and bool(queue.waiting))
 
     def at_deal(self, game_no: int, number: int) -> tuple[Rubber, Pack | None]:
-        """The rubber as it stood in a deal, and the pack of that deal, if it is the present one or one of the last."""
+        """Returns the rubber at the time of a deal, and the pack of that deal.
+
+        If the deal is neither the present one nor one of the last, returns the present rubber and pack.
+        """
         if self.game is not None and (game_no, number) != (self.game_no, self.game.number):
             for finished in self.finished:
                 if (finished.game_no, finished.deal.number) == (game_no, number):
@@ -233,7 +239,7 @@ class TableView(PublicTable):
         return self.rubber, self.packs.dealt
 
     def games_between(self, game_no: int, number: int) -> tuple[int, int]:
-        """How many games North and South of a deal had won here against each other when it was over, or so far."""
+        """Returns the games that North and South of a deal had won here against each other at its end, or until now."""
         if self.sat is None:
             return 0, 0
         ended = (
@@ -251,7 +257,7 @@ class TableView(PublicTable):
         return not alone and galerie.succession is None and self.person(seat).level is None
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a person; None: no player."""
+        """Returns the seat of a person, or None if they are no player."""
         if self.seats is None:
             return None
         return next((seat for seat, person in zip(Seat, self.seats, strict=True) if person.id == user_id), None)
@@ -262,7 +268,7 @@ class HandView:
     """One player's view: the table, their own hand, and their backers' signs.
 
     Attributes:
-        pointed: how many backers point at each place (0 to 4) and at the talon (5).
+        pointed: the numbers of people who point at each place (0 to 4) and at the talon (5).
     """
 
     table: TableView
@@ -280,7 +286,7 @@ class BackedView:
     """The view of one backer or guest: the table, the hand of their player, and their own signs.
 
     Attributes:
-        may_point: what can be pointed at now.
+        may_point: the places (0 to 4) and the talon (5) at which they may point now.
     """
 
     table: TableView
@@ -295,7 +301,7 @@ class BackedView:
 
 
 class Views:
-    """The views of one state, each built once. Holds the whole state, so it never leaves `bot.tables`; its views do."""
+    """The views of one state, each built once. Contains the whole state, so only its views leave `bot.tables`."""
 
     def __init__(self, state: TableState) -> None:
         self.state = state
@@ -308,13 +314,13 @@ class Views:
         return _table_view(self.state)
 
     def hand(self, seat: Seat) -> HandView | None:
-        """Returns the view of the player in a seat; None before the first game."""
+        """Returns the view of the player in a seat, or None before the first game."""
         if seat not in self._hands:
             self._hands[seat] = _hand_view(self.state, seat, self.table)
         return self._hands[seat]
 
     def backer(self, user_id: int) -> BackedView | None:
-        """Returns the view of a backer or a guest; None: this person may see no hand now (Laws 54 and 55)."""
+        """Returns the view of a backer or a guest, or None if this person may see no hand now (Laws 54 and 55)."""
         if user_id not in self._backers:
             self._backers[user_id] = _backed_view(self.state, user_id, self.table)
         return self._backers[user_id]
@@ -349,7 +355,7 @@ def _hand_view(state: TableState, seat: Seat, table: TableView) -> HandView | No
 
 
 def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedView | None:
-    # A player is no backer, and a hand that was given up is seen no more by the player who gave it up.
+    # A player is no backer, and a player who gave up a hand sees it no more.
     galerie, game = state.galerie, state.game
     if game is None or state.status is not Status.PLAYING:
         return None
@@ -363,12 +369,12 @@ def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedVie
 
 
 def _new_packets(state: TableState) -> tuple[Seat, Distribution] | None:
-    game, said = state.game, state.new_packets
-    if game is None or said is None or state.status is not Status.PLAYING:
+    game, event = state.game, state.new_packets
+    if game is None or event is None or state.status is not Status.PLAYING:
         return None
     number = 0 if game.deal is None else game.deal.number
-    on = number < said.number or (number == said.number and game.scored is None)
-    return (said.seat, said.distribution) if on else None
+    is_for_this_deal = number < event.number or (number == event.number and game.scored is None)
+    return (event.seat, event.distribution) if is_for_this_deal else None
 
 
 def _sights(galerie: Galerie) -> dict[int, Sight]:
@@ -397,5 +403,5 @@ _GALERIE = tuple(field.name for field in fields(PublicGalerie))
 
 
 def _shared_values(state: PublicTable | PublicGalerie, names: tuple[str, ...]) -> dict[str, Any]:
-    """The values that a view shares with the state."""
+    """Returns the values of the fields that a view shares with the state."""
     return {name: getattr(state, name) for name in names}

@@ -24,14 +24,16 @@ from ecarte.table.stakes import GalerieError
 async def point(
     tables: Tables, table_id: int, user_id: int, decision: int | None, *signs: int, cause: int | None = None
 ) -> TableView:
-    """A backer points at places (0 to 4) or at the talon (5), one after the other; at the same one again: no longer.
+    """Points at places (0 to 4) or at the talon (5), one after the other, for a backer or guest.
+
+    A second sign at the same place takes the first one back.
 
     Args:
-        decision: the one for which the button was drawn, or at which the reaction came; None: the present one.
-        signs: several are stored as one event; those that mean nothing now are passed over.
+        decision: the decision for which the button was drawn, or at which the reaction came; None for the present one.
+        signs: the signs. Several are stored as one event. Signs without a meaning now are skipped.
 
     Raises:
-        Refused: this person sees no hand here, nothing can be pointed at now, or the decision is over.
+        Refused: this person sees no hand here, nothing can be pointed at now, or the decision has been made.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -58,10 +60,10 @@ async def point(
 
 
 async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A backer points out that the score of the hand that is over is wrong; which error, the player has to see.
+    """Remarks for a backer that the score of the ended hand is wrong. The player has to find the error.
 
     Raises:
-        Refused: this person sees no hand here, or no such hand lies there.
+        Refused: this person sees no hand here, or errors cannot be called now.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

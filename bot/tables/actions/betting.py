@@ -32,11 +32,11 @@ from ecarte.table.stakes import Bet, Book, GalerieError, GalerieRule, SideBets, 
 
 @dataclass(frozen=True, slots=True)
 class BetProspect:
-    """What a bet on a player gives besides the chips, if it is matched.
+    """The sight of the hand that a bet on a player would give, if it is matched.
 
     Attributes:
-        sight: whether the bettor sees the hand with a bet that is large enough; None: no backer of this player does.
-        least: the fewest chips that the bettor has to bet now for that; 0: any bet will do.
+        sight: the sight of the bettor with a large enough bet; None if no backer of this player sees the hand.
+        least: the fewest chips that the bettor has to bet now for that; 0 if any bet is large enough.
     """
 
     sight: Sight | None
@@ -52,10 +52,10 @@ async def bet(
     cause: int | None = None,
     backer: Backer | None = None,
 ) -> TableView:
-    """A bystander puts `amount` chips on a player, who does not show their hand to a person whom they have blocked.
+    """Bets `amount` chips on a player, for a bystander. If the player has blocked them, the bet shows no hand.
 
     Args:
-        backer: what is known of the bystander, but for the games; None: nothing.
+        backer: the facts about the bystander, except their games; None if they are unknown.
     """
     opened = await _opening_of(tables, table_id, person)
     admitted = await admission_of(tables, opened, person, backer)
@@ -76,12 +76,13 @@ async def match(
     cause: int | None = None,
     backer: Backer | None = None,
 ) -> TableView:
-    """A player takes the bet that waits to be matched, or a bystander bets as much on the other side.
+    """Matches the unmatched bet: a player takes it, or a bystander bets as much on the other side.
 
     Args:
-        bettor: whose bet it is.
-        most: the chips that the person has agreed to put up; less if less is unmatched, or their balance is smaller.
-        backer: as in `bet`.
+        bettor: the person who made the bet.
+        most: the chips that the person has agreed to put up. They put up less if less is unmatched, or if their balance
+            is smaller.
+        backer: see `bet`.
     """
     opened = await _opening_of(tables, table_id, person)
     admitted = await admission_of(tables, opened, person, backer)
@@ -103,10 +104,10 @@ async def match(
 async def prospect(
     tables: Tables, table_id: int, person: Person, side: Seat, backer: Backer | None = None
 ) -> BetProspect:
-    """Returns what a bystander would get for a bet on a player, besides the chips.
+    """Returns the sight of the hand that a bet on a player would give a bystander.
 
     Raises:
-        Refused: no such table, no bets there, or the person is banned from stakes.
+        Refused: there is no such table, it takes no bets, or the person is banned from stakes.
     """
     opened = await _opening_of(tables, table_id, person)
     admitted = await admission_of(tables, opened, person, backer)
@@ -126,7 +127,7 @@ async def prospect(
 async def withdraw(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
-    """A bystander takes back bets, a player what they have covered; None: all of it."""
+    """Takes back a bystander's bets, or a player's matches of bets: `amount` chips, or (None) all."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -138,7 +139,7 @@ async def withdraw(
 async def take(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
-    """A player takes bets that are offered against them; None: all of them."""
+    """Takes bets against a player, for that player: `amount` chips, or (None) all."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -148,7 +149,7 @@ async def take(
 
 
 async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A player covers all that is offered against them, up to their balance."""
+    """Declares La Chouette for a player, who takes all bets against them, up to their balance."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -158,7 +159,7 @@ async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | Non
 
 
 async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A player wants the cards; when both do, no more bets are waited for."""
+    """Stores that a player wants the cards. When both want them, the table waits for no more bets."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.seat_of(user_id) is None:
@@ -174,7 +175,7 @@ async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | N
 async def offer(
     tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
 ) -> TableView:
-    """A person offers `amount` on a player, at the odds of the score."""
+    """Offers a side bet of `amount` chips on a player, at the odds of the score."""
     await _opening_of(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -187,7 +188,7 @@ async def offer(
 async def take_offer(
     tables: Tables, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
-    """A person puts up `amount` against an offer; None: all that it asks."""
+    """Puts up `amount` chips against a side bet, or (None) all that it asks."""
     await _opening_of(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -200,7 +201,7 @@ async def take_offer(
 async def withdraw_offer(
     tables: Tables, table_id: int, user_id: int, number: int, cause: int | None = None
 ) -> TableView:
-    """A person takes back the part of an offer that is not taken."""
+    """Takes back the open part of a person's offer of a side bet."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)
@@ -210,10 +211,10 @@ async def withdraw_offer(
 
 
 async def _opening_of(tables: Tables, table_id: int, person: Person) -> TableOpened:
-    """The opening of a table at which a person may play for chips.
+    """Returns the opening of a table. Makes sure that a person may play for chips there.
 
     Raises:
-        Refused: no such table, or the person is banned from stakes.
+        Refused: there is no such table, or the person is banned from stakes.
     """
     opened = (await tables.log.state(table_id)).opened
     await expect_may_stake(tables, opened.guild_id, person)
@@ -228,7 +229,7 @@ def _bet_events(
     admitted: Admission,
     blockers: frozenset[int],
 ) -> Sequence[TableEvent]:
-    """Returns the events of a bet; a player does not show their hand to a person whom they have blocked."""
+    """Returns the events of a bet. If the player has blocked the bettor, one of them hides the hand."""
     book, side = _book(state), bet.side
     player = book.players[side.index]
     placed = BetPlaced(person, side, bet.amount, context.balances_of(person.id, *book.players), admitted)
@@ -237,16 +238,16 @@ def _bet_events(
 
 
 def _book(state: TableState) -> Book:
-    """The book of the game that is on."""
+    """Returns the book of the current game."""
     book = state.galerie.book
     if book is None:
-        pool = state.opened.terms.pool is not None
-        raise Refused(Problem.NO_BETS if pool else Problem.FOR_HONOUR)
+        is_pool = state.opened.terms.pool is not None
+        raise Refused(Problem.NO_BETS if is_pool else Problem.FOR_HONOUR)
     return book
 
 
 def _side_bets(state: TableState) -> SideBets:
-    """The side bets of the game that is on; before its first card there are none."""
+    """Returns the side bets of the current game, which begin after its first card."""
     _book(state)
     bets = state.galerie.side_bets
     if bets is None:

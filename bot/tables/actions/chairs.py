@@ -1,7 +1,7 @@
-"""Chairs: who waits to go in, who is called, who sits down. The rules are those of `ecarte.table.chairs`.
+"""Chairs: rentrants who wait, are called and sit down. The rules are those of `ecarte.table.chairs`.
 
-Where it was agreed, a player who sits alone may ask the house into the empty chair. It comes as a rentrant, but
-it gives way: as soon as a member would like that chair, it waits no longer. That is this bot's own rule.
+If the terms allow it, a player who sits alone may ask the house into the empty chair. The house comes as a rentrant. As
+soon as a member wants the chair, the house leaves the queue. That is this bot's own rule.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ecarte.table.stakes import GalerieError, GalerieRule, Style
 
 
 async def enter(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
-    """A bystander waits for a chair, and is called at once if one is empty and the queue is.
+    """Puts a bystander into the queue for a chair. If a chair and the queue are empty, they are called at once.
 
-    The house gives way to a member.
+    If the house is in the queue, it leaves.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -41,10 +41,11 @@ async def enter(tables: Tables, table_id: int, person: Person, cause: int | None
 
 
 async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A player who sits alone, with no rentrant called, asks the house into the other chair, and goes on.
+    """Asks the house into the empty chair, for a player who sits alone and goes on.
 
     Raises:
-        Refused: it takes no chair here, a member is called to it, or this person does not sit, or plays elsewhere.
+        Refused: the house takes no chair here, a member is called to it, or this person does not sit here, or has
+            reached the limit of games.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
     async with tables.seat_lock(guild_id):
@@ -61,7 +62,7 @@ async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | No
 
 
 async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A rentrant waits no longer."""
+    """Takes a rentrant out of the queue."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if user_id not in _queue(state).waiting:
@@ -72,15 +73,15 @@ async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | 
 
 
 async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """The rentrant called takes the empty chair; the game begins when the other player goes on, too.
+    """Seats the called rentrant in the empty chair. The game begins when the other player goes on, too.
 
     Raises:
-        Refused: this person is not called, plays elsewhere, or cannot pay the stake.
+        Refused: this person is not called, has reached the limit of games, or cannot pay the stake.
     """
     state = await tables.log.state(table_id)
     guild_id = state.opened.guild_id
     if state.galerie.called_person == user_id:
-        # Before the lock: Discord may take its time.
+        # Outside the lock, because Discord may be slow.
         await let_go(tables, state)
     async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
@@ -90,8 +91,8 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
             await expect_chips(tables, opened.guild_id, opened.terms.stake, person)
             for other in state.galerie.seated_queue.seats:
                 if other is not None:
-                    sitting = state.galerie.person(other)
-                    await expect_room(tables, opened.guild_id, sitting, opened.terms, Problem.OTHER_SEATED)
+                    opponent = state.galerie.person(other)
+                    await expect_room(tables, opened.guild_id, opponent, opened.terms, Problem.OTHER_SEATED)
 
         def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
             _queue(state)
@@ -101,7 +102,7 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
 
 
 async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """The rentrant called lets this chair pass, and keeps their place in the queue."""
+    """Declines the chair for the called rentrant, who keeps their place in the queue."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _queue(state)
@@ -114,7 +115,7 @@ def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:
     queue, galerie = _queue(state), state.galerie
     level = state.opened.terms.house_enters
     if level is None:
-        raise _not_here(state.opened.terms)
+        raise _house_refusal(state.opened.terms)
     if state.status is not Status.BETWEEN:
         raise Refused(Problem.GAME_ON)
     if queue.seat_of(user_id) is None:
@@ -130,8 +131,8 @@ def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:
     return [*goes_on, RentrantEntered(house)]
 
 
-def _not_here(terms: Terms) -> Exception:
-    """Why the house takes no chair at a table of these terms."""
+def _house_refusal(terms: Terms) -> Exception:
+    """Returns the reason why the house takes no chair at a table with these terms."""
     if terms.style is Style.ENGLISH:
         return GalerieError(GalerieRule.ENGLISH_TABLE)
     if terms.stake:

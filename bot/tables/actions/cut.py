@@ -1,4 +1,4 @@
-"""The elder hand cuts the pack that the bot has promised (Law 3)."""
+"""The elder cuts the pack that the bot has promised (Law 3)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from ecarte.fair import CUTS
 async def cut(
     tables: Tables, table_id: int, user_id: int, decision: int | None, place: int | None, cause: int | None = None
 ) -> TableView:
-    """The elder hand of the next deal puts `place` cards below the others; the cards follow.
+    """Cuts for the elder of the next deal, who puts `place` cards below the others. Then the cards are dealt.
 
     Args:
-        place: None: where the elder has chosen to cut in this game, else where the key of the deal cuts. The dealer may
-            ask for the cards so, too, where the house is the elder hand.
-        decision: the decision for which the button was drawn; None where it does not matter.
+        place: the place of the cut. None for the place that the elder chose for this game, or else that of the deal's
+            key. If the house is the elder, the dealer may ask for the cards with None.
+        decision: the decision for which the button was drawn; None if that does not matter.
 
     Raises:
-        Refused: no cut is due, this person is not the elder hand, the button is older, or the cut is unlawful.
+        Refused: no cut is due, this person is not the elder, the button is older, or the cut is unlawful.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -38,7 +38,7 @@ async def cut(
         if state.galerie.succession is not None:
             raise Refused(Problem.HAND_OFFERED)
         elder = state.person(state.game.dealer.other)
-        # The house, which knows the secret, cuts nowhere.
+        # The house knows the secret, so it chooses no place.
         if elder.id != user_id if elder.level is None else place is not None:
             raise Refused(Problem.NOT_ELDER)
         if decision is not None and decision != state.decision:

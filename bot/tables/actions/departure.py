@@ -1,4 +1,4 @@
-"""A person gives up what they have at a table, by its rules, before they are erased."""
+"""Ends everything that a person has at a table, by its rules, before the person is erased or blocked."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _Step: TypeAlias = Callable[[Tables, int, int], Awaitable[object]]
 
 
 async def give_up(tables: Tables, table_id: int, user_id: int) -> None:
-    """Takes back the person's challenge, offers and bets, resigns their hand, leaves queue, chair and place behind one.
+    """Takes back a person's challenge, offers and bets, resigns their game, and leaves queue, chair and guest's place.
 
-    What the rules do not let go stays: bets on a game whose cards are dealt, stakes in a pool. A game for which bets
-    are still made is called off.
+    Bets on a game whose cards are dealt and stakes in a pool stay, as the rules demand. A game for which bets can still
+    be made is called off.
     """
     for step in _STEPS:
         try:
             await step(tables, table_id, user_id)
         except Refused:
-            # There is nothing of this kind to give up here.
+            # The person has nothing of this kind at the table.
             continue
 
 
-async def _offers(tables: Tables, table_id: int, user_id: int) -> None:
+async def _withdraw_offers(tables: Tables, table_id: int, user_id: int) -> None:
     bets = (await tables.log.state(table_id)).galerie.side_bets
     for offer in () if bets is None else bets.offers:
         if offer.person == user_id and offer.taken < offer.amount:
@@ -45,20 +45,21 @@ async def _resign(tables: Tables, table_id: int, user_id: int) -> None:
 
 
 async def _break_off(tables: Tables, table_id: int, user_id: int) -> None:
-    """Ends what cannot go on without the person and cannot be given up otherwise.
+    """Ends a pool's challenge, a game before its cards, or a place in a pool, which no other step ends.
 
-    Before the cards all chips go back. In a pool they stay: else who is about to lose it could call it off.
+    Before the cards all chips are given back. Those in a pool stay there: otherwise a player who is about to lose it
+    could call it off.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         galerie = state.galerie
-        joined = any(person.id == user_id for person in galerie.joined)
-        if state.status is Status.CHALLENGE and joined:
+        is_in_pool = any(person.id == user_id for person in galerie.joined)
+        if state.status is Status.CHALLENGE and is_in_pool:
             return [ChallengeEnded(Ending.CANCELLED, user_id)]
-        plays = state.status is Status.PLAYING and state.seat_of(user_id) is not None
-        if plays and galerie.book is not None and galerie.book.stage is Stage.OPEN:
+        is_player = state.status is Status.PLAYING and state.seat_of(user_id) is not None
+        if is_player and galerie.book is not None and galerie.book.stage is Stage.OPEN:
             return [TableClosed(user_id)]
-        pool = galerie.pool if joined else None
+        pool = galerie.pool if is_in_pool else None
         if pool is None or not state.plays_for_pool or user_id in pool.gone:
             raise Refused(Problem.NO_GAME)
         if state.status is Status.BETWEEN or user_id == pool.out:
@@ -72,7 +73,7 @@ _STEPS: Final[tuple[_Step, ...]] = (
     seating.cancel,
     seating.decline,
     betting.withdraw,
-    _offers,
+    _withdraw_offers,
     guests.leave,
     succession.decline_hand,
     _resign,

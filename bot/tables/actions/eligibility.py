@@ -1,4 +1,4 @@
-"""Whether people may play one more game and can pay for it, and which bystanders may see a hand."""
+"""Checks whether people may play one more game and can pay for it, and which bystanders may see a hand."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) 
 
 
 async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
-    """Makes sure that a person may play one more game of this kind in this server; the house may play any number.
+    """Makes sure that a person may play one more game of this kind in this server. The house may play any number.
 
-    A private game against the house does not count. `commit` counts once more, where it is written.
+    A private game against the house does not count. The transaction of a commit counts again.
 
     Raises:
-        Refused: `problem`, with the name and the limit.
+        Refused: with `problem`, the name and the limit.
     """
     if person.level is not None:
         return
@@ -44,8 +44,8 @@ async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person,
     """Makes sure that all can put up the stake.
 
     Raises:
-        Refused: a balance is too small, a person is banned from stakes, or the server allows none. Only the balance of
-            `payer`, who acts, is shown.
+        Refused: a balance is too small, a person is banned from stakes, or the server allows no chips. The refusal has
+            only the balance of `payer`, who acts.
     """
     if not stake:
         return
@@ -75,10 +75,10 @@ async def expect_may_stake(tables: Tables, guild_id: int, person: Person) -> Non
 
 
 async def admission_of(tables: Tables, opened: TableOpened, person: Person, backer: Backer | None) -> Admission:
-    """Returns what the server's rules say of a bystander who would like to see a hand at a table.
+    """Returns the admission of a bystander who would like to see a hand at a table, by the server's rules.
 
     Args:
-        backer: what is known of the bystander, except the games; None: nothing.
+        backer: the facts about the bystander, except their games; None if they are unknown.
     """
     rules = opened.terms.sight
     if backer is not None and rules is not None and rules.games:

@@ -1,6 +1,6 @@
-"""Who sees a hand: a bystander asks to sit behind a player, and a player answers backers and guests.
+"""Sight of hands: a bystander asks to sit behind a player, and a player answers backers and guests.
 
-The rules are those of `ecarte.table.company`, and the server's (`bot.tables.state.sight`).
+The rules are those of `ecarte.table.company` and of the server (`bot.tables.state.sight`).
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ async def ask(
     cause: int | None = None,
     backer: Backer | None = None,
 ) -> TableView:
-    """A bystander asks to sit behind a player, with nothing staked. Asking once more changes nothing.
+    """Asks for a bystander to sit behind a player, with nothing staked. A second request changes nothing.
 
-    The player is asked, unless their preference says yes or no to all, or they have said yes to this person at this
-    table before. A player who has blocked the person says no; it is never said which it was.
+    The player has to answer, unless their preference says yes or no to all, or they have said yes to this person at
+    this table before. A player who has blocked the person says no. The refusal never tells which of these it was.
 
     Args:
-        backer: what is known of the bystander, except the games; None: nothing.
+        backer: the facts about the bystander, except their games; None if they are unknown.
 
     Raises:
-        Refused: no game is on, the server's rules or the player's are against it, or there are no guests here.
+        Refused: no game is played, the server's rules or the player's forbid it, or there are no guests here.
     """
     opened = (await tables.log.state(table_id)).opened
     admitted = await admission_of(tables, opened, person, backer)
@@ -57,14 +57,14 @@ async def ask(
             raise GalerieError(GalerieRule.KEPT_HIDDEN)
         if (unseen := _UNSEEN.get(admitted)) is not None:
             raise Refused(Problem.UNSEEN, sight=unseen, terms=state.opened.terms)
-        always = choice is GuestChoice.ALWAYS and admitted is Admission.FREE
-        return [GuestAsked(person, seat, always or (player.id, person.id) in galerie.welcomed)]
+        welcomes_all = choice is GuestChoice.ALWAYS and admitted is Admission.FREE
+        return [GuestAsked(person, seat, welcomes_all or (player.id, person.id) in galerie.welcomed)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
 
 async def leave(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A guest sits behind a player no more, or waits for the leave no more."""
+    """Takes a guest away from behind a player, or takes back their request."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         return [GuestLeft(user_id)]
@@ -75,10 +75,10 @@ async def leave(tables: Tables, table_id: int, user_id: int, cause: int | None =
 async def answer(
     tables: Tables, table_id: int, user_id: int, person: int, *, sees: bool, cause: int | None = None
 ) -> TableView:
-    """A player lets a backer or a guest see their hand in this game, or does not.
+    """Stores whether a player lets a backer or a guest see their hand in this game.
 
     Raises:
-        Refused: no player here, that person is not behind this player, or a backer has seen the cards already.
+        Refused: `user_id` is no player here, `person` is not behind them, or a backer has seen the cards already.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -88,14 +88,14 @@ async def answer(
         present, is_guest = galerie.sight_of(person), person in galerie.company.guests
         if state.status is not Status.PLAYING or present is None or galerie.side_of(person) is not seat:
             raise Refused(Problem.NO_WATCHER)
-        said = (
+        is_same_answer = (
             present is (Sight.SEES if sees else Sight.HIDDEN)
             if is_guest
             else galerie.answers.get((seat, person)) is sees
         )
-        if said:
+        if is_same_answer:
             return []
-        # A guest has staked nothing: the player may take the leave back at any time.
+        # A guest has staked nothing, so the player may change the answer at any time.
         if not sees and not is_guest and present is Sight.SEES and book is not None and book.stage is not Stage.OPEN:
             raise Refused(Problem.SEEN_ALREADY)
         return [SightAnswered(user_id, seat, person, sees)]
@@ -107,7 +107,7 @@ def _host(state: TableState, user_id: int, seat: Seat) -> Person:
     """Returns the player behind whom a bystander would like to sit.
 
     Raises:
-        Refused: no game is on, it is the bystander's own, or there are no guests at this table or behind this player.
+        Refused: no game is played, the bystander plays it, or there are no guests at this table or behind this player.
     """
     if state.status is not Status.PLAYING or state.seats is None:
         raise GalerieError(GalerieRule.NO_GAME)

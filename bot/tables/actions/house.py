@@ -1,4 +1,4 @@
-"""The decisions of the house: the input of its player, and the moves that it answers for."""
+"""The decisions of the house: the input of its player, and its moves."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from bot.tables.views import HandView, TableView
 
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> tuple[HandView, float | None]:
-    """Returns the input of a player of the house: the view of a member in its seat, and a number.
+    """Returns the input of a player of the house: the view that a member in its seat would have, and a number.
 
-    The number selects among mixed moves, from 0 to 1 (exclusive). It follows from the promise of the deal, which it
-    does not tell; None: nothing was promised.
+    The number, from 0 to 1 (exclusive), selects among mixed moves. It is computed from the promise of the deal and does
+    not reveal it. None if the deal was not promised.
 
     Raises:
-        Refused: no such table, no player of it, or no game yet.
+        Refused: there is no such table, `user_id` is no player of it, or no game has begun.
     """
     views = await tables.log.views(table_id)
     seat = seat_of(views.state, user_id)
-    own = views.hand(seat)
-    if own is None:
+    view = views.hand(seat)
+    if view is None:
         raise Refused(Problem.NO_GAME)
-    return own, number_for(views.state, seat)
+    return view, number_for(views.state, seat)
 
 
 async def move(
     tables: Tables, table_id: int, user_id: int, decision: int, choose: Choose, player: str | None
 ) -> TableView:
-    """The house makes a move, and the log says which player answers for it.
+    """Makes a move of the house. The log names the player of the house who made it.
 
     Args:
-        decision: the decision for which the hand was given.
-        choose: the move, by what the seat may see; `LookupError` means that it is no longer there.
-        player: level and version; None: the player has failed, and the move is not its own.
+        decision: the decision of the view from `hand`.
+        choose: returns the move by the view of the seat. `LookupError` means that it is no longer possible.
+        player: the level and version of the player; None if the player failed and did not choose the move.
 
     Raises:
-        Refused: no player, an older decision, an unlawful move; nothing has changed.
+        Refused: `user_id` is no player, the decision is older, or the move is unlawful; nothing has changed.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:

@@ -1,7 +1,4 @@
-"""The two packs: a player calls for new cards; who has choice of cards takes the other.
-
-The rules: `ecarte.table.packs`.
-"""
+"""The two packs: a player calls for new cards, or takes the other pack. The rules are those of `ecarte.table.packs`."""
 
 from __future__ import annotations
 
@@ -25,18 +22,18 @@ NEW_CARDS: Final = 5
 
 
 def price_of(terms: Terms) -> int:
-    """Returns the price of new cards at a table: 0 where they play for the honour."""
+    """Returns the price of new cards at a table, which is 0 at a table for the honour."""
     return NEW_CARDS if terms.stake else 0
 
 
 async def packs_for(tables: Tables, table_id: int, user_id: int) -> tuple[TableView, Seat]:
-    """The public view, for a player who looks at the packs, and their seat."""
+    """Returns the public view of a table for a player who looks at the packs, and the player's seat."""
     views = await tables.log.views(table_id)
     return views.table, _seat(views.state, user_id)
 
 
 async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A player calls for new cards, at their own expense; they come with the next deal (Law 44)."""
+    """Calls for new cards, which the player pays and which come with the next deal (Law 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat, price = _seat(state, user_id), price_of(state.opened.terms)
@@ -52,7 +49,7 @@ async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | No
 
 
 async def other_pack(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """The player with choice of cards takes the pack that the other has dealt with so far (Laws 5 and 44)."""
+    """Takes the pack that the opponent has dealt with, for the player with the choice of cards (Laws 5 and 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat = _seat(state, user_id)
@@ -67,7 +64,7 @@ async def other_pack(tables: Tables, table_id: int, user_id: int, cause: int | N
 
 
 def _seat(state: TableState, user_id: int) -> Seat:
-    """Where a player sits, or has just sat and still may.
+    """Returns the seat of a player, or their last seat between two games.
 
     Raises:
         Refused: this person has no seat.
@@ -77,8 +74,8 @@ def _seat(state: TableState, user_id: int) -> Seat:
     if state.status is Status.CHALLENGE:
         raise Refused(Problem.NO_GAME)
     queue = state.galerie.queue
-    sits = None if queue is None or state.status is Status.PLAYING else queue.seat_of(user_id)
-    seat = sits or state.seat_of(user_id)
+    chair = None if queue is None or state.status is Status.PLAYING else queue.seat_of(user_id)
+    seat = chair or state.seat_of(user_id)
     if seat is None:
         raise Refused(Problem.NOT_A_PLAYER)
     return seat

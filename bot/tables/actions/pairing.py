@@ -1,7 +1,7 @@
-"""Pairing: a person who wants to play sits down with one who waits, or waits for the next.
+"""Pairing: seats a person who wants to play with a person who waits.
 
-Who waits is the challenger of an open challenge on the very terms that the other wants. So what waits is stored,
-survives a restart and ends by itself, and all who see its message may accept it as before.
+A person who waits has an open challenge with the same terms. So the wait is stored, survives a restart and ends by
+itself, and everyone who sees the message of the challenge may accept it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.tables.terms import Terms
 from bot.tables.views import TableView
 
 _RUNNING = 2
-"""Whom a person has just played so many times running comes after all others."""
+"""An opponent in a person's last two games comes after all other opponents."""
 
 
 async def sit_down(
@@ -33,18 +33,18 @@ async def sit_down(
     *,
     before: int | None = None,
 ) -> TableView | None:
-    """Seats a person with the best opponent of those who wait in a server; what they had waiting there is taken back.
+    """Seats a person with the best opponent who waits in a server, and takes back the person's own open challenges.
 
     Args:
-        terms: on which the person wants to play.
-        sees: whether the person sees a channel.
-        before: only with those who have waited for longer than this table of the person's own.
+        terms: the terms on which the person wants to play.
+        sees: returns whether the person sees a channel.
+        before: the person's own waiting table; only challenges that are older than it count.
 
     Returns:
-        The table; None: no one waits whom they may play.
+        The table, or None if no suitable opponent waits.
     """
     for table_id in await _waiting(tables, guild_id, person, terms, sees, before):
-        # One has blocked the other, another was faster, or one of the two may play no more games now.
+        # Refused if one has blocked the other, a third person was faster, or one of them has reached a limit.
         with suppress(Refused):
             table = await seating.accept(tables, table_id, person, cause)
             await _take_back(tables, guild_id, person, terms)
@@ -55,28 +55,28 @@ async def sit_down(
 async def _waiting(
     tables: Tables, guild_id: int, person: Person, terms: Terms, sees: Callable[[int], bool], before: int | None
 ) -> list[int]:
-    """Returns the tables of those who wait, the best opponent first.
+    """Returns the tables of people who wait, the best opponent first.
 
-    One of a near rating is better, of equals who has waited longest.
+    An opponent with a nearer rating is better; of equals, the oldest challenge comes first.
     """
-    found: dict[int, int] = {}
+    challengers: dict[int, int] = {}
     for row in await tables.repository.challenges_to_all(guild_id):
         if row.challenger_id == person.id or not sees(row.channel_id) or (before is not None and row.id >= before):
             continue
         with suppress(Refused):
             if _alike((await lookup.table(tables, row.id)).terms, terms):
-                found[row.id] = row.challenger_id
+                challengers[row.id] = row.challenger_id
     own = await _rating(tables, guild_id, person.id)
-    tired_of = await _tired_of(tables, guild_id, person.id)
+    last_opponent = await _last_opponent(tables, guild_id, person.id)
     distance = {
-        challenger: (challenger == tired_of, abs(await _rating(tables, guild_id, challenger) - own))
-        for challenger in set(found.values())
+        challenger: (challenger == last_opponent, abs(await _rating(tables, guild_id, challenger) - own))
+        for challenger in set(challengers.values())
     }
-    return sorted(found, key=lambda one: (distance[found[one]], one))
+    return sorted(challengers, key=lambda table_id: (distance[challengers[table_id]], table_id))
 
 
 def _alike(one: Terms, other: Terms) -> bool:
-    """Whether two people want the same game: its language and its place are those of who waits."""
+    """Whether two people want the same game. Its language and its place are those of the person who waits."""
     return replace(one, language=other.language, in_thread=other.in_thread) == other
 
 
@@ -85,11 +85,11 @@ async def _rating(tables: Tables, guild_id: int, user_id: int) -> int:
     return (Rating() if rated is None else rated[0]).rating
 
 
-async def _tired_of(tables: Tables, guild_id: int, user_id: int) -> int | None:
-    """Returns with whom the last games of a person were, if all of them were with the same; else None."""
+async def _last_opponent(tables: Tables, guild_id: int, user_id: int) -> int | None:
+    """Returns the opponent of a person's last games, or None if they had different opponents."""
     games = (await archive.history(tables, guild_id, user_id, limit=_RUNNING)).rows
-    met = [{player.user_id for player in game.players} - {user_id} for game in games]
-    same = set.intersection(*met) if len(met) == _RUNNING else set()
+    opponents = [{player.user_id for player in game.players} - {user_id} for game in games]
+    same = set.intersection(*opponents) if len(opponents) == _RUNNING else set()
     return next(iter(same), None)
 
 

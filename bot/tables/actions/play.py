@@ -1,4 +1,4 @@
-"""Moves in a game, and time given to the opponent."""
+"""Makes moves in a game, and gives time to the opponent."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from bot.tables.views import TableView
 from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 
 Choose = Callable[[PlayerView], Move]
-"""Turns a press into a move, by what its player may see."""
+"""Turns a press into a move, by the view of its player."""
 
 
 async def move(
     tables: Tables, table_id: int, user_id: int, decision: int | None, choose: Choose, cause: int | None = None
 ) -> TableView:
-    """A player does something in the game.
+    """Makes a player's move.
 
     Args:
-        decision: the decision for which the button was drawn; None where it does not matter (a resignation).
-        choose: turns the click into a move by the player's own view; `LookupError` means that the view has no
-            such thing any more.
+        decision: the decision for which the button was drawn; None if that does not matter (a resignation).
+        choose: turns the click into a move by the player's own view. `LookupError` means that the view has no such card
+            or choice any more.
 
     Raises:
-        Refused: no player, a stale button, an unlawful move; nothing has changed.
+        Refused: the person is no player, the button is stale, or the move is unlawful; nothing has changed.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
@@ -42,7 +42,7 @@ async def move(
 def steps_of_move(
     state: TableState, context: DecisionContext, user_id: int, decision: int | None, choose: Choose
 ) -> Sequence[Step]:
-    """Returns the steps that follow from a move. Takes and raises as `move` does."""
+    """Returns the steps of a move. For arguments and errors see `move`."""
     seat = seat_of(state, user_id)
     if state.status is not Status.PLAYING or state.game is None:
         raise Refused(Problem.NO_GAME)
@@ -54,16 +54,16 @@ def steps_of_move(
         move = choose(player_view(state.game, seat))
         if isinstance(move, ClaimTime) and not state.clock.is_up(context.now):
             raise Refused(Problem.TIME_NOT_UP)
-        happened = engine.decision_steps(state.game, seat, move)
+        steps = engine.decision_steps(state.game, seat, move)
     except LookupError:
         raise Refused(Problem.STALE) from None
     except IllegalMove as illegal:
         raise refusal_of(illegal) from illegal
-    return given_up(state, seat, move) or steps_of(happened)
+    return given_up(state, seat, move) or steps_of(steps)
 
 
 async def give_time(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A player gives the opponent more time."""
+    """Gives a player's opponent more time."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat = seat_of(state, user_id)

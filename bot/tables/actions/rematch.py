@@ -18,23 +18,21 @@ from bot.tables.views import TableView
 
 
 async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A player, or the loser whose chair is still free, would like another game.
+    """Stores that a player, or the loser whose chair is still empty, would like another game.
 
-    It begins when both who sit want it; where three play for a pool, when those whose turn it is want it, or all
-    three a new pool.
-
-    Who has asked for it and left the server since gets up first.
+    The game begins when both players want it. In a pool it begins when the two next players want it; a new pool begins
+    when all three want it. A player who asked for a game and has left the server gets up first.
 
     Raises:
-        Refused: no chair, out for the next game of a pool, the game is still on, one of the two plays
-            elsewhere by now, has left, or cannot pay.
+        Refused: the person has no chair, does not play the next game of the pool, or the game has not ended; or one of
+            the two has reached the limit of games, has left, or cannot pay.
     """
     state = await tables.log.state(table_id)
     guild_id = state.opened.guild_id
     if state.status is Status.BETWEEN and user_id not in state.asked:
         if all(person.id != user_id for person in state.galerie.joined):
             _chair_of(state, user_id)
-        # Before the lock: Discord may take its time.
+        # Outside the lock, because Discord may be slow.
         await let_go(tables, state)
     async with tables.seat_lock(guild_id):
         state = await tables.log.state(table_id)
@@ -44,24 +42,24 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
 
 
 async def let_go(tables: Tables, state: TableState) -> None:
-    """Has those get up who asked for another game and have left the server since: no game begins with them.
+    """Makes players get up who asked for another game and have left the server, so that no game begins with them.
 
     Raises:
-        Refused: no one else waits for the chair, so the table is closed.
+        Refused: no rentrant waits for the chair, so the table was closed.
     """
     if not state.opened.channel_id or state.plays_for_pool:
-        # Who stays away from a game of a pool loses it.
+        # A player who stays away from a game of a pool loses it.
         return
-    for gone in await tables.people.members.who_left(state.opened.guild_id, state.asked):
-        if (await close(tables, state.id, gone)).status is Status.CLOSED:
-            raise Refused(Problem.OTHER_LEFT, name=state.galerie.person(gone).name)
+    for user_id in await tables.people.members.who_left(state.opened.guild_id, state.asked):
+        if (await close(tables, state.id, user_id)).status is Status.CLOSED:
+            raise Refused(Problem.OTHER_LEFT, name=state.galerie.person(user_id).name)
 
 
 async def close(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """A player gets up after a game: a rentrant may have the chair; if none waits, the table is closed.
+    """Makes a player get up after a game. A rentrant may take the chair; if none waits, the table is closed.
 
     Raises:
-        Refused: no chair, the game is still on, or a pool is played for.
+        Refused: the person has no chair, the game has not ended, or a pool is played for.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -77,7 +75,7 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
         queue = galerie.queue
         if queue is None or not queue.waiting or galerie.joined:
             return [TableClosed(user_id)]
-        # Others would like to play on.
+        # Rentrants wait, so the table stays open for them.
         if queue.seat_of(user_id) is None:
             raise Refused(Problem.NOT_A_PLAYER)
         if all(level_of(one) is not None for one in queue.waiting):
@@ -89,16 +87,16 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
 
 
 def giving_way(state: TableState) -> list[TableEvent]:
-    """Takes the house out of the queue: a member comes, or the player who asked it goes."""
+    """Returns the events that take the house out of the queue, because a member comes or its player leaves."""
     queue = state.galerie.queue
     return [] if queue is None else [RentrantLeft(one) for one in queue.waiting if level_of(one) is not None]
 
 
 async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, cause: int | None = None) -> TableView:
-    """A manager of the server closes a table: the game does not count, and everything goes back.
+    """Closes a table for a manager of the server. The game does not count, and all chips are given back.
 
     Raises:
-        Refused: no such table in this server, or nothing is played there.
+        Refused: there is no such table in this server, or no game has begun there.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -114,10 +112,10 @@ async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, 
 
 
 async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
-    """Whether those who would play next may, and can pay."""
+    """Makes sure that the next players may play one more game and can pay the stake."""
     galerie, opened = state.galerie, state.opened
     if not opened.channel_id or state.plays_for_pool:
-        # Who stays away from a pool loses it: no other game keeps anyone from coming.
+        # A player who stays away from a pool loses it, so no limit keeps them from coming.
         return
     if galerie.pool is not None:
         ids = {person.id for person in galerie.joined}
@@ -133,9 +131,9 @@ async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
 
 
 def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-    """A person would like another game."""
+    """Returns the events of a person who would like another game."""
     galerie = state.galerie
-    queue, played = galerie.queue, galerie.pool
+    queue, pool = galerie.queue, galerie.pool
     if all(person.id != user_id for person in galerie.joined):
         _chair_of(state, user_id)
     if state.status is Status.CLOSED:
@@ -144,22 +142,22 @@ def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequenc
         raise Refused(Problem.GAME_ON)
     if user_id in state.asked:
         return []
-    if played is not None and state.plays_for_pool and user_id not in played.engaged:
+    if pool is not None and state.plays_for_pool and user_id not in pool.engaged:
         raise Refused(Problem.POOL_OUT)
-    if played is not None or queue.seat_of(user_id) is not None:
+    if pool is not None or queue.seat_of(user_id) is not None:
         return [RematchAsked(user_id)]
     if (galerie.called_person is not None and level_of(galerie.called_person) is None) or not queue.empty_chairs:
         raise Refused(Problem.CHAIR_CALLED)
-    # The loser keeps a chair that only the house waits for.
-    entered = [] if user_id in queue.waiting else [RentrantEntered(galerie.person(user_id))]
-    return [*giving_way(state), *entered, ChairTaken(user_id)]
+    # If only the house waits for the chair, the loser keeps it.
+    entry = [] if user_id in queue.waiting else [RentrantEntered(galerie.person(user_id))]
+    return [*giving_way(state), *entry, ChairTaken(user_id)]
 
 
 def _chair_of(state: TableState, user_id: int) -> None:
     """Makes sure that a person sits here, or has just played.
 
     Raises:
-        Refused: neither.
+        Refused: the person neither sits here nor has just played.
     """
     queue = state.galerie.queue
     if (queue is None or queue.seat_of(user_id) is None) and all(one.id != user_id for one in state.seats or ()):

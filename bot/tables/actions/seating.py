@@ -1,4 +1,4 @@
-"""Coming to a table: the challenge, its answers, the pool that is formed, and the thread."""
+"""Coming to a table: challenges, their answers, the forming of a pool, and the thread."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from ecarte.game import engine
 
 _CHALLENGES_AT_ONCE = 5
 _OPENED_AT_ONCE = 20
-"""Tables of a kind that one person may have opened in a server: games that are over count until all have left."""
+"""The most open tables of a kind that one person may have opened in a server. A table counts until it is closed."""
 
 
 async def challenge(
@@ -47,31 +47,31 @@ async def challenge(
     cause: int | None = None,
     called_role: int | None = None,
 ) -> TableView:
-    """Opens a challenge to a member, or (None) to all. It takes the place of an earlier one to the same person.
+    """Opens a challenge to a member, or (None) to all. It replaces an earlier challenge to the same person.
 
     Args:
-        called_role: the role of those who wish to hear of an open challenge, if the server has one.
+        called_role: the server's ready role, if it has one.
 
     Raises:
-        Refused: a challenge to oneself or to a person who takes none of this one's, a player or the server at their
-            limit, or too small a balance.
+        Refused: people challenge themselves, the other takes no challenges or has blocked them, a player or the server
+            has reached a limit, or a balance is too small.
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
     await _expect_challengeable(tables, challenged)
     async with tables.seat_lock(guild_id):
-        if cause is not None and (opened_before := await tables.repository.carried_out(cause)) is not None:
-            return await table(tables, opened_before)
+        if cause is not None and (earlier_id := await tables.repository.carried_out(cause)) is not None:
+            return await table(tables, earlier_id)
         await expect_room(tables, guild_id, challenger, terms, Problem.SEATED)
         if challenged is not None:
             await expect_room(tables, guild_id, challenged, terms, Problem.OTHER_SEATED)
         await expect_chips(tables, guild_id, terms.stake, challenger)
-        earlier = await _earlier(tables, guild_id, challenger, challenged, terms)
-        # By correspondence the answer has as much time as a move.
+        earlier = await _challenges_to_replace(tables, guild_id, challenger, challenged, terms)
+        # By correspondence an answer has as much time as a move.
         until = tables.now() + max(tables.limits.challenge_ms, terms.pace.decision_ms)
         called = called_role if challenged is None else None
         opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until, called)
-        # One that takes the place of another adds none.
+        # A challenge that replaces another does not raise the numbers.
         limits = {Limit.CHALLENGES: _CHALLENGES_AT_ONCE + len(earlier)}
         if not earlier:
             limits[Limit.OPENED] = _OPENED_AT_ONCE
@@ -101,7 +101,7 @@ async def _expect_challengeable(tables: Tables, challenged: Person | None) -> No
     """Makes sure that a person takes challenges.
 
     Raises:
-        Refused: by their preference.
+        Refused: the person's preference is to take none.
     """
     if challenged is None or challenged.level is not None:
         return
@@ -109,38 +109,39 @@ async def _expect_challengeable(tables: Tables, challenged: Person | None) -> No
         raise Refused(Problem.NOT_FREE, name=challenged.name)
 
 
-async def _earlier(
+async def _challenges_to_replace(
     tables: Tables, guild_id: int, challenger: Person, challenged: Person | None, terms: Terms
 ) -> list[int]:
-    """Returns the standing challenges that a new one replaces; a pool and a challenge to all stand side by side."""
-    earlier = []
+    """Returns the open challenges that a new one replaces. A pool and a challenge to all do not replace each other."""
+    table_ids = []
     for row in await tables.repository.challenges_between(
         guild_id, challenger.id, challenged.id if challenged else None
     ):
         with suppress(TableLost):
             state = await tables.log.state(row.id)
             if (state.opened.terms.pool is None) is (terms.pool is None):
-                earlier.append(row.id)
-    return earlier
+                table_ids.append(row.id)
+    return table_ids
 
 
 async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
-    """The member challenged, or any member if the challenge is open, sits down; or joins a pool.
+    """Accepts a challenge: seats the challenged member, or any member if it is open, or joins them to a pool.
 
-    Then the cards are cut and dealt, or bets are made first. The challenge of a person who has left the server ends.
+    Then the cards are cut and dealt, or bets are made first. If the challenger has left the server, the challenge ends.
 
     Raises:
-        Refused: it is for another, one of the two plays elsewhere, has left, or cannot pay the stake.
+        Refused: the challenge is for another person, or one of the two has reached the limit of games, has left, or
+            cannot pay the stake.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
-    # Before the lock: Discord may take its time.
+    # Outside the lock, because Discord may be slow.
     await _expect_present(tables, table_id, person)
     async with tables.seat_lock(guild_id):
         return await _accept(tables, table_id, person, cause)
 
 
 async def _expect_present(tables: Tables, table_id: int, person: Person) -> None:
-    """Makes sure that those with whom a person would sit down are still in the server; else the challenge ends.
+    """Makes sure that the people with whom a person would sit down are still in the server. Else ends the challenge.
 
     Raises:
         Refused: one of them has left.
@@ -150,32 +151,32 @@ async def _expect_present(tables: Tables, table_id: int, person: Person) -> None
     if state.status is not Status.CHALLENGE or not opened.channel_id or (challenged and challenged.id != person.id):
         return
     waiting = {one.id: one for one in (opened.challenger, *state.galerie.joined) if one.id != person.id}
-    gone = await tables.people.members.who_left(opened.guild_id, waiting)
-    if not gone:
+    absent = await tables.people.members.who_left(opened.guild_id, waiting)
+    if not absent:
         return
-    left = next(one for user_id, one in waiting.items() if user_id in gone)
+    leaver = next(one for user_id, one in waiting.items() if user_id in absent)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:
             raise Refused(Problem.CHALLENGE_OVER)
-        return [ChallengeEnded(Ending.CANCELLED, left.id)]
+        return [ChallengeEnded(Ending.CANCELLED, leaver.id)]
 
     await commit(tables, table_id, decide)
-    raise Refused(Problem.OTHER_LEFT, name=left.name)
+    raise Refused(Problem.OTHER_LEFT, name=leaver.name)
 
 
 async def _accept(tables: Tables, table_id: int, person: Person, cause: int | None) -> TableView:
     state = await tables.log.state(table_id)
     opened = state.opened
     challenged, terms = opened.challenged, opened.terms
-    inside = [opened.challenger] if terms.pool is None else [opened.challenger, *state.galerie.joined[1:]]
-    concerned = person.id == challenged.id if challenged else person.id not in [one.id for one in inside]
-    # A private game against the house keeps a person from no other, and no other from it.
-    if state.status is Status.CHALLENGE and concerned and opened.channel_id:
+    others = [opened.challenger] if terms.pool is None else [opened.challenger, *state.galerie.joined[1:]]
+    may_accept = person.id == challenged.id if challenged else person.id not in [one.id for one in others]
+    # A private game against the house does not count towards the limit of games.
+    if state.status is Status.CHALLENGE and may_accept and opened.channel_id:
         await expect_room(tables, opened.guild_id, person, terms, Problem.SEATED)
-        for other in inside:
+        for other in others:
             await expect_room(tables, opened.guild_id, other, terms, Problem.OTHER_SEATED)
-        await expect_chips(tables, opened.guild_id, terms.stake, person, *inside)
+        await expect_chips(tables, opened.guild_id, terms.stake, person, *others)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         opened, joined = state.opened, state.galerie.joined
@@ -189,10 +190,10 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
             if any(one.id == person.id for one in joined):
                 raise Refused(Problem.IN_POOL)
             return [*([] if joined else [PoolJoined(opened.challenger)]), PoolJoined(person)]
-        begun = engine.begin(opened.terms.of_game)
-        # In a private game the member sits South: their own cards lie nearest to them.
+        events = engine.begin(opened.terms.of_game)
+        # In a private game the member sits South, so that their own cards are nearest to them.
         north, south = (opened.challenger, person) if opened.channel_id else (person, opened.challenger)
-        return [TableSeated(north, south), *map(Played, begun)]
+        return [TableSeated(north, south), *map(Played, events)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
@@ -200,36 +201,36 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
 async def against_house(
     tables: Tables, guild_id: int, person: Person, house: Person, terms: Terms, cause: int | None = None
 ) -> TableView:
-    """Seats a person against the house in private; goes on with such a game, if the person plays one anywhere.
+    """Seats a person against the house in a private game. If they play one already, returns that.
 
     Args:
-        guild_id: the server in which the person asks; 0: in direct messages.
+        guild_id: the server in which the person asks; 0 in direct messages.
     """
     async with tables.seat_lock(0):
-        kept = await private_of(tables, person.id)
-        if kept is not None and kept.status is Status.BETWEEN:
-            await commit(tables, kept.id, lambda _state, _context: [TableClosed(person.id)])
-        elif kept is not None and kept.status is Status.PLAYING:
-            return kept
-        elif kept is not None and kept.challenged_person is not None:
-            # A crash came before the house sat down, or another process is about to let it sit down.
+        current = await private_of(tables, person.id)
+        if current is not None and current.status is Status.BETWEEN:
+            await commit(tables, current.id, lambda _state, _context: [TableClosed(person.id)])
+        elif current is not None and current.status is Status.PLAYING:
+            return current
+        elif current is not None and current.challenged_person is not None:
+            # A process has crashed before it seated the house, or is just about to seat it.
             with suppress(Refused):
-                return await _accept(tables, kept.id, kept.challenged_person, None)
-            return await table(tables, kept.id)
+                return await _accept(tables, current.id, current.challenged_person, None)
+            return await table(tables, current.id)
         opened = TableOpened(guild_id, 0, person, house, terms, tables.now() + tables.limits.challenge_ms)
         try:
-            promised, one = promise_game(tables.rng.randbytes, 1), {Limit.PRIVATE: 1}
-            views = await tables.log.open(opened, promised, tables.now(), cause, limits=one)
+            promise, limits = promise_game(tables.rng.randbytes, 1), {Limit.PRIVATE: 1}
+            views = await tables.log.open(opened, promise, tables.now(), cause, limits=limits)
         except Repeated as repeated:
             return await table(tables, repeated.table_id)
         except LimitReached:
-            # Another process has opened one since it was looked for: the next press goes on with that.
+            # Another process has just opened a private game for this person. The next press finds it.
             raise Refused(Problem.BUSY) from None
         return await _accept(tables, views.state.id, house, None)
 
 
 async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """The member challenged declines."""
+    """Declines a challenge, for the challenged member."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:
@@ -245,7 +246,7 @@ async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None
 
 
 async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """The challenger takes the challenge back."""
+    """Takes a challenge back, for the challenger."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:
@@ -258,7 +259,7 @@ async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None 
 
 
 async def thread_made(tables: Tables, table_id: int, thread_id: int | None) -> TableView:
-    """The table has its thread, or (None) can have none."""
+    """Stores the thread of a table, or (None) that it can have none."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         return [] if state.thread_tried and state.thread == thread_id else [ThreadMade(thread_id)]
@@ -275,20 +276,20 @@ async def pair(
     terms: Terms,
     write: Callable[[Commit], Awaitable[int]],
 ) -> TableView:
-    """Seats two people at a table of their own.
+    """Seats two people at a new table.
 
     Args:
-        write: opens the table in the database, with whatever else is to stand or fall with it; its id. A crash
+        write: opens the table in the database, with other rows in the same transaction, and returns its id. A crash
             before the two are seated leaves a challenge that the second may `accept`.
 
     Raises:
-        Refused: one of them may play no more games of this kind now; nothing has changed.
+        Refused: one of them has reached the limit of games of this kind; nothing has changed.
     """
     async with tables.seat_lock(guild_id):
         for person in (north, south):
             await expect_room(tables, guild_id, person, terms, Problem.OTHER_SEATED)
         until = tables.now() + tables.limits.challenge_ms
         opened = TableOpened(guild_id, channel_id, north, south, terms, until)
-        # The watchers are called when both sit.
+        # The watchers are called only when both sit.
         views = await tables.log.open(opened, promise_game(tables.rng.randbytes, 1), tables.now(), None, write)
         return await _accept(tables, views.state.id, south, None)

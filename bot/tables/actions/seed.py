@@ -1,4 +1,4 @@
-"""A player's part in the packs of a game, after its commitment was shown: a seed, and where to cut as the elder."""
+"""A player's contributions to the packs of a game after its commitment: a seed, and a place for the elder's cuts."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ecarte.fair import CUTS
 
 
 async def name_seed(tables: Tables, table_id: int, user_id: int, seed: str, cause: int | None = None) -> TableView:
-    """A player, or one who is asked to play, names a seed; it goes into every pack that is made from now on.
+    """Names a seed for a player or a person who may play next. It counts for every pack that is made from now on.
 
     Args:
-        seed: empty: the seed is taken back.
+        seed: the seed; empty to take it back.
 
     Raises:
-        Refused: not a player here, or no game of this table has a commitment of its own.
+        Refused: the person is no player here, or the game has no promise.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        promised = _promise_to(state, user_id)
-        return [] if promised.named.get(user_id, "") == seed else [SeedNamed(user_id, seed)]
+        promise = _promise_to(state, user_id)
+        return [] if promise.named.get(user_id, "") == seed else [SeedNamed(user_id, seed)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
@@ -36,27 +36,27 @@ async def name_seed(tables: Tables, table_id: int, user_id: int, seed: str, caus
 async def choose_cut(
     tables: Tables, table_id: int, user_id: int, place: int | None, cause: int | None = None
 ) -> TableView:
-    """A player, or one who is asked to play, chooses where to cut as the elder of each further deal of this game.
+    """Chooses the place of the cut whenever the person is the elder in later deals of this game.
 
     Args:
-        place: how many cards go below the others; None: the choice is taken back, and the key cuts.
+        place: the number of cards that go below the others; None to take the choice back, so that the key cuts.
 
     Raises:
-        Refused: not a player here, no game of this table has a commitment of its own, or a packet of fewer than two
-            cards (Law 3).
+        Refused: the person is no player here, the game has no promise, or a packet would have fewer than two cards
+            (Law 3).
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        promised = _promise_to(state, user_id)
+        promise = _promise_to(state, user_id)
         if place is not None and place not in CUTS:
             raise Refused(Problem.BAD_CUT, least=CUTS.start, most=CUTS.stop - 1)
-        return [] if promised.places.get(user_id) == place else [CutChosen(user_id, place)]
+        return [] if promise.places.get(user_id) == place else [CutChosen(user_id, place)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
 def _promise_to(state: TableState, user_id: int) -> SecretGamePromise:
-    """The promise of the game that is on or comes next, to which this person may give something."""
+    """Returns the promise of the current or next game, to which this person may contribute."""
     if state.status is Status.CLOSED or state.game_promise is None:
         raise Refused(Problem.NO_GAME)
     if user_id not in _players(state):
@@ -65,7 +65,7 @@ def _promise_to(state: TableState, user_id: int) -> SecretGamePromise:
 
 
 def _players(state: TableState) -> set[int]:
-    """Returns the players of this game, and those who may play the next one."""
+    """Returns the players of this game, and the people who may play the next one."""
     opened, queue = state.opened, state.galerie.queue
     people = {person.id for person in (*(state.seats or ()), *state.galerie.joined)}
     if state.status is Status.CHALLENGE:

@@ -1,7 +1,7 @@
-"""A hand that is given up: after a resignation or a claim of time, backers may play the game out (Law 54).
+"""An abandoned hand: after a resignation or a claim of time, backers may play the game out (Law 54).
 
-It is offered to them one after the other, the largest stake first. The backer who takes it plays for the same side,
-with a full reserve of time; if none does, the resignation stands, or the claim.
+The hand is offered to them one after the other, the largest bet first. The backer who takes it plays for the same side,
+with a full reserve of time. If no backer takes it, the resignation or the claim counts.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _STOPPED = WaitKind.ERRORS, WaitKind.CUT
 
 
 async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
-    """The backer to whom a hand is offered plays the game out.
+    """Gives the offered hand to a backer, who plays the game out.
 
     Raises:
-        Refused: none is offered, it is another backer's turn, or this person plays elsewhere.
+        Refused: no hand is offered, it is another backer's turn, or this person has reached the limit of games.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
     async with tables.seat_lock(guild_id):
@@ -45,10 +45,10 @@ async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | 
 
 
 async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """The backer to whom a hand is offered does not want it.
+    """Declines the offered hand, for the backer whose turn it is.
 
     Raises:
-        Refused: none is offered, or it is another backer's turn.
+        Refused: no hand is offered, or it is another backer's turn.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
@@ -59,10 +59,10 @@ async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int |
 
 
 def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
-    """The offer to the backers, where `move` by `seat` ends a game that one of them may play out; else nothing.
+    """Returns the offer to the backers, if `move` by `seat` ends a game that one of them may play out.
 
     Raises:
-        Refused: the cards are not dealt yet, and bets may still be made: nothing is given up before that.
+        Refused: bets may still be made, so no hand can be abandoned yet.
     """
     match move:
         case Resign():
@@ -76,31 +76,31 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
         return []
     if galerie.book.stage is Stage.OPEN:
         raise Refused(Problem.BETS_FIRST)
-    # Who plays for a seat cannot be the opponent's heir; a book binds each to one side.
+    # An heir of one seat cannot play for the other, because each backer has bet on one side.
     return [HandOffered(loser, claim)] if galerie.heirs(loser) else []
 
 
 def refused_by_heir(state: TableState, now: int, *, missed: bool) -> list[Step]:
-    """The backer asked does not take the hand; after the last one the resignation or the claim happens."""
-    offered, heir = state.galerie.succession, state.galerie.heir
-    assert offered is not None
+    """Returns the steps after a backer has not taken the hand: the next offer or, after the last one, the end."""
+    offer, heir = state.galerie.succession, state.galerie.heir
+    assert offer is not None
     assert state.game is not None
     steps: list[Step] = [] if heir is None else [HandDeclined(heir, missed)]
-    behind = state.galerie.heirs(offered.seat)
-    if any(person not in offered.declined and person != heir for person in behind):
+    heirs = state.galerie.heirs(offer.seat)
+    if any(person not in offer.declined and person != heir for person in heirs):
         return [*_time_back(state, now), *steps]
-    if offered.claim is None:
-        happened = engine.decision_steps(state.game, offered.seat, Resign())
+    if offer.claim is None:
+        end = engine.decision_steps(state.game, offer.seat, Resign())
     else:
-        happened = engine.decision_steps(state.game, offered.seat.other, ClaimTime(offered.claim))
-    return [*steps, *steps_of(happened)]
+        end = engine.decision_steps(state.game, offer.seat.other, ClaimTime(offer.claim))
+    return [*steps, *steps_of(end)]
 
 
 def _time_back(state: TableState, now: int) -> list[ClockCredited]:
-    """Returns the time of an offer, for a cut and for calling errors: neither can be done while a hand is offered."""
+    """Credits the time of an offer to a wait for the cut or for errors, which stands while a hand is offered."""
     waits = waits_of(state)
-    passed = now - waits[WaitKind.HEIR].since
-    return [ClockCredited(passed)] if passed > 0 and not waits.keys().isdisjoint(_STOPPED) else []
+    elapsed = now - waits[WaitKind.HEIR].since
+    return [ClockCredited(elapsed)] if elapsed > 0 and not waits.keys().isdisjoint(_STOPPED) else []
 
 
 def _expect(state: TableState, user_id: int) -> None:

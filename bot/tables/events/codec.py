@@ -18,7 +18,7 @@ EVENTS.scalar(Pace, Pace.to_json, Pace.from_json)
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def register_event(name: str, *, stored: tuple[_Step, _Step] | None = None) -> Callable[[type[_T]], type[_T]]:
-    """Makes a class an event of tables: a frozen value that the log keeps under a name; see `Codec.register`."""
+    """Makes a class an event of tables: a frozen value that logs store under a name; see `Codec.register`."""
 
     def register(cls: type[_T]) -> type[_T]:
         return EVENTS.register(name, stored=stored)(dataclass(frozen=True, slots=True)(cls))

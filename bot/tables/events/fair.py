@@ -1,4 +1,4 @@
-"""Events of fair deals: a promise for a game, what players give after it, and the cut that makes each pack."""
+"""Events of fair deals: the promise of a game, the players' contributions after it, and the making of each pack."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class GamePromised:
     """The bot has drawn the secrets of a game, and shows one commitment for all its deals.
 
     Attributes:
-        game: its number at this table; it need not have begun.
+        game: the number of the game at this table. The game may begin later.
         first: the first deal that the commitment covers.
-        last: the last secret of the chain, in hexadecimal; it tells the cards of all deals.
+        last: the last secret of the chain, in hexadecimal. It reveals the cards of all deals.
     """
 
     game: int
@@ -27,7 +27,7 @@ class GamePromised:
 
 @register_event("press_counted")
 class PressCounted:
-    """The first press of a player after the commitment: Discord gave it a number that the bot could not know."""
+    """A player has pressed for the first time after the commitment. The bot could not know the id of the press."""
 
     by: int
     press: int
@@ -43,10 +43,10 @@ class SeedNamed:
 
 @register_event("cut_chosen")
 class CutChosen:
-    """A player has chosen where to cut as the elder of each further deal of this game.
+    """A player has chosen the place of their cuts as the elder in later deals of this game.
 
     Attributes:
-        place: how many cards go below the others; None: the choice is taken back.
+        place: the number of cards that go below the others; None if the choice is taken back.
     """
 
     by: int
@@ -55,11 +55,12 @@ class CutChosen:
 
 @register_event("dealer_drawn")
 class DealerDrawn:
-    """The cut for the deal is made of all that was given until now; its cards follow.
+    """The cut for the deal is due. Its cards are computed from these contributions.
 
     Attributes:
-        seeds: North's and South's; empty: none. `named`: whether each was named after the commitment.
-        presses: the presses that count.
+        seeds: North's seed and South's seed; empty if there is none.
+        named: whether each seed was named after the commitment.
+        presses: North's press and South's press, if they count.
     """
 
     seeds: tuple[str, str] = field(repr=False)
@@ -69,7 +70,7 @@ class DealerDrawn:
 
 @register_event("cut_awaited")
 class CutAwaited:
-    """The elder hand may cut for a deal until then; after it the key cuts."""
+    """The elder may cut for a deal until a moment. After that the key cuts."""
 
     number: int
     until: int
@@ -77,15 +78,16 @@ class CutAwaited:
 
 @register_event("pack_made")
 class PackMade:
-    """The pack of a deal is made of all that was given until now.
+    """The pack of a deal is made. It is computed from these values.
 
     Attributes:
-        number: of the deal in its game.
+        number: the number of the deal in its game.
         secret: the link of the chain, in hexadecimal.
-        by: who has cut; None: the key.
-        place: how many cards went below the others.
-        seeds: North's and South's; empty: none. `named`: whether each was named after the commitment.
-        presses: the presses that count.
+        by: the person who has cut; None if the key did.
+        place: the number of cards that went below the others.
+        seeds: North's seed and South's seed; empty if there is none.
+        named: whether each seed was named after the commitment.
+        presses: North's press and South's press, if they count.
     """
 
     number: int
@@ -99,11 +101,11 @@ class PackMade:
 
 @register_event("deal_promised")
 class DealPromised:
-    """A deal had a commitment of its own, in earlier releases; the elder hand could cut until then.
+    """An earlier release has promised one deal with a separate commitment. The elder could cut until a moment.
 
     Attributes:
-        number: of the deal in its game.
-        secret: in hexadecimal; with the rest it tells the cards.
+        number: the number of the deal in its game.
+        secret: the secret, in hexadecimal. Together with the other values it reveals the cards.
     """
 
     number: int
@@ -113,13 +115,13 @@ class DealPromised:
 
 @register_event("pack_cut")
 class PackCut:
-    """The pack that had a commitment of its own is cut, and with that it is made.
+    """The pack of a deal with a separate commitment is cut, and thereby made.
 
     Attributes:
-        by: the elder hand; None: the time passed, and the cut was drawn.
-        place: how many cards went below the others.
-        seeds: North's and South's, as they stood then.
-        drawn: whether the bot drew North's and South's, because they had none.
+        by: the elder who has cut; None if their time passed, and the cut was drawn.
+        place: the number of cards that went below the others.
+        seeds: North's seed and South's seed at that time.
+        drawn: whether the bot drew North's seed and South's seed, because they had none.
     """
 
     by: int | None
@@ -130,10 +132,10 @@ class PackCut:
 
 @register_event("house_plays")
 class HousePlays:
-    """From here on this player of the house makes a seat's decisions, with the numbers that were promised for them.
+    """A player of the house makes a seat's decisions from now on, with the numbers that the promise gives.
 
     Attributes:
-        player: level and version; None: no player answers for what follows, since it has failed.
+        player: the level and version of the player; None if the player has failed, and others choose the moves.
     """
 
     seat: Seat

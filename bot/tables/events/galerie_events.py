@@ -1,6 +1,6 @@
-"""Events of the galerie: bets, guests, chairs, hands given up, advice, the pool of three.
+"""Events of the galerie: bets, guests, chairs, abandoned hands, advice, the pool of three.
 
-An event carries the purses that its rule looks at, so a log adds up to the same chips for ever.
+An event has the purses that its rule checks, so that a log always folds to the same chips.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ecarte.game import Scope, Seat
 from ecarte.notation import ADDED
 
 Purses: TypeAlias = tuple[tuple[int, int], ...]
-"""Some people with what was free in their purses."""
+"""The free balances of some people."""
 
 
 @register_event("bets_opened")
 class BetsOpened:
-    """The players have put up their stakes, and bets may be made until then."""
+    """The players have put up their stakes, and bets may be made until a moment."""
 
     until: int
     purses: Purses
@@ -28,7 +28,7 @@ class BetsOpened:
 
 @register_event("bet_placed")
 class BetPlaced:
-    """A bystander has bet on a player; `admission`: the server's rule on seeing the hand."""
+    """A bystander has bet on a player. `admission` is the server's rule on the bystander's sight of the hand."""
 
     person: Person
     side: Seat
@@ -52,7 +52,7 @@ class GuestAsked:
     """A bystander has asked to sit behind a player with nothing staked.
 
     Attributes:
-        welcome: whether the player's leave was there already.
+        welcome: whether the player has agreed beforehand.
     """
 
     person: Person
@@ -62,14 +62,14 @@ class GuestAsked:
 
 @register_event("guest_left")
 class GuestLeft:
-    """A guest sits behind a player no more."""
+    """A guest has left the place behind a player."""
 
     by: int
 
 
 @register_event("bet_withdrawn")
 class BetWithdrawn:
-    """A person has taken back bets, or a player of the bets taken."""
+    """A bystander has taken back bets, or a player has taken back matches of bets. `amount` is None for all."""
 
     by: int
     amount: int | None
@@ -77,7 +77,7 @@ class BetWithdrawn:
 
 @register_event("bets_taken")
 class BetsTaken:
-    """A player has taken bets that bystanders offer on the other side; amount None: all of them."""
+    """A player has taken bets that bystanders offer on the other side. `amount` is None for all."""
 
     by: int
     amount: int | None
@@ -86,7 +86,7 @@ class BetsTaken:
 
 @register_event("chouette_declared")
 class ChouetteDeclared:
-    """A player covers all that is offered on the other side."""
+    """A player has taken all bets on the other side."""
 
     by: int
     purses: Purses
@@ -106,21 +106,21 @@ class PauseEnded:
 
 @register_event("bets_closed")
 class BetsClosed:
-    """The first card is dealt: no more bets; unmatched chips were returned."""
+    """The book is closed before the first card. Unmatched chips were returned."""
 
     purses: Purses
 
 
 @register_event("side_bets_opened")
 class SideBetsOpened:
-    """Between two deals side bets may be offered and taken, until then."""
+    """Side bets may be offered and taken between two deals, until a moment."""
 
     until: int
 
 
 @register_event("side_bet_offered")
 class SideBetOffered:
-    """A bystander offers a bet at the odds of the score."""
+    """A bystander has offered a bet at the odds of the score."""
 
     person: Person
     side: Seat
@@ -130,7 +130,7 @@ class SideBetOffered:
 
 @register_event("side_bet_taken")
 class SideBetTaken:
-    """A bystander has put up chips against an offer; amount None: all that it asks."""
+    """A bystander has put up chips against an offer. `amount` is None for all that it asks."""
 
     person: Person
     number: int
@@ -148,19 +148,19 @@ class SideBetWithdrawn:
 
 @register_event("side_bets_closed")
 class SideBetsClosed:
-    """The next deal begins; the open parts of the offers were returned."""
+    """The next deal begins. The open parts of the offers were returned."""
 
 
 @register_event("stakes_paid")
 class StakesPaid:
-    """The game is over and paid."""
+    """The game has ended and is paid."""
 
     purses: Purses
 
 
 @register_event("stakes_returned")
 class StakesReturned:
-    """The game does not count, and everything went back."""
+    """The game does not count, and all chips were given back."""
 
 
 @register_event("rentrant_entered")
@@ -200,7 +200,7 @@ class ChairMissed:
 
 @register_event("chair_left")
 class ChairLeft:
-    """A player has given up the chair between two games; `missed`: by not answering in time."""
+    """A player has given up the chair between two games. `missed`: because they did not answer in time."""
 
     by: int
     missed: bool
@@ -208,7 +208,7 @@ class ChairLeft:
 
 @register_event("hand_offered")
 class HandOffered:
-    """A player resigns (claim None), or loses on time: a backer may play the game out."""
+    """A player resigns (`claim` None) or loses on time, and a backer may play the game out."""
 
     seat: Seat
     claim: Scope | None
@@ -216,7 +216,7 @@ class HandOffered:
 
 @register_event("hand_declined")
 class HandDeclined:
-    """The backer whose turn it was does not take the hand; `missed`: by not coming in time."""
+    """The backer whose turn it was does not take the hand. `missed`: because they did not come in time."""
 
     by: int
     missed: bool
@@ -231,7 +231,7 @@ class HandTaken:
 
 @register_event("pointed")
 class Pointed:
-    """A backer's signs, in place of those before: places 0 to 4, or the talon."""
+    """A backer has pointed. The signs, places 0 to 4 or the talon, replace earlier ones."""
 
     by: int
     decision: int
@@ -240,42 +240,42 @@ class Pointed:
 
 @register_event("error_remarked")
 class ErrorRemarked:
-    """A backer points out that the score of the hand that is over is wrong (Law 54)."""
+    """A backer has remarked that the score of the ended hand is wrong (Law 54)."""
 
     by: int
 
 
 @register_event("pool_joined")
 class PoolJoined:
-    """One more is in the pool that is being formed."""
+    """A person has joined a pool that is being formed."""
 
     person: Person
 
 
 @register_event("pool_formed")
 class PoolFormed:
-    """All three have put down their stakes, and cut for who is out."""
+    """All three people have put up their stakes, and cut for the place outside the first game."""
 
     purses: Purses
 
 
 @register_event("pool_cut")
 class PoolCut:
-    """The cut of those who had to: the cards, which all could see, as text, each with its holder."""
+    """People of the pool have cut. `cards` has the public card of each as text, with its holder."""
 
     cards: tuple[tuple[str, int], ...]
 
 
 @register_event("pool_game_counted")
 class PoolGameCounted:
-    """A game of the pool is over and counts; stakes that were due are added, or the pool is won."""
+    """A game of the pool has ended and counts. Due stakes are added, or the pool is won."""
 
     purses: Purses
 
 
 @register_event("pool_place_given_up")
 class PoolPlaceGivenUp:
-    """One of the three plays for the pool no more, since they left or did not come; the stakes stay in it."""
+    """A person plays for the pool no more, because they left or did not come. Their stakes stay in it."""
 
     by: int
     purses: Purses
@@ -283,7 +283,7 @@ class PoolPlaceGivenUp:
 
 @register_event("pool_called_off")
 class PoolCalledOff:
-    """The pool does not count, and everything went back."""
+    """The pool does not count, and all chips were given back."""
 
 
 GalerieEvent: TypeAlias = (

@@ -1,4 +1,4 @@
-"""Events of the packs of a table, and of how they are dealt. The rules are those of `ecarte.table.packs` and Law 8."""
+"""Events of a table's packs and the order of dealing. The rules are those of `ecarte.table.packs` and Law 8."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ecarte.table import Pack
 
 @register_event("new_cards_called")
 class NewCardsCalled:
-    """A player has called for new cards, which come with the next deal, and paid `price` chips for them (Law 44)."""
+    """A player has called for new cards and paid `price` chips for them. They come with the next deal (Law 44)."""
 
     by: int
     seat: Seat
@@ -20,7 +20,7 @@ class NewCardsCalled:
 
 @register_event("pack_chosen")
 class PackChosen:
-    """The player who has choice of cards deals with this pack from now on (Laws 5 and 44)."""
+    """The player with the choice of cards deals with this pack from now on (Laws 5 and 44)."""
 
     by: int
     seat: Seat
@@ -29,11 +29,11 @@ class PackChosen:
 
 @register_event("packets_changed")
 class PacketsChanged:
-    """A dealer says, before the pack is cut, that this game is dealt in another order than the last one (Law 8).
+    """A dealer has announced, before the cut, that they deal in another order than in the last game (Law 8).
 
     Attributes:
-        number: of the deal in its game, which is the first of this dealer.
-        seat: who deals.
+        number: the number of the deal in its game, which is the first of this dealer.
+        seat: the seat of the dealer.
     """
 
     number: int

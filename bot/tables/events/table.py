@@ -1,7 +1,7 @@
 """Events of a table: the entries of its log, and their form in the database.
 
-`Played` carries an event of the game. An unknown type or version is refused: a log that cannot be read must not be
-continued.
+`Played` contains an event of the game. Decoding refuses an unknown type or version, because a log that cannot be read
+must not be continued.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ecarte.notation import SerializeError
 
 
 class UnknownTableEvent(Exception):
-    """The log holds an event that only a newer version knows."""
+    """The log has an event that only a newer version knows."""
 
 
 class Ending(Enum):
-    """How a challenge ended without a game."""
+    """The reason why a challenge ended without a game."""
 
     DECLINED = "declined"
     CANCELLED = "cancelled"
@@ -84,10 +84,10 @@ def _from_thread_made(data: dict[str, Any]) -> dict[str, Any]:
 
 @register_event("opened", stored=(_upgrade_opened, _from_opened))
 class TableOpened:
-    """A challenge to one member, or (challenged None) an open one.
+    """A member has challenged another member, or (`challenged` None) all members.
 
     Attributes:
-        called_role: the role of those who wish to hear of an open one; None: the server has none.
+        called_role: the server's ready role, which an open challenge calls; None if the server has none.
     """
 
     guild_id: int
@@ -101,7 +101,7 @@ class TableOpened:
 
 @register_event("challenge_ended")
 class ChallengeEnded:
-    """The challenge came to nothing."""
+    """The challenge ended without a game."""
 
     ending: Ending
     by: int | None
@@ -109,7 +109,7 @@ class ChallengeEnded:
 
 @register_event("voided")
 class TableVoided:
-    """A manager of the server has closed the table, whatever was played there; what lies on it goes back."""
+    """A manager of the server has closed the table. The current game does not count, and its chips are given back."""
 
     by: int
     why: str
@@ -117,7 +117,7 @@ class TableVoided:
 
 @register_event("seated", stored=(_upgrade_seated, _from_seated))
 class TableSeated:
-    """The challenge was accepted: these two play."""
+    """Two people have sat down to play."""
 
     north: Person
     south: Person
@@ -125,21 +125,21 @@ class TableSeated:
 
 @register_event("thread_made", stored=(_thread_made, _from_thread_made))
 class ThreadMade:
-    """The table has a thread of its own; None: it could not have one, and stays in the channel."""
+    """The table has its own thread. None: it could not get one, and stays in the channel."""
 
     thread_id: int | None
 
 
 @register_event("played")
 class Played:
-    """Something happened in the game."""
+    """An event of the game."""
 
     event: GameEvent
 
 
 @register_event("time_told")
 class TimeTold:
-    """The warning of time sent to a player: the reserve runs, it runs out, or it is up."""
+    """A player gets a time warning: the reserve runs, it is nearly used up, or the time is up."""
 
     said: WarningSent
 
@@ -153,7 +153,7 @@ class TimeGiven:
 
 @register_event("clock_credited")
 class ClockCredited:
-    """No one could play for so long: the clock goes back by it."""
+    """The clocks are credited with time in which no one could play."""
 
     milliseconds: int
 
@@ -167,14 +167,14 @@ class RematchAsked:
 
 @register_event("closed")
 class TableClosed:
-    """The table is put away; by None: for want of players."""
+    """The table is closed. `by` is None if no players were left."""
 
     by: int | None
 
 
 @register_event("person_erased")
 class PersonErased:
-    """Another id has taken the place of a person in all events before. It changes nothing else."""
+    """Another id replaces a person in all earlier events. The event changes nothing else."""
 
     stand_in: int
 
@@ -196,7 +196,7 @@ TableEvent: TypeAlias = (
     | PackEvent
     | FairEvent
 )
-# The first release kept these without the version among their data; all others have it there too.
+# The first release stored these events without a version in their data. All others have it there.
 _WITHOUT_VERSION = frozenset(
     {
         "opened",
@@ -214,7 +214,7 @@ _WITHOUT_VERSION = frozenset(
 
 
 def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
-    """The event as type, version and plain data."""
+    """Returns an event as type, version and plain data."""
     data = EVENTS.write(event)
     kind, version = data.pop("type"), data["v"]
     if kind in _WITHOUT_VERSION:
@@ -223,10 +223,10 @@ def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
 
 
 def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
-    """The event from what `encode` gave.
+    """Returns the event with a type, version and data from `encode`.
 
     Raises:
-        UnknownTableEvent: no such type, or a version that this code does not know.
+        UnknownTableEvent: the type is unknown, or the version is newer than this code.
         SerializeError: the data has another form.
     """
     try:

@@ -1,1 +1,1 @@
-"""The state of a table, and how an event changes it."""
+"""The state of a table, and its changes by events."""

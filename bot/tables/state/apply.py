@@ -1,4 +1,4 @@
-"""Applying events to the state of a table. Decides nothing."""
+"""Applies events to the state of a table. Decides nothing."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from ecarte.table import rubber as rubbers
 
 
 def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
-    """The state that a whole log (moments and events, in order) adds up to."""
+    """Returns the state after a whole log, given as moments and events in order."""
     state: TableState | None = None
     for at, event in events:
         state = evolve(state, table_id, event, at)
@@ -70,10 +70,10 @@ def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
 def evolve(
     state: TableState | None, table_id: int, event: TableEvent, at: int, game_after: State | None = None
 ) -> TableState:
-    """The state after one more event, which happened at `at`.
+    """Returns the state after one more event, at the moment `at`.
 
     Args:
-        game_after: the core's state after an event of the game, where it was just decided; None: it is folded here.
+        game_after: the core's state after an event of the game, if the core has just decided it. None to compute it.
     """
     if isinstance(event, TableOpened):
         return TableState(table_id, 1, event, Clock.at_start(event.terms.pace), opened_at=at, changed_at=at)
@@ -100,7 +100,7 @@ def evolve(
         case DealPromised():
             return copy_with(state, deal_promise=SecretDealPromise.of(event, at))
         case PackCut():
-            assert state.deal_promise is not None, "what is cut was promised"
+            assert state.deal_promise is not None, "a deal is promised before its pack is cut"
             return copy_with(state, deal_promise=state.deal_promise.with_cut(event))
         case GamePromised(commitment=commitment):
             deal = None if state.deal_promise is None else state.deal_promise.under(commitment)
@@ -110,12 +110,12 @@ def evolve(
         case RematchAsked(by):
             return copy_with(state, asked=state.asked | {by})
         case TableClosed():
-            return copy_with(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return copy_with(_with_rubber_ended(state), status=Status.CLOSED, changed_at=at)
         case PersonErased():
             return state
         case TableVoided():
             galerie = replace(state.galerie, pause=None, succession=None, pointed={})
-            closed = copy_with(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            closed = copy_with(_with_rubber_ended(state), status=Status.CLOSED, changed_at=at)
             return copy_with(closed, galerie=galerie, voided=True)
         case NewCardsCalled(_, seat):
             return copy_with(state, packs=two_packs.call_new(state.packs, seat))
@@ -131,7 +131,7 @@ def _apply_fair_share(
     state: TableState, event: PressCounted | SeedNamed | CutChosen | DealerDrawn | CutAwaited | PackMade, at: int
 ) -> TableState:
     game = state.game_promise
-    assert game is not None, "what is given was promised for"
+    assert game is not None, "contributions come after the promise"
     match event:
         case PressCounted(by, press):
             return copy_with(state, game_promise=game.count(by, press))
@@ -154,19 +154,18 @@ def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableStat
         case ChairTaken(by):
             return copy_with(state, asked=state.asked | {by}, changed_at=at)
         case ChairLeft(by):
-            return copy_with(_broken_off(state), asked=state.asked - {by}, changed_at=at)
+            return copy_with(_with_rubber_ended(state), asked=state.asked - {by}, changed_at=at)
         case HandOffered():
             return copy_with(state, clock=state.clock.after_decision(None, at))
         case HandTaken():
             assert state.game is not None
             turn = state.game.turn
-            offered = next(seat for seat in Seat if state.person(seat).id == event.person.id)
-            waiting = turn is None or state.game.phase is Phase.DEAL
-            running = None if waiting or turn is None else turn.index
-            clock = state.clock.with_full_reserve(offered.index).after_decision(running, at)
+            taken_seat = next(seat for seat in Seat if state.person(seat).id == event.person.id)
+            running = None if turn is None or state.game.phase is Phase.DEAL else turn.index
+            clock = state.clock.with_full_reserve(taken_seat.index).after_decision(running, at)
             acted = state.acted | {event.person.id}
             return copy_with(state, clock=clock, decision=state.decision + 1, acted=acted)
-        # A game that is put away before a deal of it is over has none.
+        # A game that ends before its first deal has ended has no finished deal.
         case StakesPaid() | StakesReturned() if state.finished and state.finished[-1].game_no == state.game_no:
             *others, last = state.finished
             return copy_with(state, finished=(*others, replace(last, settlement=after.settlement)))
@@ -176,7 +175,7 @@ def _apply_galerie(state: TableState, event: GalerieEvent, at: int) -> TableStat
             return state
 
 
-# What is no decision of the game: its clock runs on.
+# Events that are no decisions: the clock runs on.
 _NO_DECISION = (
     game.GameStarted,
     game.KingMarked,
@@ -193,7 +192,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
     before = state.game
     if after is None:
         after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
-    # Most events of a log are these: each copy of the state is a good part of their cost.
+    # Most events of a log come here, and copies of the state are a good part of their cost.
     state = copy_with(state, version=state.version + 1, game=after)
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
@@ -218,10 +217,10 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
     if state.seats is not None and has_house(state.seats):
         state = copy_with(state, made=_count_decisions(state.made, before, event))
     if not isinstance(event, game.CardPlayed):
-        # Most events of a log are cards, which change none of these.
+        # Most events of a log are cards, which change neither kings and voles nor the match.
         state = _apply_match(_count_kings_and_voles(state, before, event), after, event)
     if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
-        # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
+        # Between two deals no player has to decide, because the cards come by themselves or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
         galerie = galerie_state.apply_decision(state.galerie, before, event)
@@ -247,7 +246,7 @@ def _apply_move(state: TableState, event: game.Event, at: int, after: State | No
 
 
 def _with_actor(state: TableState, before: State, event: game.Event) -> frozenset[int]:
-    """The people who have acted in the game, with the one who has made a decision or claimed the opponent's time."""
+    """Returns the people who have acted in the game, with the person who decided or claimed the opponent's time."""
     seat = event.seat if isinstance(event, game.TimeClaimed) else before.turn
     if seat is None or state.clock.running is None:
         return state.acted
@@ -257,7 +256,7 @@ def _with_actor(state: TableState, before: State, event: game.Event) -> frozense
 
 
 def _count_decisions(made: tuple[int, int], before: State, event: game.Event) -> tuple[int, int]:
-    """How many decisions North and South have made in the deal."""
+    """Returns the numbers of decisions that North and South have made in the deal."""
     if isinstance(event, game.CardsDealt):
         return 0, 0
     decision = decision_of(before, event)
@@ -268,10 +267,10 @@ def _count_decisions(made: tuple[int, int], before: State, event: game.Event) ->
 
 
 def _count_kings_and_voles(state: TableState, before: State, event: game.Event) -> TableState:
-    """The kings and voles of the game, with what an event brings, or takes away where it was an error."""
+    """Counts the kings and voles of an event, or takes back those that were errors."""
     match event:
         case game.KingMarked(seat):
-            # At a salon a king is announced over a false one, which is marked no more.
+            # At a salon table a king may be announced after a false one, which then counts no more.
             state = state if before.king is None else _tally(state, before.king.seat, kings=-1)
             return _tally(state, seat, kings=1)
         case game.DealScored(seat, reason=Reason.VOLE):
@@ -289,7 +288,7 @@ def _count_kings_and_voles(state: TableState, before: State, event: game.Event) 
 
 
 def _with_deal(state: TableState, after: State) -> TableState:
-    """The state with a deal that is over, in the place of the same one where it was over before."""
+    """Returns the state with an ended deal. If the same deal had ended before, the new end replaces it."""
     view = public_view(after)
     others = [
         finished
@@ -301,24 +300,24 @@ def _with_deal(state: TableState, after: State) -> TableState:
 
 
 def _course(before: Sequence[FinishedDeal], game_no: int, view: PublicView) -> tuple[DealEnd, ...]:
-    """The deals of the game up to one that is over."""
+    """Returns the course of the game up to an ended deal."""
     earlier = before[-1].course if before and before[-1].game_no == game_no else ()
     return earlier if view.dealer is None else (*earlier, DealEnd(view.number, view.dealer, view.score))
 
 
 def _finished_deal(state: TableState, view: PublicView) -> FinishedDeal:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.deal_promise
-    # While its errors may be called a hand may be played again: until then nothing of its pack is public.
-    told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
+    # While errors may be called, the hand may be played again, so nothing of its pack is public yet.
+    is_revealed = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
     assert state.seats is not None
-    promise = promise if told else None
+    promise = promise if is_revealed else None
     return FinishedDeal(
         state.game_no, view, seats, state.seats, state.rubber, state.packs.dealt, promise, wins=state.wins
     )
 
 
 def _apply_match(state: TableState, after: State, event: game.Event) -> TableState:
-    """The cuts, the packs, the rubber and the deals that are over, with what an event of the game changes in them."""
+    """Applies an event of the game to the cuts, the packs, the rubber and the finished deals."""
     match event:
         case game.CutMade(north, south):
             packs = state.packs if after.dealer is None else two_packs.cut_won(state.packs, after.dealer)
@@ -339,7 +338,7 @@ def _apply_match(state: TableState, after: State, event: game.Event) -> TableSta
 
 
 def _with_win(state: TableState, event: game.GameEnded) -> Wins:
-    """The games won here, with one that is over; one that a backer played out was not won by who sat down to it."""
+    """Returns the games won here, with an ended one. A game that a backer played out counts for no player."""
     queue = state.galerie.queue
     if event.winner is None or state.seats is None or (queue is not None and any(queue.stand_ins)):
         return state.wins
@@ -348,15 +347,15 @@ def _with_win(state: TableState, event: game.GameEnded) -> Wins:
 
 
 def _with_distribution(state: TableState, dealer: Seat, distribution: Distribution) -> TableState:
-    """The state in which a dealer is known to deal in an order."""
+    """Returns the state with the order in which a dealer deals."""
     person = state.person(dealer).id
     if state.packets.get(person) is distribution:
         return state
     return copy_with(state, packets={**state.packets, person: distribution})
 
 
-def _broken_off(state: TableState) -> TableState:
-    """A player has got up, or all have: a rubber that is on ends, and its last game says so."""
+def _with_rubber_ended(state: TableState) -> TableState:
+    """Ends the current rubber, because a player has got up or the table is closed, also in its last finished deal."""
     rubber = rubbers.call_off(state.rubber)
     if state.status is not Status.BETWEEN or rubber == state.rubber:
         return copy_with(state, rubber=rubber)
@@ -366,6 +365,6 @@ def _broken_off(state: TableState) -> TableState:
 
 def _tally(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
     north, south = state.tallies
-    mine = state.tallies[seat.index]
-    mine = Tally(mine.voles + voles, mine.kings + kings)
-    return copy_with(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))
+    before = state.tallies[seat.index]
+    after = Tally(before.voles + voles, before.kings + kings)
+    return copy_with(state, tallies=(after, south) if seat is Seat.NORTH else (north, after))

@@ -1,5 +1,7 @@
-"""The galerie of a table, one event after the other. It decides nothing: the rules are those of `ecarte.table.stakes`,
-`ecarte.table.chairs`, `ecarte.table.company` and `ecarte.table.pool`, asked with the purses that each event carries.
+"""Applies events to the galerie of a table. Decides nothing.
+
+The rules are those of `ecarte.table.stakes`, `ecarte.table.chairs`, `ecarte.table.company` and `ecarte.table.pool`.
+They check the purses that each event has.
 """
 
 from __future__ import annotations
@@ -53,10 +55,10 @@ from ecarte.table import chairs, company, pool, stakes
 
 
 def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: State | None) -> Galerie:
-    """The galerie after one more event, which happened at `at` at a table with these terms and this game.
+    """Returns the galerie after one more event, at the moment `at`, at a table with these terms and this game.
 
     Raises:
-        GalerieError: the rules forbid it.
+        GalerieError: the rules forbid the event.
     """
     match event:
         case BetsOpened() | BetPlaced() | BetWithdrawn() | BetsTaken() | ChouetteDeclared() | BetsClosed():
@@ -95,10 +97,10 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
         case PoolPlaceGivenUp(by, purses):
             assert galerie.pool is not None
             after = pool.give_up_place(galerie.pool, by, dict(purses))
-            # Who plays next has all their time from now on.
+            # The next player has all their time from now on.
             return replace(galerie, pool=after, called_at=at, added=_entries(galerie.pool, after))
         case _:
-            return _chairs(galerie, event, at)
+            return _apply_chairs(galerie, event, at)
 
 
 def _apply_sight(galerie: Galerie, event: SightAnswered | GuestAsked | GuestLeft) -> Galerie:
@@ -115,14 +117,14 @@ def _apply_sight(galerie: Galerie, event: SightAnswered | GuestAsked | GuestLeft
         case SightAnswered(by, seat, person, sees):
             answers, welcomed = {**galerie.answers, (seat, person): sees}, galerie.welcomed
             if not sees:
-                # To a backer as well: it is the last word on that person.
+                # A no ends an earlier welcome, even if it was said to the person as a backer.
                 welcomed = welcomed - {(by, person)}
             elif galerie.company.guests.get(person) is seat:
                 welcomed = welcomed | {(by, person)}
             answered = company.answer(galerie.company, person, seat, sees=sees)
-            # A hand that is hidden from a guest is advised by that guest no more.
-            hidden = not sees and person in galerie.pointed
-            pointed = {who: signs for who, signs in galerie.pointed.items() if who != person or not hidden}
+            # A guest who sees the hand no more cannot advise it, so their signs are removed.
+            ends_advice = not sees and person in galerie.pointed
+            pointed = {who: signs for who, signs in galerie.pointed.items() if who != person or not ends_advice}
             return replace(galerie, answers=answers, company=answered, welcomed=welcomed, pointed=pointed)
         case _:
             assert_never(event)
@@ -135,14 +137,14 @@ def _without_guest(galerie: Galerie, person: int) -> Galerie:
 
 
 def _on_side(galerie: Galerie, person: int, side: Seat) -> Galerie:
-    """The galerie in which a person has chips on a side; a request to sit behind the other player lapses."""
+    """Returns the galerie after a person's bet on a side, which ends a request to sit behind the other player."""
     return replace(galerie, company=company.bet(galerie.company, person, side))
 
 
-_Booked = BetsOpened | BetPlaced | BetWithdrawn | BetsTaken | ChouetteDeclared | BetsClosed
+_BookEvent = BetsOpened | BetPlaced | BetWithdrawn | BetsTaken | ChouetteDeclared | BetsClosed
 
 
-def _apply_bet(galerie: Galerie, event: _Booked, at: int, terms: Terms) -> Galerie:
+def _apply_bet(galerie: Galerie, event: _BookEvent, at: int, terms: Terms) -> Galerie:
     if isinstance(event, BetsOpened):
         north, south = galerie.seated_queue.seats
         assert north is not None
@@ -176,10 +178,10 @@ def _apply_bet(galerie: Galerie, event: _Booked, at: int, terms: Terms) -> Galer
             assert_never(event)
 
 
-_Beside = SideBetsOpened | SideBetOffered | SideBetTaken | SideBetWithdrawn | SideBetsClosed
+_SideBetEvent = SideBetsOpened | SideBetOffered | SideBetTaken | SideBetWithdrawn | SideBetsClosed
 
 
-def _apply_side_bet(galerie: Galerie, event: _Beside, at: int, game: State | None) -> Galerie:
+def _apply_side_bet(galerie: Galerie, event: _SideBetEvent, at: int, game: State | None) -> Galerie:
     bets = galerie.side_bets
     assert bets is not None, "side bets come after the book is closed"
     assert game is not None
@@ -207,28 +209,28 @@ def _apply_settlement(galerie: Galerie, event: StakesPaid | StakesReturned, game
     book, bets = galerie.opened_book, galerie.side_bets
     if isinstance(event, StakesReturned):
         settlement = stakes.call_off(book)
-        beside = None if bets is None else stakes.call_off_side_bets(bets)
+        side_bets = None if bets is None else stakes.call_off_side_bets(bets)
     else:
         assert bets is not None, "side bets begin when the book is closed"
         game, winner = _won_game(game)
         multiple = game_counts(game.rules, game.score[winner.other.index])
         settlement = stakes.settle(book, winner, multiple, dict(event.purses))
-        beside = stakes.settle_side_bets(bets, winner)
-    return replace(galerie, book=settlement.book, settlement=settlement, side_bets=beside, pause=None)
+        side_bets = stakes.settle_side_bets(bets, winner)
+    return replace(galerie, book=settlement.book, settlement=settlement, side_bets=side_bets, pause=None)
 
 
 def _won_game(game: State | None) -> tuple[State, Seat]:
-    """A game that was won, and by whom."""
+    """Returns a won game and its winner."""
     assert game is not None
     assert game.outcome is not None
     assert game.outcome.winner is not None, "a game without a winner is not paid"
     return game, game.outcome.winner
 
 
-_Chairs = RentrantEntered | RentrantLeft | ChairTaken | ChairDeclined | ChairMissed | ChairLeft
+_ChairEvent = RentrantEntered | RentrantLeft | ChairTaken | ChairDeclined | ChairMissed | ChairLeft
 
 
-def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
+def _apply_chairs(galerie: Galerie, event: _ChairEvent, at: int) -> Galerie:
     queue = galerie.seated_queue
     match event:
         case RentrantEntered(person):
@@ -245,15 +247,15 @@ def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
             after = chairs.leave(queue, by)
         case _:
             assert_never(event)
-    # A person who has to act now has all their time from now on. Waiting alone changes nothing.
-    moved = chairs.person_called(after) != chairs.person_called(queue) or after.seats != queue.seats
-    return replace(galerie, queue=after, called_at=at if moved else galerie.called_at)
+    # A person who has to act now has all their time from now on. A new rentrant in the queue changes nothing.
+    has_changed = chairs.person_called(after) != chairs.person_called(queue) or after.seats != queue.seats
+    return replace(galerie, queue=after, called_at=at if has_changed else galerie.called_at)
 
 
-_Pooled = PoolJoined | PoolFormed | PoolCut | PoolGameCounted | PoolCalledOff
+_PoolEvent = PoolJoined | PoolFormed | PoolCut | PoolGameCounted | PoolCalledOff
 
 
-def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) -> Galerie:
+def _apply_pool(galerie: Galerie, event: _PoolEvent, terms: Terms, game: State | None) -> Galerie:
     if isinstance(event, PoolJoined):
         return replace(galerie.with_people(event.person), joined=(*galerie.joined, event.person))
     if isinstance(event, PoolFormed):
@@ -261,25 +263,25 @@ def _apply_pool(galerie: Galerie, event: _Pooled, terms: Terms, game: State | No
         first, second, third = (person.id for person in galerie.joined)
         formed = pool.open_pool((first, second, third), terms.stake, dict(event.purses), form=terms.pool)
         return replace(galerie, pool=formed, pool_no=galerie.pool_no + 1, cuts=(), added=())
-    played = galerie.pool
-    assert played is not None
+    before = galerie.pool
+    assert before is not None
     match event:
         case PoolCut(cards):
-            cut = pool.cut_for_out(played, {who: Card.parse(text) for text, who in cards})
+            cut = pool.cut_for_out(before, {who: Card.parse(text) for text, who in cards})
             return replace(galerie, pool=cut, cuts=(*galerie.cuts, cards))
         case PoolGameCounted(purses):
             winner = galerie.seated_queue.seats[_won_game(game)[1].index]
             assert winner is not None
-            after = pool.end_pool_game(played, winner, dict(purses))
-            return replace(galerie, pool=after, added=_additions(played, after))
+            after = pool.end_pool_game(before, winner, dict(purses))
+            return replace(galerie, pool=after, added=_additions(before, after))
         case PoolCalledOff():
-            return replace(galerie, pool=pool.call_off_pool(played))
+            return replace(galerie, pool=pool.call_off_pool(before))
         case _:
             assert_never(event)
 
 
 def _additions(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
-    """Returns the person who had to add to a pool after a game, and the amount."""
+    """Returns the person who had to add chips to a pool after a game, and the amount."""
     if after.form is pool.PoolForm.ENGAGED:
         return _entries(before, after)
     (loser,) = (person for person in before.engaged if person != after.last_winner)
@@ -287,11 +289,11 @@ def _additions(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ..
 
 
 def _entries(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
-    """Returns the person who has come in where that costs a stake, and the amount."""
+    """Returns the person who has come in and had to pay a stake for it, and the amount."""
     if after.form is pool.PoolForm.ALL or before.out is None or before.out not in after.engaged:
         return ()
     return ((before.out, _paid_by(before.out, after) - _paid_by(before.out, before)),)
 
 
-def _paid_by(person: int, played: pool.Pool) -> int:
-    return played.paid[played.people.index(person)]
+def _paid_by(person: int, of_three: pool.Pool) -> int:
+    return of_three.paid[of_three.people.index(person)]

@@ -1,7 +1,7 @@
-"""The people around a table: stakes, side bets, chairs, a hand given up, signs, the pool of three.
+"""The galerie: the stakes, side bets, chairs, abandoned hands, signs and pool of the people around a table.
 
-The value, and what a game brings about in it by beginning, going on and ending; one event after the other is folded in
-by `bot.tables.state.apply_galerie`. Where the galerie points is for whom it advises, and no one else.
+This module has the value, and its changes at the beginning, the moves and the end of a game.
+`bot.tables.state.apply_galerie` applies the galerie's own events. Only the advised player may know the signs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ecarte.table.stakes import Book, BookHolding, Settlement, SideBets, Stage, 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The cards wait for bets: until then, or until both players want them (`ready`)."""
+    """The cards wait for bets, until a moment or until both players want them (`ready`)."""
 
     since: int
     until: int
@@ -29,12 +29,12 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """A hand that was given up, and is offered to the backers of that seat, one after the other.
+    """The offer of an abandoned hand to the backers of its seat, one after the other.
 
     Attributes:
-        claim: what the opponent claims because time was up; None: the player resigns.
-        since: when it was offered to the one whose turn it is now.
-        declined: who does not want it.
+        claim: the opponent's claim, because the player's time was up; None if the player resigns.
+        since: when the hand was offered to the backer whose turn it is now.
+        declined: the backers who do not want it.
     """
 
     seat: Seat
@@ -45,10 +45,13 @@ class Succession:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The results of a person's advice in a game: decisions, those followed, and of these the ones in deals then won.
+    """The results of a person's advice in a game.
 
     Attributes:
-        pending: followed in the deal that is on.
+        given: the number of decisions at which they advised.
+        followed: the number of decisions that followed the advice.
+        made: the number of followed decisions in deals that the player won.
+        pending: the number of followed decisions in the current deal.
     """
 
     given: int = 0
@@ -59,19 +62,23 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class PublicGalerie:
-    """The public facts about the people around a table: shared by state and view, as `PublicTable` is.
+    """The public facts about the people around a table. State and view share them, like `PublicTable`.
 
     Attributes:
-        names: of everybody who ever took part in it.
-        book, side_bets, settlement: of the present game, or the last one; None where nothing is played for.
-        pause: why the cards are not dealt yet; None: they do not wait for bets.
-        refunds: what went back at the close of the book; `refunded_side`: the side on which all of it lay.
-        succession: the hand that was given up, while it is offered.
-        remarked: who has pointed out an error in the score of the hand that is over.
-        pool: the pool of three that is played for; `joined`: who is in it.
-        cuts: the cuts for who is out of the pool.
-        added: who had to add how much to the pool after the last game.
-        company: the guests of the present game, or the last one.
+        names: the names of all people who ever took part in it.
+        book: the book of the present or last game; None if it was not played for chips.
+        side_bets: the side bets of the present or last game, if it has any.
+        settlement: the settlement of the present or last game, once it was paid.
+        pause: the wait for bets before the cards; None if the cards do not wait.
+        refunds: the bets that were returned at the close of the book.
+        refunded_side: the side on which all of these bets were.
+        succession: the offer of an abandoned hand.
+        remarked: the people who have remarked an error in the score of the ended hand.
+        pool: the pool of three, if one is played for.
+        joined: the people in the pool.
+        cuts: the cuts for the place outside the first game of the pool.
+        added: the people who had to add chips to the pool after the last game, and the amounts.
+        company: the guests of the present or last game.
     """
 
     names: Mapping[int, str] = field(default_factory=dict)
@@ -90,27 +97,28 @@ class PublicGalerie:
     company: Company = field(default_factory=Company)
 
     def side_of(self, user_id: int) -> Seat | None:
-        """The player on whom a bystander has bet, or behind whom a guest sits or has asked to; None: neither."""
+        """Returns the player on whom a bystander has bet, or behind whom they sit or have asked to sit, or None."""
         backed = None if self.book is None or user_id in self.book.players else self.book.side_of(user_id)
         return backed or self.company.guests.get(user_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Galerie(PublicGalerie):
-    """Bets, chairs and advice around a table: public facts and hidden ones.
+    """The galerie of a table: public facts and hidden ones.
 
     Attributes:
         queue: the chairs; None before the table is seated.
-        round: the deal after which side bets were opened last.
-        called_at: since when the person called, or asked to go on, is waited for.
-        pointed: what each backer points at for the present decision.
-        advice: of the present game.
-        admissions: what the server's rules say of each bystander who has bet.
+        round: the number of the deal after which side bets were last opened.
+        called_at: since when the table waits for the called person, or for a person to go on.
+        pointed: the signs of each backer and guest for the present decision.
+        advice: the results of each person's advice in the present game.
+        admissions: the admission of each bystander who has bet, by the server's rules.
         answers: whether the player of a seat lets a backer or a guest see the hand, by seat and person.
-        welcomed: whom each player has let sit behind them at this table: by player and guest, until the player says no.
+        welcomed: the guests whom players have let sit behind them at this table, as pairs of player and guest. A later
+            no removes the pair.
         least: the least bet that gives sight of a hand.
-        pool_no: which pool of three it is at this table.
-        counted: the last game that counted for the pool.
+        pool_no: the number of the pool of three at this table.
+        counted: the number of the last game that counted for the pool.
     """
 
     queue: Queue | None = None
@@ -127,22 +135,22 @@ class Galerie(PublicGalerie):
 
     @property
     def seated_queue(self) -> Queue:
-        """The chairs of a table that is seated."""
+        """The chairs of a seated table."""
         assert self.queue is not None, "there is no queue before the table is seated"
         return self.queue
 
     @property
     def opened_book(self) -> Book:
-        """The book of a game for which one was opened."""
+        """The book of a game that has one."""
         assert self.book is not None, "a book is opened first"
         return self.book
 
     def person(self, user_id: int) -> Person:
-        """A person who has taken part, by the name of that moment."""
+        """Returns a person who has taken part, with their name at that time."""
         return Person(user_id, self.names[user_id])
 
     def with_people(self, *people: Person) -> Galerie:
-        """Returns a copy with these people among those who have taken part."""
+        """Returns a copy with the names of these people."""
         return replace(self, names={**self.names, **{person.id: person.name for person in people}})
 
     @property
@@ -152,29 +160,32 @@ class Galerie(PublicGalerie):
 
     @property
     def heir(self) -> int | None:
-        """To whom the hand that was given up is offered now; None: no backer is left."""
-        offered = self.succession
-        if offered is None:
+        """The backer to whom the abandoned hand is offered now; None if no backer is left."""
+        offer = self.succession
+        if offer is None:
             return None
-        return next((person for person in self.heirs(offered.seat) if person not in offered.declined), None)
+        return next((person for person in self.heirs(offer.seat) if person not in offer.declined), None)
 
     def heirs(self, seat: Seat) -> tuple[int, ...]:
-        """The backers who may play out the game of a seat, in order: those who see the hand (Law 54).
+        """Returns the backers who may play out the game of a seat, in order: those who see the hand (Law 54).
 
-        An erased one plays no more.
+        Erased backers are left out.
         """
         if self.queue is None or self.book is None:
             return ()
-        behind = chairs.heirs(self.queue, self.book, seat)
-        return tuple(person for person in behind if self.sight_of(person) is Sight.SEES and not is_erased(person))
+        backers = chairs.heirs(self.queue, self.book, seat)
+        return tuple(person for person in backers if self.sight_of(person) is Sight.SEES and not is_erased(person))
 
     def sight_of(self, user_id: int) -> Sight | None:
-        """Whether a backer or a guest sees the hand, or will at the first card; None: neither (Laws 52 and 54)."""
+        """Returns whether a backer or a guest sees the hand, or will from the first card (Laws 52 and 54).
+
+        Returns None for a person who is neither.
+        """
         as_backer, as_guest = self._sight_of_backer(user_id), self._sight_of_guest(user_id)
         return as_backer if as_backer is Sight.SEES else as_guest or as_backer
 
     def _sight_of_guest(self, user_id: int) -> Sight | None:
-        """As `sight_of`, for a guest: chips play no part."""
+        """Returns the sight of a guest, which depends on no chips; see `sight_of`."""
         seat = self.company.guests.get(user_id)
         if seat is None or (self.book is not None and seat in self.book.chouettes):
             return None
@@ -183,7 +194,7 @@ class Galerie(PublicGalerie):
         return Sight.SEES if self.company.sees(user_id) else Sight.ASKED
 
     def _sight_of_backer(self, user_id: int) -> Sight | None:
-        """As `sight_of`, for a backer: by the bet, the rules of the server and the player's answer."""
+        """Returns the sight of a backer, by the bet, the server's rules and the player's answer; see `sight_of`."""
         book = self.book
         side = None if book is None else book.side_of(user_id)
         if book is None or side is None or user_id in book.players:
@@ -196,7 +207,7 @@ class Galerie(PublicGalerie):
         return sight(admitted, bet, self.least, answer, house=house)
 
     def seen_by(self, user_id: int) -> Seat | None:
-        """The seat whose hand a backer or a guest sees; None: none, and none before the book is closed."""
+        """Returns the seat whose hand a backer or a guest sees, or None. Before the book is closed they see none."""
         book = self.book
         if book is not None and book.stage is Stage.OPEN:
             return None
@@ -207,22 +218,22 @@ class Galerie(PublicGalerie):
 
 
 def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
-    """Seats these two, and takes those who waited for a chair out of the queue."""
+    """Seats two people, and takes them out of the queue."""
     style = Style.ENGLISH if terms.pool is not None else terms.style
-    known = galerie.with_people(north, south)
-    if known.queue is None:
-        return replace(known, queue=chairs.open_queue(north.id, south.id, style=style))
-    waiting = tuple(person for person in known.queue.waiting if person not in (north.id, south.id))
-    queue = replace(known.queue, seats=(north.id, south.id), waiting=waiting, stand_ins=(None, None))
-    return replace(known, queue=queue)
+    with_names = galerie.with_people(north, south)
+    if with_names.queue is None:
+        return replace(with_names, queue=chairs.open_queue(north.id, south.id, style=style))
+    waiting = tuple(person for person in with_names.queue.waiting if person not in (north.id, south.id))
+    queue = replace(with_names.queue, seats=(north.id, south.id), waiting=waiting, stand_ins=(None, None))
+    return replace(with_names, queue=queue)
 
 
 def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
-    """Begins the next game between these two, with nothing on the table yet."""
-    known = seat_players(galerie, north, south, terms)
+    """Begins the next game between two people, without chips, guests and advice."""
+    seated = seat_players(galerie, north, south, terms)
     return replace(
-        known,
-        queue=chairs.begin_game(known.seated_queue),
+        seated,
+        queue=chairs.begin_game(seated.seated_queue),
         book=None,
         side_bets=None,
         pause=None,
@@ -241,7 +252,7 @@ def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> 
 
 
 def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
-    """Ends the game: chairs change, unless a `rubber` is still on; the stakes are paid by an event of their own."""
+    """Ends the game. Chairs change, unless a `rubber` goes on. A separate event pays the stakes."""
     loser = None if winner is None else winner.other
     chouette = galerie.book is not None and loser in galerie.book.chouettes
     queue = chairs.end_game(galerie.seated_queue, loser, chouette=chouette, rubber=rubber)
@@ -249,19 +260,19 @@ def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) ->
 
 
 def apply_decision(galerie: Galerie, before: State, event: Event) -> Galerie:
-    """Judges the signs, after the game has gone on; clears advice and an offered hand."""
+    """Counts the signs for a decision, then clears them and an offered hand."""
     if not galerie.pointed and galerie.succession is None:
         return galerie
-    judged = dict(galerie.advice)
+    results = dict(galerie.advice)
     for person, signs in galerie.pointed.items():
         followed = advice.follows_advice(signs, before, event)
         if followed is not None:
-            so_far = judged.get(person, Advice())
+            result = results.get(person, Advice())
             more = int(followed)
-            judged[person] = replace(
-                so_far, given=so_far.given + 1, followed=so_far.followed + more, pending=so_far.pending + more
+            results[person] = replace(
+                result, given=result.given + 1, followed=result.followed + more, pending=result.pending + more
             )
-    return replace(galerie, pointed={}, advice=judged, succession=None)
+    return replace(galerie, pointed={}, advice=results, succession=None)
 
 
 def clear_remarks(galerie: Galerie) -> Galerie:
@@ -270,11 +281,13 @@ def clear_remarks(galerie: Galerie) -> Galerie:
 
 
 def judge_advice(galerie: Galerie, winner: Seat) -> Galerie:
-    """Ends the deal after `winner` has marked its points: judges the advice that was followed in it."""
+    """Counts the followed advice of a deal that `winner` has won."""
     if not galerie.advice:
         return galerie
-    judged = {
-        person: replace(given, made=given.made + (given.pending if galerie.seen_by(person) is winner else 0), pending=0)
-        for person, given in galerie.advice.items()
+    results = {
+        person: replace(
+            result, made=result.made + (result.pending if galerie.seen_by(person) is winner else 0), pending=0
+        )
+        for person, result in galerie.advice.items()
     }
-    return replace(galerie, advice=judged)
+    return replace(galerie, advice=results)

@@ -1,4 +1,4 @@
-"""The house's seat at a table: which player is bound by the promise of a deal, and the number for its next decision."""
+"""The house's seat at a table: the player of the house for a promised deal, and the number for its next decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ecarte.game import Seat, State
 
 
 def name_house(state: TableState, game: State) -> list[HousePlays]:
-    """Names the player of the house once the next deal is promised, before it has a card; nothing if it is known."""
+    """Returns the event that names the player of the house, if the next deal is promised and the player is new."""
     due = 1 if game.deal is None else game.deal.number + 1
     if state.deal_promise is None or state.deal_promise.number != due:
         return []
@@ -23,14 +23,14 @@ def name_house(state: TableState, game: State) -> list[HousePlays]:
 
 
 def player_change(state: TableState, seat: Seat, player: str | None) -> list[HousePlays]:
-    """Names the player that decides from here on; nothing if it is known, or if nothing was promised."""
+    """Returns the event that names the player of the house, if the deal is promised and the player is new."""
     if state.deal_promise is None or player == state.house:
         return []
     return [HousePlays(seat, player)]
 
 
 def number_for(state: TableState, seat: Seat) -> float | None:
-    """The number that selects the next move of a seat; None: the deal was not promised."""
+    """Returns the number that selects the next move of a seat, or None if the deal was not promised."""
     promise, game = state.deal_promise, state.game
     if promise is None or promise.fair is None or game is None or game.deal is None:
         return None

@@ -11,7 +11,7 @@ from ecarte.game import Phase, Seat
 
 @dataclass(frozen=True, slots=True)
 class PublicDealPromise:
-    """The public part of the promise for a deal that is not over: no secret, no seed, no cut.
+    """The public part of the promise for a current or next deal: no secret, no seed, no cut.
 
     Attributes:
         number: the deal's number in its game.
@@ -61,7 +61,7 @@ def public_deal_promise_of(state: TableState) -> PublicDealPromise | None:
     number = 0 if game.deal is None else game.deal.number
     if promise.number == number + 1 and game.dealer is not None:
         return PublicDealPromise(promise.number, promise.commitment, game.dealer.other)
-    on = game.scored is None or game.phase is Phase.STANDING
-    if promise.number == number and game.deal is not None and on:
+    has_not_ended = game.scored is None or game.phase is Phase.STANDING
+    if promise.number == number and game.deal is not None and has_not_ended:
         return PublicDealPromise(number, promise.commitment, game.deal.elder)
     return None

@@ -24,9 +24,9 @@ class SecretGamePromise:
         known: the seeds that players named under earlier promises of the game.
         named: the seeds named under this promise, by person; an empty one was withdrawn.
         presses: each person's first press under this promise.
-        places: where each person cuts as the elder; None if the choice was withdrawn.
-        drawn: North's and South's contributions to the cut for the deal. None until the cut, and where the promise
-            does not make it.
+        places: the place of each person's cuts as the elder; None if the choice was withdrawn.
+        drawn: North's and South's contributions to the cut for the deal. None before the cut, and if the promise does
+            not cover it.
     """
 
     game: int
@@ -78,7 +78,7 @@ class SecretGamePromise:
         )
 
     def deal(self, event: PackMade, table_id: int) -> ChainDeal:
-        """Returns all values from which the pack of an event follows."""
+        """Returns all values from which the pack of an event is computed."""
         secret, drawn = bytes.fromhex(event.secret), self.drawn if event.number == 1 else None
         return ChainDeal(
             self._fair_promise(table_id),
@@ -94,14 +94,14 @@ class SecretGamePromise:
 
 
 def _shares(event: DealerDrawn | PackMade) -> tuple[Share, Share]:
-    given = zip(event.seeds, event.named, event.presses, strict=True)
-    north, south = (Share(seed, named, press) for seed, named, press in given)
+    contributions = zip(event.seeds, event.named, event.presses, strict=True)
+    north, south = (Share(seed, named, press) for seed, named, press in contributions)
     return north, south
 
 
 @dataclass(frozen=True, slots=True)
 class SecretDealPromise:
-    """The bot's promise for a deal; after the cut, with all values from which its pack follows.
+    """The bot's promise for a deal; after the cut, with all values from which its pack is computed.
 
     Attributes:
         number: the deal's number in its game.
@@ -109,7 +109,7 @@ class SecretDealPromise:
         since: from when the elder may cut, in ms since 1970.
         until: how long the elder may cut, in ms since 1970.
         secret: the deal's own secret, as in earlier releases; None if the secret is part of a game's chain.
-        by: the player who cut; None before the cut, and where no player did.
+        by: the player who cut; None before the cut, and if no player did.
         fair: the values of the pack; None before the cut.
         drawn: whether the bot drew North's and South's seeds, as it did in earlier releases.
     """
@@ -145,6 +145,6 @@ class SecretDealPromise:
 
     def with_cut(self, event: PackCut) -> SecretDealPromise:
         """Returns the promise after the cut of a deal that has its own commitment."""
-        assert self.secret is not None, "a deal with a commitment of its own has a secret"
-        shown = FairDeal(self.commitment, self.secret, event.seeds, event.place)
-        return replace(self, by=event.by, fair=shown, drawn=event.drawn)
+        assert self.secret is not None, "a deal with a separate commitment has its own secret"
+        deal = FairDeal(self.commitment, self.secret, event.seeds, event.place)
+        return replace(self, by=event.by, fair=deal, drawn=event.drawn)

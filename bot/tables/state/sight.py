@@ -1,6 +1,6 @@
-"""Which backers and guests see a hand: rules of the server and of its player, on top of Laws 54 and 55.
+"""Decides which backers and guests see a hand: rules of the server and of its player, besides Laws 54 and 55.
 
-Pure: decides over what is known of a backer. Events carry the admission, so that a log says the same for ever.
+Pure: the facts about a backer are arguments. Events have the admission, so that a log always folds to the same sight.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ class Admission(Enum):
 
     FREE = "free"
     ASKS = "asks"
-    """The account is young, or new in the server: the player decides."""
+    """The account is young, or the member is new in the server, so the player decides."""
     GAMES = "games"
-    """Too few games finished in the server."""
+    """The backer has finished too few games in the server."""
     ROLE = "role"
-    """The role is missing."""
+    """The backer lacks the role."""
 
 
 class Sight(Enum):
-    """Whether a backer or a guest sees the hand; if not, why."""
+    """Whether a backer or a guest sees the hand, and the reason if they do not."""
 
     SEES = "sees"
     WAITS = "waits"
-    """For the player's yes."""
+    """The backer waits for the player's yes."""
     REFUSED = "refused"
-    """By the player, for this game."""
+    """The player has said no to the backer for this game."""
     STAKE = "stake"
-    """The bet is below the least one."""
+    """The bet is smaller than the least one."""
     GAMES = "games"
     ROLE = "role"
     ASKED = "asked"
-    """A guest, who waits for the player's yes."""
+    """The guest waits for the player's yes."""
     HIDDEN = "hidden"
-    """A guest, to whom the player does not show the hand in this game."""
+    """The player has said no to the guest for this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,11 @@ class SightRules:
     """The server's conditions for a backer who wants to see the hand.
 
     Attributes:
-        account_days, member_hours: a younger account, or a newer member, waits for the player's yes.
-        share: the least bet is the table's stake divided by this; 0: any bet will do.
-        games: fewest games finished in the server.
-        role: the role that a backer must have; None: any.
+        account_days: a backer with a younger account waits for the player's yes.
+        member_hours: a newer member waits for the player's yes.
+        share: the least bet is the table's stake divided by this; 0 if any bet is enough.
+        games: the fewest finished games in the server.
+        role: the role that a backer must have; None if no role is needed.
     """
 
     account_days: int = 30
@@ -67,8 +68,8 @@ class Backer:
 
     Attributes:
         account_ms: the age of the account.
-        member_ms: the time in the server; None: not known.
-        games: games finished in the server.
+        member_ms: the time in the server; None if it is unknown.
+        games: the number of finished games in the server.
         roles: the ids of the roles in the server.
     """
 
@@ -79,11 +80,11 @@ class Backer:
 
 
 def admission(rules: SightRules | None, backer: Backer | None) -> Admission:
-    """Returns what the rules say of a backer.
+    """Returns the admission of a backer by the rules.
 
     Args:
-        rules: None: the server asks for nothing.
-        backer: None: nothing is known, so the player decides.
+        rules: the rules; None if the server has none.
+        backer: the facts about the backer; None if they are unknown, so that the player decides.
     """
     if rules is None:
         return Admission.FREE
@@ -107,10 +108,11 @@ def sight(admitted: Admission, bet: int, least: int, answer: bool | None, *, hou
     """Returns whether a backer sees the hand.
 
     Args:
-        admitted: what the rules said at the bet.
-        bet: the chips of the backer on that player; `least`: the fewest that give sight.
-        answer: the player's yes or no; None: none was given.
-        house: whether the house plays that hand: it says yes to all.
+        admitted: the admission at the time of the bet.
+        bet: the chips of the backer on that player.
+        least: the fewest chips that give sight.
+        answer: the player's yes or no; None if there is no answer.
+        house: whether the house plays that hand, which says yes to all.
     """
     if answer is False:
         return Sight.REFUSED

@@ -1,7 +1,7 @@
 """The state of a table, and the changes between states.
 
-The game inside is the core's own state and never leaves this package: whatever draws gets `bot.tables.views`.
-What belongs to the galerie is in `bot.tables.state.galerie_state`.
+The game inside is the core's own state and never leaves `bot.tables`: drawing code gets `bot.tables.views`. The galerie
+is in `bot.tables.state.galerie_state`.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ __all__ = [
 
 
 Wins: TypeAlias = Mapping[tuple[int, int], int]
-"""How many games one person has won against another, by the ids of both."""
+"""The numbers of games that one person has won against another, by the ids of both."""
 
 
 class Status(Enum):
-    """Where a table stands; the value is what the database calls it."""
+    """The status of a table. The value is stored."""
 
     CHALLENGE = "challenge"
     PLAYING = "playing"
@@ -58,7 +58,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A player's figures in a game besides the score."""
+    """A player's voles and kings in a game."""
 
     voles: int = 0
     kings: int = 0
@@ -66,16 +66,17 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """A deal that is over: its public facts at the end, and the players.
+    """An ended deal: its public facts at the end, and the players.
 
     Attributes:
-        sat: who sat down to the game: another than in `seats` where a backer played it out.
-        rubber: as it stood then, with the game counted if that was over, too.
-        pack: with which it was dealt; None: no card was.
-        promise: what its pack followed from, which is public now; None where nothing was promised.
-        settlement: how the game was paid, once it was, in its last deal; None where nothing lay on it.
+        seats: the people who played the cards.
+        sat: the people who sat down to the game. If a backer played it out, they differ from `seats`.
+        rubber: the rubber at that time, with the game if it ended with this deal.
+        pack: the pack that was dealt; None if no card was dealt.
+        promise: the values from which its pack was computed, which are public now; None if it was not promised.
+        settlement: the payment of the game, in its last deal; None if it was not played for chips, or not paid yet.
         course: the deals of the game up to this one.
-        wins: as `PublicTable.wins` stood then.
+        wins: `PublicTable.wins` at that time.
     """
 
     game_no: int
@@ -95,20 +96,20 @@ _NO_RUBBER = Rubber(1, called_off=True)
 
 @dataclass(frozen=True)
 class PublicTable:
-    """The public facts of a table: shared by state and view. A field added here is in the view, and no secret.
+    """The public facts of a table, which state and view share. Every field of this class is public.
 
     Attributes:
-        thread: the thread's id; None while there is none; `thread_tried` tells whether one was tried for.
-        cuts: the cuts for the deal of this game, ties and all.
-        finished: the last two deals that are over.
-        decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
-        asked: who would like another game.
+        thread: the id of the thread; None if the table has none.
+        thread_tried: whether the bot has tried to create a thread.
+        cuts: the cuts for the deal of this game, ties included.
+        finished: the last two ended deals.
+        decision: the number of decisions so far, so that a button can name the decision for which it was drawn.
+        asked: the people who would like another game.
         acted: the people who have made a decision in this game, claimed a deal, given time or taken a hand over.
-        rubber: the one that is on, or was last, with the game counted if that is over; where none is played for, each
-            game is one of its own.
+        rubber: the current or last rubber, with ended games. Without rubbers, each game is a rubber by itself.
         packs: the two packs.
-        wins: the games that are over here, by their winners and losers.
-        voided: whether a manager of the server has closed it.
+        wins: the games won at this table, by winner and loser.
+        voided: whether a manager of the server has closed the table.
     """
 
     id: int
@@ -131,9 +132,10 @@ class PublicTable:
     voided: bool = False
 
     def is_won_by_waiting(self, opponent: Person) -> bool:
-        """Whether the opponent of a player whose time is up wins when the patience is over, without a claim.
+        """Whether the opponent of a player whose time is up wins without a claim, once the wait is over.
 
-        An opponent who has done nothing in this game was away, too: then the game is void. The house claims nothing.
+        If the opponent has done nothing in this game, they were away, too, and the game is void. The house claims no
+        games.
         """
         return self.clock.pace.is_timed and opponent.id in self.acted and opponent.level is None
 
@@ -143,19 +145,19 @@ class TableState(PublicTable):
     """A table after the first `version` events of its log: public facts, and hidden ones.
 
     Attributes:
-        seats: north and south of the present game or the last one, once there was one.
-        game: the present game, or the last one between two games.
-        tallies: north's and south's, of this game.
+        seats: the people who sat down as North and South to the present or last game; None before the first game.
+        game: the present game or, between two games, the last one.
+        tallies: North's and South's voles and kings in this game.
         galerie: the people around the table, their chips and the chairs.
         game_promise: the promise for all deals of this game, or of the next one.
         deal_promise: the promise for the next or current deal, or for the last deal of the game.
-        house: the player of the house, with its version, that makes the decisions of its seat; None: none.
-        made: how many decisions North and South have made in the deal, at a table with the house.
-        packets: in which order each person deals here (Law 8).
-        new_packets: what a dealer has last said of it in this game.
-        errors_until: until when errors may be called in a hand that is over; None where no such hand lies there.
-        put_off_ms: the outages in which a challenge could not be answered, in ms; it stands longer by them.
-        credited_at: up to when the clocks are credited for outages.
+        house: the player of the house, with its version, that makes the decisions of its seat; None if no player does.
+        made: the numbers of decisions that North and South have made in the deal, at a table with the house.
+        packets: the order in which each person deals here (Law 8).
+        new_packets: the last event of this game that changed such an order.
+        errors_until: until when errors may be called in an ended hand; None if no errors may be called.
+        put_off_ms: the total of outages in which a challenge could not be answered, in ms. It stays open for longer.
+        credited_at: the moment up to which the clocks are credited for outages.
     """
 
     opened_at: int
@@ -176,13 +178,13 @@ class TableState(PublicTable):
     credited_at: int = 0
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat whose cards a person plays, or played last; None: none."""
+        """Returns the seat whose cards a person plays or played last, or None."""
         if self.seats is None:
             return None
         return next((seat for seat in Seat if self.person(seat).id == user_id), None)
 
     def person(self, seat: Seat) -> Person:
-        """Returns the person who plays a seat: a backer who took the cards over, else the player who sits there."""
+        """Returns the person who plays a seat: a backer who plays the game out, or else the player who sits there."""
         assert self.seats is not None
         queue = self.galerie.queue
         stand_in = None if queue is None else queue.stand_ins[seat.index]
@@ -190,7 +192,7 @@ class TableState(PublicTable):
 
     @property
     def has_house(self) -> bool:
-        """Whether the house is asked, sits or waits for a chair here, so that it may have to move."""
+        """Whether the house is challenged, sits or waits for a chair here, so that it may have to move."""
         if self.status is Status.CLOSED:
             return False
         queue = self.galerie.queue
@@ -199,17 +201,17 @@ class TableState(PublicTable):
 
     @property
     def plays_for_pool(self) -> bool:
-        """Whether three have begun to play for a pool that is not won yet."""
+        """Whether a pool is being played for."""
         return self.galerie.pool is not None and self.galerie.pool.stage is PoolStage.PLAYING
 
 
 if TYPE_CHECKING:
-    # Held to the fields of the class.
+    # The type checker checks the names and types of the fields by `dataclasses.replace`.
     from dataclasses import replace as copy_with
 else:
 
     def copy_with(state: TableState, **fields: object) -> TableState:
-        """A copy with other values of some fields. `dataclasses.replace` takes twenty times as long here."""
+        """Returns a copy with new values of some fields. `dataclasses.replace` takes twenty times as long here."""
         after = object.__new__(TableState)
         after.__dict__.update(state.__dict__, **fields)
         return after
@@ -217,7 +219,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """An event of the game that the core has just decided, with its state after it: folded no second time."""
+    """An event of the game that the core has just decided, with the state after it, so that it is not applied again."""
 
     event: game.Event
     state: State
@@ -228,7 +230,7 @@ Step: TypeAlias = TableEvent | Decided
 
 
 def steps_of(events: Iterable[tuple[game.Event, State]]) -> list[Step]:
-    """The steps that `engine.decision_steps` gives."""
+    """Returns the steps for the result of `engine.decision_steps`."""
     return [Decided(event, state) for event, state in events]
 
 

@@ -1,7 +1,7 @@
-"""What a table waits for: the one value that sets its timer, that time ends and that an outage puts off.
+"""The waits of a table: values that set its timer, that time ends, and that an outage puts off.
 
-A kind of waiting is a member of `WaitKind`. What mypy names then: here whether a table waits for it, and what an outage
-puts off; in `bot.tables.timeouts` what its end brings about; in the features what readers are told.
+Each kind of wait is a member of `WaitKind`. For a new member mypy names the places to complete: here its condition and
+the effect of an outage, in `bot.tables.timeouts` the effect of its end, in the features the sentences for readers.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ __all__ = ["WaitKind", "Waiting", "put_off", "waiting_of", "waits_of", "wake_at"
 
 
 class WaitKind(Enum):
-    """What a table may wait for. If it waits for several at once, it waits for the first in this order."""
+    """The kind of a wait. If a table has several waits, the first in this order counts."""
 
     CHALLENGE = "challenge"
-    """An answer to a challenge."""
+    """The table waits for an answer to a challenge."""
     BETS = "bets"
-    """Both players to want the cards; until then bets may be made."""
+    """Bets may be made until both players want the cards."""
     HEIR = "heir"
-    """A backer to take the hand that was given up."""
+    """The table waits for a backer to take an abandoned hand."""
     ERRORS = "errors"
-    """Both players to let a hand stand in which errors may be called."""
+    """Errors may be called in the ended hand until both players let it stand."""
     CUT = "cut"
-    """The elder to cut. If time ends it, the key of the deal cuts."""
+    """The table waits for the elder's cut. If time ends the wait, the key of the deal cuts."""
     DECISION = "decision"
-    """A player to decide in time."""
+    """The table waits for a player's decision in time."""
     PATIENCE = "patience"
-    """A player to decide whose time is up, or who has no clock."""
+    """The table waits for the decision of a player whose time is up, or who has no clock."""
     CHAIR = "chair"
-    """The person who has to come to a chair, or to go on, before the next game can begin."""
+    """The table waits for a person to come to a chair, or to go on, before the next game can begin."""
     POOL = "pool"
-    """The players of a pool to come, between two games."""
+    """The table waits for the players of a pool, between two games."""
     NEXT_GAME = "next game"
-    """Those who sit to ask for another game."""
+    """The table waits for the players to ask for another game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a table waits for. All of it is public.
+    """A wait of a table. All of it is public.
 
     Attributes:
-        who: the people waited for; empty: any member, or no one who is left.
-        since: when it began, put off by the outages in it.
-        until: when time ends it.
+        who: the people for whom the table waits. Empty if it waits for any member, or if none of them is left.
+        since: when the wait began, put off by the outages since then.
+        until: when time ends the wait.
         notice_at: when a player gets a warning before the end. None if there is no warning.
     """
 
@@ -61,23 +61,23 @@ class Waiting:
 
     @property
     def wake_at(self) -> int:
-        """When time alone has something to do."""
+        """The moment of the next timeout or warning."""
         return self.until if self.notice_at is None else self.notice_at
 
 
 def waits_of(state: TableState) -> dict[WaitKind, Waiting]:
-    """Returns all that a table waits for, in the order of `WaitKind`."""
+    """Returns all waits of a table, in the order of `WaitKind`."""
     waits = (_waiting_for(state, kind) for kind in WaitKind)
     return {waiting.kind: waiting for waiting in waits if waiting is not None}
 
 
 def waiting_of(state: TableState) -> Waiting | None:
-    """Returns what a table waits for, or None if the table is closed."""
+    """Returns the first wait of a table, or None if the table is closed."""
     return next(iter(waits_of(state).values()), None)
 
 
 def wake_at(state: TableState) -> int | None:
-    """Returns when time alone has something to do at a table, or None if it never has."""
+    """Returns the moment of the next timeout or warning of a table, or None if there is none."""
     waiting = waiting_of(state)
     return None if waiting is None else waiting.wake_at
 
@@ -123,19 +123,19 @@ def _bets(state: TableState) -> Waiting | None:
 
 
 def _heir(state: TableState) -> Waiting | None:
-    offered, heir = state.galerie.succession, state.galerie.heir
-    if offered is None:
+    offer, heir = state.galerie.succession, state.galerie.heir
+    if offer is None:
         return None
     who = () if heir is None else (heir,)
-    return Waiting(WaitKind.HEIR, who, offered.since, offered.since + state.opened.terms.pace.call_ms)
+    return Waiting(WaitKind.HEIR, who, offer.since, offer.since + state.opened.terms.pace.call_ms)
 
 
 def _errors(state: TableState) -> Waiting | None:
     until, game = state.errors_until, state.game
     if until is None or game is None:
         return None
-    stood = (False, False) if game.salon is None else game.salon.stood
-    who = tuple(person for person, stands in zip(_players(state), stood, strict=True) if not stands)
+    agreed = (False, False) if game.salon is None else game.salon.stood
+    who = tuple(person for person, agrees in zip(_players(state), agreed, strict=True) if not agrees)
     return Waiting(WaitKind.ERRORS, who, until - state.opened.terms.pace.errors_ms, until)
 
 
@@ -163,10 +163,10 @@ def _patience(state: TableState) -> Waiting | None:
 
 
 def _chair(state: TableState) -> Waiting | None:
-    called_at, awaited = state.galerie.called_at, _awaited_person(state)
-    if awaited is None:
+    called_at, person = state.galerie.called_at, _awaited_person(state)
+    if person is None:
         return None
-    return Waiting(WaitKind.CHAIR, (awaited,), called_at, called_at + state.opened.terms.pace.call_ms)
+    return Waiting(WaitKind.CHAIR, (person,), called_at, called_at + state.opened.terms.pace.call_ms)
 
 
 def _pool(state: TableState) -> Waiting | None:
@@ -202,14 +202,14 @@ def _awaited_person(state: TableState) -> int | None:
         return None
     if (called := state.galerie.called_person) is not None:
         return called
-    # Two who have just played may take their time over a return game; a rentrant is not kept waiting.
-    come = set(queue.seats) - {person.id for person in state.seats or ()} - {None}
-    late = [person for person in queue.seats if person is not None and person not in state.asked]
-    return late[0] if come and len(late) == 1 and not queue.empty_chairs else None
+    # The two last players may take their time before another game. A rentrant who has sat down must not wait long.
+    newcomers = set(queue.seats) - {person.id for person in state.seats or ()} - {None}
+    undecided = [person for person in queue.seats if person is not None and person not in state.asked]
+    return undecided[0] if newcomers and len(undecided) == 1 and not queue.empty_chairs else None
 
 
 def put_off(state: TableState, milliseconds: int) -> TableState:
-    """Returns the state in which all that a table waits for ends later by this much, as after an outage."""
+    """Returns the state in which all waits of a table end later by this much, as after an outage."""
     for kind in waits_of(state):
         state = _put_off(state, kind, milliseconds)
     return state
@@ -226,8 +226,8 @@ def _put_off(state: TableState, kind: WaitKind, milliseconds: int) -> TableState
             return copy_with(state, galerie=replace(galerie, pause=replace(galerie.pause, since=since, until=until)))
         case WaitKind.HEIR:
             assert galerie.succession is not None
-            offered = replace(galerie.succession, since=galerie.succession.since + milliseconds)
-            return copy_with(state, galerie=replace(galerie, succession=offered))
+            offer = replace(galerie.succession, since=galerie.succession.since + milliseconds)
+            return copy_with(state, galerie=replace(galerie, succession=offer))
         case WaitKind.ERRORS:
             assert state.errors_until is not None
             return copy_with(state, errors_until=state.errors_until + milliseconds)
@@ -238,7 +238,7 @@ def _put_off(state: TableState, kind: WaitKind, milliseconds: int) -> TableState
         case WaitKind.DECISION | WaitKind.PATIENCE:
             return copy_with(state, clock=state.clock.after_outage(milliseconds))
         case WaitKind.CHAIR:
-            # The others, who wait for the next game meanwhile, could not act either.
+            # During the outage the people who wait for the next game could not act either.
             galerie = replace(galerie, called_at=galerie.called_at + milliseconds)
             return copy_with(state, galerie=galerie, changed_at=state.changed_at + milliseconds)
         case WaitKind.POOL:
