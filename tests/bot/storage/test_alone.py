@@ -16,6 +16,7 @@ from bot.rows.storage_errors import InUse, StorageError, Unavailable
 from bot.storage import Database, ProcessAccess
 from tests.bot.storage.making import opened, row_of, step
 from tests.bot.storage.test_opening import content_of, look_into, names_in
+from tests.support.database import open_database
 
 ROOT = Path(__file__).parents[3]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and signals are POSIX's")
@@ -96,8 +97,7 @@ async def test_the_end_of_a_process_and_an_opening_that_fails_let_go_of_the_file
 
 
 async def test_a_reader_cannot_write(path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         async with await Database.open(str(path), access=ProcessAccess.READING) as reader:
             with pytest.raises(Unavailable):
                 await reader.heartbeat.put(7)
@@ -120,8 +120,7 @@ async def test_database_log_lock_and_backup_are_for_their_owner_alone(path: Path
 
 @POSIX
 async def test_a_database_that_others_could_read_is_taken_from_them_at_the_next_start(path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path):
         left = {path.with_name(path.name + name) for name in ("", "-wal", "-shm")}
         for file in left:
             file.chmod(0o644)
@@ -130,8 +129,7 @@ async def test_a_database_that_others_could_read_is_taken_from_them_at_the_next_
 
 
 async def test_a_backup_of_a_database_at_rest_leaves_its_folder_as_it_was(path: Path, tmp_path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    await (await open_database(path)).close()
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     before = content_and_time_of(path)
@@ -144,8 +142,7 @@ async def test_a_backup_of_a_database_at_rest_leaves_its_folder_as_it_was(path: 
 async def test_a_backup_beside_a_running_bot_writes_neither_to_the_file_nor_to_its_log(
     path: Path, tmp_path: Path
 ) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         row = await opened(database)
         await database.tables.commit(step(row))
         files = (path, path.with_name(path.name + "-wal"))

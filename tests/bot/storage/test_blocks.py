@@ -12,6 +12,7 @@ from bot.rows.ids import HOUSE_IDS
 from bot.storage import Action, BlockedPerson, BlockedServer, Blocks, Database, Entry, ErasedFile, find_marked, is_of
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opened
 from tests.bot.storage.test_alone import mode_of
+from tests.support.database import open_database
 from tests.support.erasing import database_text, erase_person
 
 
@@ -108,8 +109,7 @@ async def test_people_are_erased_again_and_what_is_noted_is_known_from_then_on(d
 
 
 async def _noted(path: Path) -> tuple[Entry, ...]:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         for at, person in enumerate((ALICE, BRUNO), start=1_800_000_000_123):
             await erase_person(database, person, at=at)
         return await database.journal.entries(Action.ERASE)

@@ -13,6 +13,7 @@ from bot.storage import Database
 from tests.bot.storage.counting import purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.older import as_of
+from tests.support.database import open_database
 
 DAY = 86_400_000
 MORNING = 20_000 * DAY
@@ -92,12 +93,10 @@ async def test_a_server_without_a_limit_counts_every_game(database: Database) ->
 
 
 async def test_the_games_of_a_database_from_before_the_limit_count_as_they_did(path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         await played(database, *range(MORNING, MORNING + 7), most=0)
     as_of("0007", path)
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         assert await database.schema_is_current()
         assert await counted(database) == {ALICE: (7, 7), BRUNO: (0, 7)}
 

@@ -20,6 +20,7 @@ from bot.storage import Database
 from bot.storage.privacy.rewriting import replace_person
 from bot.storage.schema.tables import PERSON_DELETED, PERSON_KEPT, PERSON_REPLACED, events, metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
+from tests.support.database import open_database
 from tests.support.erasing import database_text, erase_person
 from tests.support.properties import examples
 from tests.support.rules import expect_kept
@@ -91,8 +92,7 @@ def test_the_file_itself_holds_nothing_of_an_erased_person(path: Path) -> None:
 
 async def remember_and_erase(path: Path, name: str) -> None:
     """Makes a database in which one of fifty people was erased, and closes it."""
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         await database.people.put_names(dict.fromkeys(range(1, 50), "a member") | {ALICE: name})
         await erase_person(database, ALICE)
 

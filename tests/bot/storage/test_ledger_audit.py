@@ -18,6 +18,7 @@ from bot.storage import Database
 from bot.storage.schema.guards import GUARDS, guards
 from tests.bot.storage.counting import game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, step, won_by
+from tests.support.database import open_database
 
 G, H = f"ledger of server {GUILD}", f"ledger of server {OTHER_GUILD}"
 
@@ -33,8 +34,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("ledger") / "house.sqlite3"
 
     async def make() -> None:
-        async with await Database.open(str(path)) as database:
-            await database.migrate()
+        async with await open_database(path) as database:
             over = await game_at(database)
             game = Escrow(over.table_id, 2)
             await moved(database, over, {ALICE: -10, BRUNO: -10}, 1, MovementKind.STAKE)

@@ -21,6 +21,7 @@ from bot.storage import Database
 from tests.bot.storage.counting import PEOPLE, allowed, expect_balanced, moved, settled, voided
 from tests.bot.storage.counting import purses as open_purses
 from tests.bot.storage.making import seated
+from tests.support.database import open_database
 from tests.support.ledger import Treasury, stakes_on, treasury
 from tests.support.properties import examples
 
@@ -105,8 +106,7 @@ class Model:
 
 def test_whatever_people_try_no_chip_is_made_and_none_is_lost(path: Path) -> None:
     with asyncio.Runner() as runner:
-        database = runner.run(Database.open(str(path)))
-        runner.run(database.migrate())
+        database = runner.run(open_database(path))
         guilds = iter(range(1, 1_000_000))
 
         @examples(25)

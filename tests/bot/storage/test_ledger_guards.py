@@ -22,6 +22,7 @@ from bot.storage import Database
 from bot.storage.schema.tables import accounts, metadata
 from tests.bot.storage.counting import expect_balanced, game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
+from tests.support.database import open_database
 
 # Four purses of 100. Alice and Bruno have staked 40 each on a current game, and 10 each on one that Alice has won.
 _ACCOUNTS = {
@@ -181,8 +182,7 @@ def everything(connection: Connection) -> str:
 @pytest.fixture
 async def ids(path: Path) -> dict[str, int]:
     """Returns the accounts of an evening in a file, which is closed again."""
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         return await evening(database) | {"nobody": 999}
 
 

@@ -34,9 +34,8 @@ from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, happened
 from tests.support.ledger import stakes_on
 
 
-async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(migrated: str) -> None:
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         game = await game_at(one)
 
         async def bet(database: Database, cause: int) -> str:
@@ -65,9 +64,8 @@ async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address:
         await expect_balanced(one)
 
 
-async def test_one_press_delivered_to_many_bets_once(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+async def test_one_press_delivered_to_many_bets_once(migrated: str) -> None:
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         game = await game_at(one)
         ends = await asyncio.gather(
             *(moved(database, game, {CHLOE: -10}, 7) for _ in range(5) for database in (one, other)),
@@ -81,9 +79,8 @@ async def test_one_press_delivered_to_many_bets_once(address: str) -> None:
         assert await stakes_on(one, game) == {CHLOE: 10}
 
 
-async def test_a_purse_is_opened_and_an_allowance_given_once_however_many_ask(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+async def test_a_purse_is_opened_and_an_allowance_given_once_however_many_ask(migrated: str) -> None:
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         await asyncio.gather(*(purses(database, 5, ALICE) for _ in range(5) for database in (one, other)))
         assert await one.ledger.balances(GUILD, [ALICE]) == {ALICE: 5}
         ends = await asyncio.gather(
@@ -96,10 +93,9 @@ async def test_a_purse_is_opened_and_an_allowance_given_once_however_many_ask(ad
         await expect_balanced(one)
 
 
-async def test_bets_withdrawals_and_the_end_at_once(address: str) -> None:
+async def test_bets_withdrawals_and_the_end_at_once(migrated: str) -> None:
     """In any order: chips that are there are paid out, late bets are refused, and nothing is lost."""
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         for number in range(1, 6):
             game = Escrow((await game_at(one)).table_id, number)
             await moved(one, game, {CHLOE: -10, DAVID: -10}, f"first {number}")
@@ -116,9 +112,8 @@ async def test_bets_withdrawals_and_the_end_at_once(address: str) -> None:
         await expect_balanced(one)
 
 
-async def test_of_two_settlements_one_is_paid(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+async def test_of_two_settlements_one_is_paid(migrated: str) -> None:
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         game = await game_at(one)
         await moved(one, game, {ALICE: -10, BRUNO: -10}, 1, MovementKind.STAKE)
         ends = await asyncio.gather(

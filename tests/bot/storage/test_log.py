@@ -32,6 +32,7 @@ from tests.bot.storage.making import (
     step,
     won_by,
 )
+from tests.support.database import open_database
 from tests.support.properties import examples
 
 
@@ -269,8 +270,7 @@ def test_the_log_is_what_a_list_would_be(
     """Any run of decisions on three tables, on the last version or an old one, has the effect of appending to lists."""
 
     async def run(path: Path) -> None:
-        async with await Database.open(str(path)) as database:
-            await database.migrate()
+        async with await open_database(path) as database:
             rows = [await opened(database) for _ in range(3)]
             logs = [["opened"] for _ in rows]
             for number, (at, events_, stale) in enumerate(decisions):

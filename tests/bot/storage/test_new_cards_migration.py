@@ -14,12 +14,12 @@ from bot.storage.repositories.postings import buy_cards
 from tests.bot.storage.counting import AT, expect_balanced, game_at, moved
 from tests.bot.storage.making import ALICE, BRUNO, GUILD
 from tests.bot.storage.older import as_of
+from tests.support.database import open_database
 from tests.support.ledger import Treasury, treasury
 
 
 async def test_law_44_a_ledger_of_schema_0003_keeps_its_chips_and_then_sells_cards(path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         game = await game_at(database)
         await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
     as_of("0003", path)

@@ -26,6 +26,7 @@ from bot.rows.storage_errors import (
 )
 from bot.storage import Database
 from tests.bot.storage.making import ALICE, opened, step
+from tests.support.database import open_database
 from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING
 
@@ -192,8 +193,7 @@ asyncio.run(main())
 
 async def test_a_backup_is_a_whole_database(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         row = await opened(database)
         await database.backup(copy)
         await database.tables.commit(step(row))
@@ -212,8 +212,7 @@ async def test_a_backup_is_a_whole_database(path: Path, tmp_path: Path) -> None:
 async def test_a_backup_overwrites_nothing(path: Path, tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     rewrite(precious, b"")
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         for target in (precious, path, tmp_path, tmp_path / "no such folder" / "copy"):
             with pytest.raises(BackupRefused):
                 await database.backup(target)
@@ -222,8 +221,7 @@ async def test_a_backup_overwrites_nothing(path: Path, tmp_path: Path) -> None:
 
 
 async def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    await (await open_database(path)).close()
     async with await Database.open(str(path)) as database:
         # Another program has overwritten the file, except its head, since it was opened: it cannot be copied.
         content = content_of(path)
@@ -234,8 +232,7 @@ async def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: P
 
 
 async def test_two_backups_to_one_place_make_one(path: Path, tmp_path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         target = tmp_path / "copy.sqlite3"
         ends = await asyncio.gather(*(database.backup(target) for _ in range(4)), return_exceptions=True)
     assert [type(end) for end in ends if end is not None] == [BackupRefused] * 3

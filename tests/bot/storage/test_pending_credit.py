@@ -17,6 +17,7 @@ from bot.rows.storage_errors import RestoreRefused
 from bot.storage import Database, restore
 from tests.bot.storage.making import opened
 from tests.bot.storage.older import as_of
+from tests.support.database import open_database
 
 AWAY = Outage(since=1_000, until=61_000)
 NOW = 1_800_000_000_000
@@ -26,8 +27,7 @@ BEFORE = "0014"
 
 async def _owing(path: Path) -> int:
     """Makes a database in which one table is owed an outage. Returns the table's id."""
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         row = await opened(database)
         await database.recovery.add_outage(AWAY)
         return row.id
@@ -54,8 +54,7 @@ async def test_sqlite_itself_finds_nothing_wrong_while_a_credit_is_pending(path:
 async def test_a_migration_keeps_what_is_owed(path: Path) -> None:
     table = await _owing(path)
     as_of(BEFORE, path)
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         assert await database.recovery.owed_outages() == {table: (AWAY,)}
         assert await database.audit.file_faults() == ()
 
@@ -74,8 +73,7 @@ async def test_backups_and_their_restoration_go_on_while_a_credit_is_pending(pat
         assert await schedule.make()
     for hours, copy in enumerate(sorted(folder.iterdir())):
         await restore(str(path), copy, NOW + hours * 3_600_000)
-        async with await Database.open(str(path)) as database:
-            await database.migrate()
+        async with await open_database(path) as database:
             assert await database.recovery.owed_outages() == {table: (AWAY,)}
             assert await database.audit.file_faults() == ()
 

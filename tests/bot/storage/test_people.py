@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.rows.commits import JSON
 from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD
+from tests.support.database import open_database
 from tests.support.statements import statements
 
 
@@ -20,8 +21,7 @@ async def test_names_are_those_last_seen(database: Database) -> None:
 
 
 async def test_names_known_already_are_not_written_again(path: Path) -> None:
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         await database.people.put_names({ALICE: "Alice"})
         before = log_of(path)
         await database.people.put_names({ALICE: "Alice"})
@@ -80,9 +80,8 @@ async def test_settings_change_key_by_key(database: Database) -> None:
     assert await database.servers.settings(GUILD) == {"clock": {"decision_s": 60}, "language": "fr"}
 
 
-async def test_two_who_change_settings_at_once_both_do(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+async def test_two_who_change_settings_at_once_both_do(migrated: str) -> None:
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         await one.servers.put_settings(GUILD, {"begun": True})
         changes = [(one if n % 2 else other).servers.put_settings(GUILD, {f"key {n}": n}) for n in range(12)]
         await asyncio.gather(*changes)

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, text
 from bot.rows.storage_errors import Busy, Conflict, Repeated
 from bot.storage import Database
 from tests.bot.storage.making import happened, open_logs, opened, opening, row_of, step
+from tests.support.database import open_database
 
 
 async def test_a_task_cancelled_while_it_waits_leaves_a_whole_table_behind(database: Database) -> None:
@@ -90,9 +91,8 @@ asyncio.run(main())
     asyncio.run(expect_whole())
 
 
-async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+async def test_writers_that_race_on_two_connections_lose_nothing(migrated: str) -> None:
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         row = await opened(one)
 
         async def count_one(database: Database, cause: int) -> None:
@@ -120,8 +120,7 @@ async def test_a_write_that_waits_too_long_for_another_process_is_refused_and_ma
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.storage.backends.sqlite.BUSY_S", 0.05)
-    async with await Database.open(str(path)) as database:
-        await database.migrate()
+    async with await open_database(path) as database:
         row = await opened(database)
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -133,9 +132,8 @@ async def test_a_write_that_waits_too_long_for_another_process_is_refused_and_ma
         assert await database.tables.commit(step(row, cause=1)) == 2
 
 
-async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
+async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(migrated: str) -> None:
+    async with await Database.open(migrated) as one, await Database.open(migrated) as other:
         for cause in range(1, 11):
             ends = await asyncio.gather(
                 *(database.tables.open(opening(cause=cause)) for database in (one, other)), return_exceptions=True

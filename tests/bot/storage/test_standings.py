@@ -19,6 +19,7 @@ from bot.rows.ids import HOUSE_IDS, is_house
 from bot.storage import Database
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, lower_bound, played
 from tests.bot.storage.older import as_of
+from tests.support.database import open_database
 from tests.support.properties import examples
 
 DAY_MS = 86_400_000
@@ -52,8 +53,7 @@ def test_the_board_is_what_a_naive_reckoning_gives(
     at = BEGUN + day * DAY_MS
 
     async def run(path: Path) -> None:
-        async with await Database.open(str(path)) as database:
-            await database.migrate()
+        async with await open_database(path) as database:
             await history(database, games)
             inside = [game for game in games if period.since(game[2]) == period.since(at)]
             expected = naive_board(inside, sort, least)
@@ -76,8 +76,7 @@ def test_a_profile_is_what_a_naive_reckoning_gives_and_a_migration_fills_in_the_
     tmp_path_factory: pytest.TempPathFactory, games: list[Played]
 ) -> None:
     async def run(path: Path) -> None:
-        async with await Database.open(str(path)) as database:
-            await database.migrate()
+        async with await open_database(path) as database:
             await history(database, games)
             assert await database.audit.ledger_faults() == ()
             profiles = [await database.results.statistics(GUILD, user_id) for user_id in PEOPLE]
@@ -106,8 +105,7 @@ def test_a_profile_is_what_a_naive_reckoning_gives_and_a_migration_fills_in_the_
                 )
                 assert latest in [game[2] for game in members if profile.favourite.user_id in game[0]]
         as_of("0011", path)
-        async with await Database.open(str(path)) as database:
-            await database.migrate()
+        async with await open_database(path) as database:
             assert await database.audit.ledger_faults() == ()
             assert [await database.results.statistics(GUILD, user_id) for user_id in PEOPLE] == profiles
 
