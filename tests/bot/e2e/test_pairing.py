@@ -1,4 +1,4 @@
-"""Pairing whole: four hundred people come within ten minutes and use `/ecarte play`, on the simulated Discord.
+"""Pairing whole: people come every second or two and use `/ecarte play`, on the simulated Discord.
 
 In the middle of it the bot crashes while one of them waits.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 import simcord
 
 from bot.people import member_blocks
@@ -15,30 +16,34 @@ from bot.tables.state.table import Status
 from tests.support.cardroom import card_world
 from tests.support.shown import private_answer
 
-_PEOPLE, _BLOCKS = 400, 40
-_WITHIN_S = 600
+_EVERY_S = 1.5
+"""The average time between two arrivals."""
+_BLOCKED = 10
+"""Of this many people one has blocked the person who comes right before or after."""
 
 
-async def test_four_hundred_people_find_each_other_at_once_with_no_double_seat_and_no_one_who_is_blocked(
-    tmp_path: Path,
+@pytest.mark.parametrize("size", [100, pytest.param(400, marks=pytest.mark.soak)])
+async def test_people_find_each_other_at_once_with_no_double_seat_and_no_one_who_is_blocked(
+    tmp_path: Path, size: int
 ) -> None:
     chance = random.Random(1)
+    blocks, within_s = size // _BLOCKED, size * _EVERY_S
     async with card_world(tmp_path) as cards:
         world, crashed = cards.world, False
-        people = cards.come(*(f"guest{number}" for number in range(_PEOPLE)))
+        people = cards.come(*(f"guest{number}" for number in range(size)))
         apart = set[frozenset[int]]()
-        for number in chance.sample(range(_PEOPLE - 1), _BLOCKS):
+        for number in chance.sample(range(size - 1), blocks):
             # If people came one after the other, most of them would be seated together.
             person, other = chance.sample(people[number : number + 2], 2)
             await member_blocks.block(cards.room.people, person.id, other.id)
             apart.add(frozenset({person.id, other.id}))
         waiting = list[simcord.MemberActor]()
-        moments = sorted(chance.uniform(0, _WITHIN_S) for _ in people)
+        moments = sorted(chance.uniform(0, within_s) for _ in people)
         kept_apart, since = 0, 0.0
         for person, moment in zip(people, moments, strict=True):
             await world.env.advance_time(moment - since)
             since = moment
-            if waiting and not crashed and since > _WITHIN_S / 2:
+            if waiting and not crashed and since > within_s / 2:
                 await world.restart(crash=True)
                 crashed = True
             # By correspondence, since no one plays here, and live clocks would run out.
@@ -55,7 +60,7 @@ async def test_four_hundred_people_find_each_other_at_once_with_no_double_seat_a
             assert private_answer(used).startswith(f"**{found.name.title()}**")
             waiting.remove(found)
         assert crashed
-        assert kept_apart > _BLOCKS // 4
+        assert kept_apart > blocks // 4
         assert len(waiting) <= 2
         tables = [table for person in people for table in await cards.room.database.tables.open_of(person.id)]
-        assert len(tables) == _PEOPLE, "no one sits at two"
+        assert len(tables) == size, "no one sits at two"

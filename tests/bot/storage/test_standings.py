@@ -72,7 +72,7 @@ def test_the_board_is_what_a_naive_reckoning_gives(
 
 @examples(15)
 @given(GAMES)
-def test_a_profile_is_what_a_naive_reckoning_gives_and_a_migration_fills_in_the_same(
+def test_a_profile_is_what_a_naive_reckoning_gives(
     tmp_path_factory: pytest.TempPathFactory, games: list[Played]
 ) -> None:
     async def run(path: Path) -> None:
@@ -104,6 +104,20 @@ def test_a_profile_is_what_a_naive_reckoning_gives_and_a_migration_fills_in_the_
                     game[2] for game in members if met[opponent_of(game, profile.user_id)] == profile.favourite.played
                 )
                 assert latest in [game[2] for game in members if profile.favourite.user_id in game[0]]
+
+    asyncio.run(run(tmp_path_factory.mktemp("profile") / "house.sqlite3"))
+
+
+# Each takes all migrations after the eleventh.
+@examples(4)
+@given(GAMES)
+def test_a_migration_fills_in_the_profiles_that_games_add_up_to(
+    tmp_path_factory: pytest.TempPathFactory, games: list[Played]
+) -> None:
+    async def run(path: Path) -> None:
+        async with await open_database(path) as database:
+            await history(database, games)
+            profiles = [await database.results.statistics(GUILD, user_id) for user_id in PEOPLE]
         as_of("0011", path)
         async with await open_database(path) as database:
             assert await database.audit.ledger_faults() == ()
