@@ -166,6 +166,10 @@ class Replay:
         north, south = (backer_view(state, seat).places if open.shows(seat) else None for seat in Seat)
         return Position(place, open, tuple(_visible(events, state, open)), public_view(state), (north, south))
 
+    def state(self, place: int) -> State:
+        """Returns the state at a place, with both hands. Clamps the place."""
+        return self._steps[min(max(place, 0), len(self) - 1)][1]
+
     def deal_before(self, place: int) -> int | None:
         """Returns the last place before `place` where a deal begins, or None."""
         return next((start for start in reversed(self.deals) if start < place), None)

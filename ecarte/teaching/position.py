@@ -6,7 +6,7 @@ sits South.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -74,13 +74,24 @@ def play_on(state: State, moves: Iterable[str]) -> State:
 def stand(deal: Setup) -> State:
     """Returns the state of the deal. Raises `IllegalMove` or `CardTextError` if the deal is impossible."""
     mine, theirs = deal.score
-    before = mine + theirs
-    state = replay(begin(Rules(), dealer=deal.dealer if before % 2 == 0 else deal.dealer.other))
-    for winner in [ME] * mine + [OPPONENT] * theirs:
-        state = _point_to(state, winner)
+    state = before_deal(Rules(), (theirs, mine), deal.dealer)
     elder, dealer = (deal.theirs, deal.mine) if deal.dealer is ME else (deal.mine, deal.theirs)
     state = apply_deal(state, _pack(elder, dealer, deal.turn_up, deal.talon), _THREE_TWO)
     return play_on(state, deal.moves)
+
+
+def before_deal(rules: Rules, score: tuple[int, int], dealer: Seat) -> State:
+    """Returns a state in which a deal is due at this score, after deals of one point each.
+
+    Args:
+        score: the points of North and South, at most four each.
+        dealer: of the deal that is due.
+    """
+    north, south = score
+    state = replay(begin(rules, dealer=dealer if (north + south) % 2 == 0 else dealer.other))
+    for winner in [Seat.SOUTH] * south + [Seat.NORTH] * north:
+        state = _point_to(state, winner)
+    return state
 
 
 def _point_to(state: State, winner: Seat) -> State:
@@ -110,6 +121,10 @@ def _plays(state: State) -> Iterator[Play]:
 
 def _pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
     """Returns the pack, top card first, that deals these hands by three and two. All other cards come last."""
-    first, second = parse_cards(elder), parse_cards(dealer)
-    named = [*first[:3], *second[:3], *first[3:], *second[3:], Card.parse(turn_up), *parse_cards(talon)]
+    named = pack_by_three_two(parse_cards(elder), parse_cards(dealer), [Card.parse(turn_up), *parse_cards(talon)])
     return (*named, *(card for card in PACK if card not in named))
+
+
+def pack_by_three_two(elder: Sequence[Card], dealer: Sequence[Card], others: Iterable[Card]) -> tuple[Card, ...]:
+    """Returns the pack, top card first, that deals these hands by three and two; `others`: the turn-up, the talon."""
+    return (*elder[:3], *dealer[:3], *elder[3:], *dealer[3:], *others)

@@ -20,7 +20,6 @@ from bot.adapter.message import Message
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.daily.render import (
-    SAID,
     DailyBoard,
     DailyLife,
     DailyReader,
@@ -31,13 +30,13 @@ from bot.features.daily.render import (
     draw_week,
     place_of,
 )
+from bot.features.deal import solo
 from bot.people import daily_deals
 from bot.people.members import CannotAsk
 from bot.rows.member_rows import Daily
 from bot.rows.storage_errors import TriedBefore
 from bot.tables.problems import Problem, Refused
 from ecarte.ai import Level
-from ecarte.game import Card, Discard, Move, Play, PlayerView
 from ecarte.teaching import daily
 
 ROUTES = Routes()
@@ -121,10 +120,7 @@ async def _server_of(request: Request) -> int:
 
 async def _apply_move(request: Request, row: Daily, what: str, detail: str) -> Daily | None:
     """Returns the try after a move and the maître's answers, or unchanged if another press was faster."""
-    view = daily.view_of(row.day, row.moves)
-    move = _move(view, what, detail)
-    if move not in view.legal_moves:
-        raise Refused(Problem.NOT_LAWFUL)
+    move = solo.move_of(daily.view_of(row.day, row.moves), what, detail)
     log = await asyncio.to_thread(daily.answer, row.day, row.moves, move, _maitre(request, row.day))
     after = daily.view_of(row.day, log)
     ended = None
@@ -137,28 +133,6 @@ async def _apply_move(request: Request, row: Daily, what: str, detail: str) -> D
 def _maitre(request: Request, day: str) -> daily.Decide:
     """Returns the house as it plays at tables, with its handling of faults."""
     return partial(request.app.house.decision, f"deal of {day}", Level.MAITRE)
-
-
-def _move(view: PlayerView, what: str, detail: str) -> Move:
-    """Returns the move that a button means.
-
-    Raises:
-        Refused: the item was drawn by another version.
-    """
-    if what in SAID:
-        return SAID[what]
-    if what == "play":
-        return Play(_card(view, detail))
-    if what == "discard":
-        return Discard(_card(view, place) for place in detail.split(",") if place not in ("", "-"))
-    raise Refused(Problem.STALE)
-
-
-def _card(view: PlayerView, place: str) -> Card:
-    card = view.places[number(place, 0, 4)]
-    if card is None:
-        raise Refused(Problem.STALE)
-    return card
 
 
 async def _share(request: Request, row: Daily) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -31,33 +32,17 @@ from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
-from bot.features.deal import discard_label, kind_of, to_do
 from bot.features.deal import position as deal_position
-from bot.features.deal import text as deal_text
+from bot.features.deal import solo
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures import DailyScene, daily_picture
 from bot.rows.member_rows import Daily, DailySum, Reminder
 from bot.texts import Words
 from ecarte.ai import Level
-from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
+from ecarte.game import Card, PlayerView
 from ecarte.teaching import ME, OPPONENT, daily
 
-SAID: Mapping[str, Move] = {
-    "propose": Propose(),
-    "give": Accept(),
-    "giveif": AcceptIfEnough(),
-    "refuse": Refuse(),
-    "king": AnnounceKing(),
-}
-"""The moves without a card, by the word in their button."""
-_LABELS = {
-    "propose": "hand.propose",
-    "give": "hand.accept",
-    "giveif": "hand.accept.if",
-    "refuse": "hand.refuse",
-    "king": "hand.king.announce",
-}
 _MADE, _LOST = "🟩", "⬜"
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _ROWS = 10
@@ -151,31 +136,8 @@ def draw_play(
         after: how many moves there were.
         draft: the places (0 to 4) picked for discarding and not confirmed.
     """
-    who = _players(words, reader)
-    names = {"other": formatting.who(who, OPPONENT)}
-    lines = [to_do(words, view, names)]
-    if view.may_announce:
-        lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
-    if len(view.legal_moves) > 1:
-        lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
-    picture = deal_position.picture(words, view, reader.preferences, who, draft=draft)
-    held = list(view.hand)
-    pictured = not reader.preferences.text_only
-    return Message(
-        layout(
-            page_frame(
-                text(f"{_title(words, day)}\n{_trumps(words, view)}"),
-                _so_far(words, who, view),
-                picture.gallery(deal_position.alt(words, view, who, draft=draft))
-                if pictured
-                else text(words("hand.cards", cards=formatting.cards(words, held))),
-                text("\n".join(lines)),
-                *_cards(words, day, view, after, reader, draft),
-                _sayings(words, day, view, after, reader),
-            )
-        ),
-        (picture,) if pictured else (),
-    )
+    make = partial(_move_button, day, after, reader)
+    return solo.draw_decision(words, _title(words, day), view, _players(words, reader), reader.preferences, make, draft)
 
 
 def draw_end(
@@ -211,8 +173,8 @@ def draw_end(
     return Message(
         layout(
             page_frame(
-                text(f"{_title(words, played.day)}\n{_trumps(words, view)}"),
-                _so_far(words, who, view),
+                text(f"{_title(words, played.day)}\n{solo.trumps(words, view)}"),
+                solo.so_far(words, who, view),
                 picture.gallery(deal_position.alt(words, view, who)),
                 text("\n".join(lines)),
                 text(f"**{words('daily.board')}**\n{_lines(words, board, reader.id)}") if board.rows else None,
@@ -357,78 +319,17 @@ def _players(words: Words, reader: DailyReader) -> Players:
     return Players((naming.name(words, Level.MAITRE), reader.name), ())
 
 
-def _trumps(words: Words, view: PlayerView) -> str:
-    game = view.public
-    assert game.trump is not None
-    assert game.turn_up is not None
-    turned = formatting.card(words, game.turn_up)
-    return words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon)
-
-
-def _so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any] | None:
-    """Returns the proposals, exchanges and tricks of the deal."""
-    lines = [*deal_text.exchanges(words, who, view.public), *deal_text.tricks(words, who, view.public)]
-    return text("\n".join(f"-# {line}" for line in lines)) if lines else None
-
-
 def _button(
     label: str | None, what: str, day: str, after: int, reader: DailyReader, detail: str = "", **more: Any
 ) -> PressButton:
     return button(Verb.DAILY, label, argument=f"{what}.{day}.{after}.{detail}.{reader.id}", **more)
 
 
-def _cards(
-    words: Words, day: str, view: PlayerView, after: int, reader: DailyReader, draft: frozenset[int]
-) -> list[ui.Item[Any]]:
-    """Returns the cards in their places, to be played or picked for discarding. A card that is unlawful is disabled."""
-    bounds, items = view.discard_bounds, []
-    held = [(place, card) for place, card in enumerate(view.places) if card is not None]
-    for place, card in held:
-        if bounds is None:
-            lawful = lit = Play(card) in view.legal_moves
-            what, detail = "play", str(place)
-        else:
-            # A button names all cards that are picked after its press, so that a second press of the same drawing does
-            # nothing.
-            lit = place in draft
-            lawful = lit or len(draft) < bounds[1]
-            what, detail = "pick", ",".join(map(str, sorted(draft ^ {place})))
-        style = _PRIMARY if lit else discord.ButtonStyle.secondary
-        label, picture = formatting.on_button(words, card)
-        shown = {"emoji": picture, "disabled": not lawful, "style": style}
-        items.append(_button(label, what, day, after, reader, detail, **shown))
-    return [ui.ActionRow(*items), *([] if bounds is None else [_exchange(words, day, bounds, after, reader, draft)])]
-
-
-def _exchange(
-    words: Words, day: str, bounds: tuple[int, int], after: int, reader: DailyReader, draft: frozenset[int]
-) -> ui.ActionRow[Any]:
-    """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none."""
-    least, most = bounds
-    # Two buttons of a message may not have the same id, so an empty list of places is written as a dash.
-    places = ",".join(map(str, sorted(draft))) or "-"
-    allowed = {"disabled": not (draft and least <= len(draft) <= most), "style": _SUCCESS}
-    items = [_button(discard_label(words, len(draft), 1), "discard", day, after, reader, places, **allowed)]
-    if not least:
-        items.append(_button(discard_label(words, 0, 0), "discard", day, after, reader))
-    return ui.ActionRow(*items)
-
-
-def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: DailyReader) -> ui.ActionRow[Any] | None:
-    """Returns the buttons for moves without a card."""
-    items = [
-        _button(
-            words(_LABELS[what]),
-            what,
-            day,
-            after,
-            reader,
-            emoji=formatting.mark(words, "crown") if what == "king" else None,
-        )
-        for what, move in SAID.items()
-        if move in view.legal_moves
-    ]
-    return buttons(*items)
+def _move_button(
+    day: str, after: int, reader: DailyReader, label: str | None, what: str, detail: str, **more: Any
+) -> PressButton:
+    """Returns the button of a move."""
+    return _button(label, what, day, after, reader, detail, **more)
 
 
 def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]:

@@ -1,7 +1,7 @@
 """The feature "deal"."""
 
 from bot.adapter.registry import Feature
-from bot.features.deal import position, scene, text
+from bot.features.deal import position, scene, solo, text
 from bot.features.deal.hand_scene import hand_scene
 from bot.features.deal.moves import ASK, FROM_MENU, KEEP, ON_HAND, member_of, move_handler
 from bot.features.deal.order import in_order
@@ -23,6 +23,7 @@ __all__ = [
     "opponents_turn",
     "position",
     "scene",
+    "solo",
     "text",
     "to_do",
 ]

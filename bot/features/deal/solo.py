@@ -1,0 +1,189 @@
+"""A deal that one reader plays against the house on a page of their own: the page while they have to act.
+
+Drawn from the reader's own view: what the house holds has no way onto it. A button names a place, never a card. Knows
+no rule of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.components import buttons, number, page_frame, text
+from bot.adapter.items import PressButton
+from bot.adapter.message import Message, layout
+from bot.adapter.naming import Players
+from bot.features.deal import position as deal_position
+from bot.features.deal import text as deal_text
+from bot.features.deal.turn import discard_label, kind_of, to_do
+from bot.people.preferences import Preferences
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte.game import (
+    Accept,
+    AcceptIfEnough,
+    AnnounceKing,
+    Card,
+    Discard,
+    Move,
+    Play,
+    PlayerView,
+    Propose,
+    Refuse,
+)
+
+SAID: Mapping[str, Move] = {
+    "propose": Propose(),
+    "give": Accept(),
+    "giveif": AcceptIfEnough(),
+    "refuse": Refuse(),
+    "king": AnnounceKing(),
+}
+"""The moves without a card, by the word in their button."""
+MakeButton: TypeAlias = Callable[..., PressButton]
+"""Makes a button of its label, what it does (a word of `SAID`, `play`, `pick` or `discard`), the places as a detail,
+and what `button` takes by name."""
+_LABELS = {
+    "propose": "hand.propose",
+    "give": "hand.accept",
+    "giveif": "hand.accept.if",
+    "refuse": "hand.refuse",
+    "king": "hand.king.announce",
+}
+_SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
+
+
+def draw_decision(
+    words: Words,
+    head: str,
+    view: PlayerView,
+    who: Players,
+    preferences: Preferences,
+    make: MakeButton,
+    draft: frozenset[int] = frozenset(),
+    *,
+    below: tuple[str, ...] = (),
+    last: ui.ActionRow[Any] | None = None,
+) -> Message:
+    """The page while the reader has to act.
+
+    Args:
+        head: stands above all.
+        make: makes the buttons of the moves.
+        draft: the places (0 to 4) picked for discarding and not confirmed.
+        below: lines below the position, before what to do.
+        last: a row of further buttons.
+    """
+    names = {"other": formatting.who(who, view.seat.other)}
+    lines = [*below, to_do(words, view, names)]
+    if view.may_announce:
+        lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
+    if len(view.legal_moves) > 1:
+        lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
+    picture = deal_position.picture(words, view, preferences, who, draft=draft)
+    pictured = not preferences.text_only
+    return Message(
+        layout(
+            page_frame(
+                text(f"{head}\n{trumps(words, view)}"),
+                so_far(words, who, view),
+                picture.gallery(deal_position.alt(words, view, who, draft=draft))
+                if pictured
+                else text(words("hand.cards", cards=formatting.cards(words, list(view.hand)))),
+                text("\n".join(lines)),
+                *_cards(words, view, make, draft),
+                _sayings(words, view, make),
+                last,
+            )
+        ),
+        (picture,) if pictured else (),
+    )
+
+
+def trumps(words: Words, view: PlayerView) -> str:
+    """Returns the trump suit, the turn-up and the talon."""
+    game = view.public
+    assert game.trump is not None
+    assert game.turn_up is not None
+    turned = formatting.card(words, game.turn_up)
+    return words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon)
+
+
+def so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any] | None:
+    """Returns the proposals, exchanges and tricks of the deal."""
+    lines = [*deal_text.exchanges(words, who, view.public), *deal_text.tricks(words, who, view.public)]
+    return text("\n".join(f"-# {line}" for line in lines)) if lines else None
+
+
+def move_of(view: PlayerView, what: str, detail: str) -> Move:
+    """Returns the move that a button stands for.
+
+    Raises:
+        Refused: the item was drawn by another version, or the move is not lawful.
+    """
+    if what in SAID:
+        move = SAID[what]
+    elif what == "play":
+        move = Play(_card(view, detail))
+    elif what == "discard":
+        move = Discard(_card(view, place) for place in detail.split(",") if place not in ("", "-"))
+    else:
+        raise Refused(Problem.STALE)
+    if move not in view.legal_moves:
+        raise Refused(Problem.NOT_LAWFUL)
+    return move
+
+
+def _card(view: PlayerView, place: str) -> Card:
+    card = view.places[number(place, 0, 4)]
+    if card is None:
+        raise Refused(Problem.STALE)
+    return card
+
+
+def _cards(words: Words, view: PlayerView, make: MakeButton, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    """Returns the cards in their places, to be played or picked for discarding. A card that is unlawful is disabled."""
+    bounds, items = view.discard_bounds, []
+    held = [(place, card) for place, card in enumerate(view.places) if card is not None]
+    for place, card in held:
+        if bounds is None:
+            lawful = lit = Play(card) in view.legal_moves
+            what, detail = "play", str(place)
+        else:
+            # A button names all cards that are picked after its press, so that a second press of the same drawing does
+            # nothing.
+            lit = place in draft
+            lawful = lit or len(draft) < bounds[1]
+            what, detail = "pick", ",".join(map(str, sorted(draft ^ {place})))
+        style = _PRIMARY if lit else discord.ButtonStyle.secondary
+        label, picture = formatting.on_button(words, card)
+        items.append(make(label, what, detail, emoji=picture, disabled=not lawful, style=style))
+    return [ui.ActionRow(*items), *([] if bounds is None else [_exchange(words, bounds, make, draft)])]
+
+
+def _exchange(words: Words, bounds: tuple[int, int], make: MakeButton, draft: frozenset[int]) -> ui.ActionRow[Any]:
+    """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none."""
+    least, most = bounds
+    # Two buttons of a message may not have the same id, so an empty list of places is written as a dash.
+    places = ",".join(map(str, sorted(draft))) or "-"
+    is_allowed = bool(draft) and least <= len(draft) <= most
+    items = [make(discard_label(words, len(draft), 1), "discard", places, disabled=not is_allowed, style=_SUCCESS)]
+    if not least:
+        items.append(make(discard_label(words, 0, 0), "discard", ""))
+    return ui.ActionRow(*items)
+
+
+def _sayings(words: Words, view: PlayerView, make: MakeButton) -> ui.ActionRow[Any] | None:
+    """Returns the buttons for moves without a card."""
+    crown = formatting.mark(words, "crown")
+    return buttons(
+        *(
+            make(words(_LABELS[what]), what, "", emoji=crown if what == "king" else None)
+            for what, move in SAID.items()
+            if move in view.legal_moves
+        )
+    )

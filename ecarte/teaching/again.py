@@ -1,0 +1,178 @@
+"""A finished game played again: a reader takes a seat at one of its decisions, with the same packs, against the house.
+
+    deal = deal_from(walk, place, Seat.SOUTH)        the deal from a place of the replay on (`ecarte.teaching.solo`)
+    following(deal, number, log)                     the deal after it, at the score that the reader has reached
+    deal_from(walk, following(...), Seat.SOUTH)      with the pack of that deal of the game
+
+Beyond the last deal of the game each pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, where `key` is the
+SHA-256 of the text ``ecarte again 1 PACK deal NUMBER``: the first pack of the game as text, and the number of the deal.
+The numbers of the house come from the SHA-256 of the same text with the pack of the deal itself (`SoloDeal.key`). A
+person with this module can look ahead, as with the deal of the day: nothing depends on it.
+
+Only a finished game may be played again: all of its packs must be public.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ecarte.ai import POINTS, at_score, policy_knows
+from ecarte.fair import key_stream, shuffle
+from ecarte.game import (
+    Card,
+    Distribution,
+    Manners,
+    PlayerView,
+    Rules,
+    Seat,
+    State,
+    apply_deal,
+    legal_moves,
+    player_view,
+)
+from ecarte.notation import Replay
+from ecarte.teaching.position import before_deal, pack_by_three_two
+from ecarte.teaching.solo import SoloDeal, state_after
+
+_CONSTRUCTION: Final = "ecarte again 1"
+
+
+@dataclass(frozen=True, slots=True)
+class DealStart:
+    """A deal from its first decision, at a score that need not be that of the game.
+
+    Attributes:
+        number: of the deal in its game, from 1.
+        score: the points of North and South before it, at most four each.
+        dealer: the dealer of the deal.
+    """
+
+    number: int
+    score: tuple[int, int]
+    dealer: Seat
+
+
+Start: TypeAlias = int | DealStart
+"""Where a game is taken up: at a place of its replay, or at a deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnding:
+    """How a deal ended.
+
+    Attributes:
+        score: the points of North and South after it.
+        winner: who won the game with it, or None.
+        chances: the chances of North and South to win the game; None if the game ended without a winner.
+    """
+
+    score: tuple[int, int]
+    winner: Seat | None
+    chances: tuple[float, float] | None
+
+
+def can_be_replayed(rules: Rules) -> bool:
+    """Returns whether games by these rules can be played again: the house and the chances know them, and no player may
+    err.
+    """
+    return rules.manners is not Manners.SALON and policy_knows(rules)
+
+
+def is_decision(state: State) -> bool:
+    """Returns whether a reader can take up a game in this state: a seat has to decide in a deal."""
+    in_deal = state.deal is not None and state.scored is None and state.outcome is None
+    return in_deal and can_be_replayed(state.rules) and bool(legal_moves(state))
+
+
+def place_of(walk: Replay, view: PlayerView) -> int | None:
+    """Returns the place of a replay at which the seat of a view had to decide with this view, or None."""
+    states = ((place, walk.state(place)) for place in range(len(walk)))
+    return next(
+        (place for place, state in states if state.turn is view.seat and player_view(state, view.seat) == view), None
+    )
+
+
+def deal_from(walk: Replay, start: Start, seat: Seat) -> SoloDeal | None:
+    """Returns the deal that a reader in `seat` plays from a start on, or None if no deal starts there."""
+    if isinstance(start, int):
+        state = walk.state(start)
+        return SoloDeal(state, seat, _key(state.last_deal.pack)) if is_decision(state) else None
+    rules = walk.state(0).rules
+    if not can_be_replayed(rules) or not all(0 <= points < POINTS for points in start.score):
+        return None
+    pack = _pack(walk, start.number)
+    state = apply_deal(before_deal(rules, start.score, start.dealer), pack, Distribution.THREE_TWO)
+    return SoloDeal(state, seat, _key(pack))
+
+
+def first_of(walk: Replay, number: int) -> DealStart | None:
+    """Returns the start of a deal as it was played, or None if the game had no such deal."""
+    place = _place_of_deal(walk, number)
+    if place is None:
+        return None
+    deal, score = walk.state(place).last_deal, walk.state(place - 1).score if place else (0, 0)
+    return DealStart(number, score, deal.dealer)
+
+
+def following(deal: SoloDeal, number: int, log: Sequence[str]) -> DealStart | None:
+    """Returns the deal after one that is over, or None if the game is over with it.
+
+    Args:
+        number: of the deal that is over.
+        log: its moves.
+    """
+    state = state_after(deal, tuple(log))
+    if state.outcome is not None:
+        return None
+    return DealStart(number + 1, state.score, state.last_deal.dealer.other)
+
+
+def ending(deal: SoloDeal, log: Sequence[str]) -> DealEnding:
+    """Returns how a deal that is over ended."""
+    return _ending(state_after(deal, tuple(log)))
+
+
+def ended_then(walk: Replay, number: int) -> DealEnding | None:
+    """Returns how a deal ended in the game, or None if the game had no such deal."""
+    for place in range(len(walk)):
+        state = walk.state(place)
+        over = state.scored is not None or state.outcome is not None
+        if state.deal is not None and state.deal.number == number and over:
+            return _ending(state)
+    return None
+
+
+def chances_before(walk: Replay, start: Start) -> tuple[float, float]:
+    """Returns the chances of North and South to win the game at the score before a deal."""
+    first = start if isinstance(start, DealStart) else first_of(walk, walk.state(start).last_deal.number)
+    assert first is not None
+    return at_score(first.score, first.dealer).chances
+
+
+def _ending(state: State) -> DealEnding:
+    if state.outcome is None:
+        return DealEnding(state.score, None, at_score(state.score, state.last_deal.dealer.other).chances)
+    winner = state.outcome.winner
+    chances = None if winner is None else (float(winner is Seat.NORTH), float(winner is Seat.SOUTH))
+    return DealEnding(state.score, winner, chances)
+
+
+def _pack(walk: Replay, number: int) -> tuple[Card, ...]:
+    """Returns the pack of a deal as it is dealt by three and two: that of the game, or a fresh one."""
+    place = _place_of_deal(walk, number)
+    if place is None:
+        first = walk.state(walk.deals[0]).last_deal.pack
+        return shuffle(key_stream(_key(first, f" deal {number}")))
+    deal = walk.state(place).last_deal
+    return pack_by_three_two(deal.places[deal.elder.index], deal.places[deal.dealer.index], deal.pack[10:])
+
+
+def _place_of_deal(walk: Replay, number: int) -> int | None:
+    return next((place for place in walk.deals if walk.state(place).last_deal.number == number), None)
+
+
+def _key(pack: Sequence[Card], deal: str = "") -> bytes:
+    return hashlib.sha256(f"{_CONSTRUCTION} {' '.join(map(str, pack))}{deal}".encode()).digest()

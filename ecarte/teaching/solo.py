@@ -1,0 +1,174 @@
+"""One deal that a reader plays against the house from a given position: the deal of the day, a game played again.
+
+A deal in progress is the log of its moves, those of the house included, each as `ecarte.notation.parse_move` reads it.
+If the house has to decide by chance after n moves, the number is taken from HMAC-SHA256(key: the key of the deal,
+message: ``move n``): the first six bytes, big-endian, divided by 2 to the 48th. So all who make the same moves get the
+same replies, on any machine and after any restart. The house knows only the view of its own seat.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from ecarte.ai import Level, chosen_move, player_of
+from ecarte.game import Move, Play, PlayerView, Seat, State, apply, legal_moves, player_view
+from ecarte.notation import move_text
+from ecarte.teaching.position import play_on
+
+_BYTES: Final = 6
+
+Decide: TypeAlias = Callable[[PlayerView, float], Move | None]
+"""Returns the opponent's move, from the view of its seat and a number from 0 (inclusive) to 1 (exclusive), or None.
+
+It is called whenever the opponent has a lawful move. In turn, it must return one.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SoloDeal:
+    """A deal from the position at which a reader takes it up. Contains both hands: give readers views only.
+
+    Attributes:
+        start: the position. A deal is under way.
+        seat: the reader's seat.
+        key: gives the house its numbers.
+    """
+
+    start: State
+    seat: Seat
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the reader's deal ended.
+
+    Attributes:
+        points: the reader's points in the deal minus the opponent's, the king included (from -3 to 3).
+        tricks: for each trick played, in order, whether the reader won it.
+    """
+
+    points: int
+    tricks: tuple[bool, ...]
+
+    @property
+    def made(self) -> int:
+        """The number of tricks that the reader won."""
+        return sum(self.tricks)
+
+
+def maitre(view: PlayerView, number: float) -> Move | None:
+    """Returns the maître's move. It is the usual opponent; a service may wrap it to limit its time (`Decide`)."""
+    weights = player_of(Level.MAITRE)(view)
+    return chosen_move(weights, number) if weights else None
+
+
+def chance_after(key: bytes, moves: int) -> float:
+    """Returns the house's random number after `moves` moves, from 0 (inclusive) to 1 (exclusive)."""
+    digest = hmac.digest(key, f"move {moves}".encode(), "sha256")[:_BYTES]
+    return int.from_bytes(digest, "big") / (1 << 8 * _BYTES)
+
+
+def open_log(deal: SoloDeal, opponent: Decide = maitre) -> tuple[str, ...]:
+    """Returns the log at the moment when the reader first has to act."""
+    return _carried_on(deal, (), deal.start, opponent)
+
+
+def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
+    """Returns the log after a move of the reader, the opponent's replies, and the reader's last card if only one is
+    left.
+
+    Args:
+        log: the log before the move.
+        opponent: plays against the reader.
+
+    Raises:
+        IllegalMove: the reader may not make this move now.
+        ValueError: `move` is no move of the game, but one of the table.
+    """
+    before = state_after(deal, tuple(log))
+    state = apply(before, deal.seat, move)
+    if move not in legal_moves(before, deal.seat):
+        raise ValueError(f"a deal against the house has no {type(move).__name__}")
+    return _carried_on(deal, (*log, move_text(move)), state, opponent)
+
+
+def play_out(deal: SoloDeal, decide: Decide = maitre) -> tuple[str, ...]:
+    """Returns the log to the end if `decide` plays both hands."""
+    state, log = deal.start, tuple[str, ...]()
+    while not _is_over(state):
+        for seat in (deal.seat.other, deal.seat):
+            move = (
+                decide(player_view(state, seat), chance_after(deal.key, len(log))) if legal_moves(state, seat) else None
+            )
+            if move is not None:
+                state, log = apply(state, seat, move), (*log, move_text(move))
+                break
+    return log
+
+
+def view_of(deal: SoloDeal, log: Sequence[str]) -> PlayerView:
+    """Returns the reader's view after these moves, so no page can show more before the end. Raises `IllegalMove`."""
+    return player_view(state_after(deal, tuple(log)), deal.seat)
+
+
+def is_over(view: PlayerView) -> bool:
+    """Returns whether the deal has been played out, or has ended the game."""
+    return view.public.scored is not None or view.public.outcome is not None
+
+
+def result(view: PlayerView, before: tuple[int, int] = (0, 0)) -> Result:
+    """Returns how the deal ended.
+
+    Args:
+        view: the reader's view after the deal.
+        before: the points of North and South before the deal.
+
+    Raises:
+        ValueError: the deal is in progress.
+    """
+    if not is_over(view):
+        raise ValueError("the deal is not over")
+    gained = [after - points for after, points in zip(view.public.score, before, strict=True)]
+    tricks = tuple(trick.winner is view.seat for trick in view.public.tricks)
+    return Result(gained[view.seat.index] - gained[view.seat.other.index], tricks)
+
+
+@lru_cache(maxsize=256)
+def state_after(deal: SoloDeal, log: tuple[str, ...]) -> State:
+    """Returns the state after these moves. Contains both hands. Raises `IllegalMove`."""
+    return play_on(deal.start, log)
+
+
+def _is_over(state: State) -> bool:
+    return state.scored is not None or state.outcome is not None
+
+
+def _carried_on(deal: SoloDeal, log: tuple[str, ...], state: State, opponent: Decide) -> tuple[str, ...]:
+    """Returns the log, continued until the reader has to act or the deal is over."""
+    while not _is_over(state):
+        seat, move = _next(deal, log, state, opponent)
+        if move is None:
+            break
+        state, log = apply(state, seat, move), (*log, move_text(move))
+    return log
+
+
+def _next(deal: SoloDeal, log: tuple[str, ...], state: State, opponent: Decide) -> tuple[Seat, Move | None]:
+    """Returns the next move that needs no decision of the reader, or None for the move if the reader has to decide.
+
+    The opponent is asked in turn, and also if it may announce the king out of turn.
+    """
+    if legal_moves(state, deal.seat.other):
+        reply = opponent(player_view(state, deal.seat.other), chance_after(deal.key, len(log)))
+        if reply is not None:
+            return deal.seat.other, reply
+    mine = legal_moves(state, deal.seat)
+    forced = (
+        state.turn is deal.seat and len(mine) == 1 and isinstance(mine[0], Play) and len(state.cards(deal.seat)) == 1
+    )
+    return deal.seat, mine[0] if forced else None
