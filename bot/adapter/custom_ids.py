@@ -124,6 +124,7 @@ class Verb(Enum):
     OWNER = "owner"
     OWNER_SAY = "ownersay"
     STORY = "story"
+    FROM_HERE = "fromhere"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import post_once
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
+from bot.features.deal.again import from_here_button
 from bot.features.games import end_of, is_here, people_of
 from bot.people.person import Person
 from bot.people.preferences import Preferences
@@ -32,6 +33,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import FinishedDeal
 from bot.texts import Words
 from ecarte.ai import Finish, deciding_deal, finish_of
+from ecarte.teaching.again import DealStart, can_be_replayed
 
 __all__ = ["FEATURE", "souvenir_button"]
 
@@ -91,7 +93,7 @@ def draw(
         argument=f"{_POST}{GameKey.of(game)}",
         style=discord.ButtonStyle.primary,
     )
-    below = buttons(post) if offered else None
+    below = buttons(post if offered else None, *_again(words, souvenir))
     if preferences.text_only:
         said = text("\n".join(lines)) if lines else None
         return Message(layout(page_frame(text(f"## {title}"), said, text(small), below)))
@@ -99,6 +101,20 @@ def draw(
     picture = Picture("souvenir.png", scene, lambda: souvenir_picture(scene).data)
     alt = shorten(plain("\n".join([title, *lines, scene.date])), formatting.LONGEST_ALT)
     return Message(layout(page_frame(picture.gallery(alt), text(small), below)), (picture,))
+
+
+def _again(words: Words, souvenir: Souvenir) -> list[PressButton]:
+    """Returns the button that plays the deal again that decided, or else the last one; none where it cannot be."""
+    last = souvenir.last
+    if last is None or not can_be_replayed(last.deal.rules):
+        return []
+    deciding = deciding_deal(last.course, last.deal)
+    number = last.deal.number if deciding is None else deciding.number
+    before = {deal.number + 1: deal.score for deal in last.course} | {1: (0, 0)}
+    dealer = next((deal.dealer for deal in last.course if deal.number == number), None)
+    if dealer is None or number not in before:
+        return []
+    return [from_here_button(words, GameKey.of(souvenir.game), DealStart(number, before[number], dealer))]
 
 
 def _scene(words: Words, souvenir: Souvenir, style: Style, photos: Photos) -> SouvenirScene:

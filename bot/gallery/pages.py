@@ -7,7 +7,8 @@ from datetime import UTC
 from typing import Any
 
 from bot.adapter.custom_ids import Verb
-from bot.gallery.troupe import Entity, Troupe, parts, presses
+from bot.features.deal.again import Action, AgainAsk
+from bot.gallery.troupe import Entity, Troupe, parts, press_of, presses
 from ecarte.teaching import FIRST_DEAL
 
 _CHANNEL_SELECT = 8
@@ -65,9 +66,32 @@ async def play(troupe: Troupe) -> None:
         troupe.keep(key, "alice", opened[key])
     for key, page, verb, place in _NEXT:
         troupe.keep(key, "alice", await troupe.press("alice", troupe.again(opened[page]), verb, place))
+    await _again(troupe, opened["game-review"])
     troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))
     await _first_deal(troupe)
     await _sent_at_an_hour(troupe)
+
+
+async def _again(troupe: Troupe, review: Entity | None) -> None:
+    """Asks an error of a review again, and plays the last game again from its first deal: by the first cards, and by the
+    house.
+    """
+    troupe.keep("again-question", "alice", await troupe.press("alice", troupe.again(review), Verb.FROM_HERE, 0))
+    replay = await troupe.slash("alice", "ecarte game", show="replay")
+    replay = await troupe.press("alice", replay, Verb.REPLAY, 0)
+    troupe.keep("replay", "alice", replay)
+    page = await troupe.press("alice", replay, Verb.FROM_HERE)
+    troupe.keep("again", "alice", page)
+    for _ in range(_TRIES):
+        asked = [AgainAsk.read(press.argument) for press in map(press_of, presses(page, Verb.FROM_HERE)) if press]
+        house = [place for place, (action, _) in enumerate(asked) if action is Action.HOUSE]
+        if house:
+            troupe.keep("again-end", "alice", page)
+            troupe.keep("again-house", "alice", await troupe.press("alice", page, Verb.FROM_HERE, house[0]))
+            return
+        onward = [(len(ask.moves), len(ask.draft)) for _, ask in asked]
+        page = await troupe.press("alice", page, Verb.FROM_HERE, onward.index(max(onward))) if onward else None
+    troupe.keep("again-end", "alice", None)
 
 
 async def _first_deal(troupe: Troupe) -> None:

@@ -89,7 +89,7 @@ class Troupe:
     async def choose(self, who: str, message: Entity | None, verb: Verb, values: Sequence[int]) -> Entity | None:
         """Chooses values by their places in the menu of a verb. Returns what `press` returns."""
         for part in parts(message):
-            press = _press(part)
+            press = press_of(part.get("custom_id") or "")
             if message is not None and press is not None and press.verb is verb and "options" in part:
                 chosen = [part["options"][place]["value"] for place in values]
                 where = {"channel": message["channel"], "message": message["id"]}
@@ -249,7 +249,7 @@ def presses(message: Entity | None, verb: Verb | None = None, *, argument: str |
     """Returns the custom ids of the enabled buttons of a message: of one verb, or of all."""
     ids = []
     for part in parts(message):
-        press = _press(part)
+        press = press_of(part.get("custom_id") or "")
         if press is None or part.get("disabled") or part["type"] != 2:
             continue
         if verb in (None, press.verb) and argument in (None, press.argument):
@@ -257,7 +257,7 @@ def presses(message: Entity | None, verb: Verb | None = None, *, argument: str |
     return ids
 
 
-def _press(part: Entity) -> Press | None:
-    custom_id = part.get("custom_id") or ""
+def press_of(custom_id: str) -> Press | None:
+    """The press that a custom id stands for."""
     match = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
     return None if match is None else decode(match)

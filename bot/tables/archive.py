@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from bot.rows.game_results import GameResult
 from bot.rows.paging import Page
@@ -22,6 +23,7 @@ from ecarte import notation
 from ecarte.fair import Checked, Fair, HouseSeat, check_deals
 from ecarte.game import Event as GameEvent
 from ecarte.game import GameStarted, Seat, State, backer_view
+from ecarte.notation import Replay
 from ecarte.table import Rubber, advice
 from ecarte.teaching import Decision, decision_of, decisions
 
@@ -85,6 +87,20 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
+
+
+async def replay(tables: Tables, table_id: int, game_no: int) -> Replay:
+    """The positions of a finished game, with both hands.
+
+    Raises:
+        Refused: as `record`.
+    """
+    return _replay(await record(tables, table_id, game_no))
+
+
+@lru_cache(maxsize=32)
+def _replay(written: str) -> Replay:
+    return Replay(notation.read(written).events)
 
 
 async def last_deal(tables: Tables, table_id: int, game_no: int) -> FinishedDeal | None:

@@ -82,9 +82,11 @@ def can_be_replayed(rules: Rules) -> bool:
 
 
 def is_decision(state: State) -> bool:
-    """Returns whether a reader can take up a game in this state: a seat has to decide in a deal."""
+    """Returns whether a reader can take up a game in this state: a seat has to decide in a deal, and not only to play
+    its last card.
+    """
     in_deal = state.deal is not None and state.scored is None and state.outcome is None
-    return in_deal and can_be_replayed(state.rules) and bool(legal_moves(state))
+    return in_deal and can_be_replayed(state.rules) and bool(legal_moves(state)) and state.mine.bit_count() > 1
 
 
 def place_of(walk: Replay, view: PlayerView) -> int | None:
@@ -93,6 +95,12 @@ def place_of(walk: Replay, view: PlayerView) -> int | None:
     return next(
         (place for place, state in states if state.turn is view.seat and player_view(state, view.seat) == view), None
     )
+
+
+def card_after(walk: Replay, place: int) -> Card | None:
+    """Returns the card that was played next after a place of a replay, or None if something else came next."""
+    before, after = walk.state(place).played, walk.state(place + 1).played
+    return after[len(before)] if len(after) > len(before) else None
 
 
 def deal_from(walk: Replay, start: Start, seat: Seat) -> SoloDeal | None:
@@ -145,11 +153,9 @@ def ended_then(walk: Replay, number: int) -> DealEnding | None:
     return None
 
 
-def chances_before(walk: Replay, start: Start) -> tuple[float, float]:
-    """Returns the chances of North and South to win the game at the score before a deal."""
-    first = start if isinstance(start, DealStart) else first_of(walk, walk.state(start).last_deal.number)
-    assert first is not None
-    return at_score(first.score, first.dealer).chances
+def chances_before(start: DealStart) -> tuple[float, float]:
+    """Returns the chances of North and South to win the game, at the score before a deal."""
+    return at_score(start.score, start.dealer).chances
 
 
 def _ending(state: State) -> DealEnding:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
@@ -29,6 +28,7 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
+from bot.features.deal.again import from_here_button
 from bot.features.games import end_of, is_here, people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetch, games_of
@@ -40,14 +40,16 @@ from bot.tables import archive
 from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from ecarte import notation
+from ecarte.game import Seat
 from ecarte.notation import Open, Replay
+from ecarte.teaching.again import can_be_replayed, is_decision
 
 ROUTES = Routes()
 
 _FILE = "record.txt"
 _NAME = 32
 _SIDES = {"b": Open.BOTH, "n": Open.NORTH, "s": Open.SOUTH}
+_SEATS = {Open.BOTH: None, Open.NORTH: Seat.NORTH, Open.SOUTH: Seat.SOUTH}
 _LETTERS = {open: letter for letter, open in _SIDES.items()}
 _MOST = 1_000_000
 _IN_MESSAGE = 0
@@ -169,7 +171,7 @@ def _sides(words: Words, names: tuple[str, str], ask: ReplayAsk) -> Iterator[Pre
 
 
 def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressButton]:
-    """Yields the buttons to another deal, to another game of the record, and to the record itself."""
+    """Yields the buttons to another deal, to another game of the record, to the record itself, and to play on from here."""
     deals = shown.walk.deal_before(ask.place), shown.walk.deal_after(ask.place)
     labels = words("replay.deal.before"), words("replay.deal.after")
     if shown.walk.deals:
@@ -185,6 +187,10 @@ def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressBut
             yield button(Verb.REPLAY, label, argument=asked.argument(action), disabled=not there)
     if ask.key.table_id != _IN_MESSAGE:
         yield button(Verb.RECORD, words("replay.record"), argument=str(ask.key), emoji="📜")
+        state = shown.walk.state(ask.place)
+        if can_be_replayed(state.rules):
+            start = ask.place if is_decision(state) else None
+            yield from_here_button(words, ask.key, start, _SEATS[ask.open])
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
@@ -279,8 +285,8 @@ async def _page(request: Request, words: Words, ask: ReplayAsk) -> Message | Non
             await request.reply(words("problem.no_record"))
             return None
         names = await request.app.people.profiles.names(people_of([game]))
-        written = await archive.record(request.app.tables, game.table_id, game.game_no)
-        return draw(words, _own_step(words, game, names, written), ask, deck)
+        walk = await archive.replay(request.app.tables, game.table_id, game.game_no)
+        return draw(words, _own_step(words, game, names, walk), ask, deck)
     try:
         data = await _in_message(request.interaction.message)
         games = await asyncio.to_thread(games_of, data)
@@ -296,18 +302,13 @@ async def _deck(request: Request, ask: ReplayAsk) -> Deck:
     return Deck.FOUR_COLOURS if chosen else Deck.TWO_COLOURS
 
 
-def _own_step(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> ReplayStep:
+def _own_step(words: Words, game: GameResult, names: Mapping[int, str], walk: Replay) -> ReplayStep:
     """Returns the step of a game played with this bot."""
     north, south = (known_name(words, names, player.user_id, plain=True) for player in game.players)
     about = join_facts(
         timestamp(game.ended_at, "f"), end_of(words, game, names), words.count("pages.deals", game.deals)
     )
-    return ReplayStep(_walk(written), (north, south), about)
-
-
-@lru_cache(maxsize=32)
-def _walk(written: str) -> Replay:
-    return Replay(notation.read(written).events)
+    return ReplayStep(walk, (north, south), about)
 
 
 def _uploaded_step(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> ReplayStep:

@@ -13,7 +13,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.adapter.components import known_name, number, page_frame, pager, text, timestamp
+from bot.adapter.components import buttons, known_name, number, page_frame, pager, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
@@ -21,6 +21,7 @@ from bot.adapter.naming import Players
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
+from bot.features.deal.again import from_here_button, retry_button
 from bot.features.games import is_here, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
@@ -32,7 +33,9 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.ai import policy_knows
 from ecarte.game import PublicView
+from ecarte.notation import Replay
 from ecarte.teaching import Judged, given_away, worst_first
+from ecarte.teaching.again import place_of
 
 ROUTES = Routes()
 
@@ -48,11 +51,13 @@ class ReviewStep:
     Attributes:
         judged: every decision that has values, in its order.
         advised: whether the decisions are a backer's advice. False for a player's own.
+        walk: the positions of the game, from which a decision can be played again.
     """
 
     game: GameResult
     judged: Sequence[Judged]
     advised: bool
+    walk: Replay | None = None
 
 
 def draw(
@@ -76,8 +81,9 @@ def draw(
     else:
         summary = words.count("review.count.advised" if shown.advised else "review.count", count)
     argument = GameKey.of(game)
-    picture, parts = None, _others(words, others, page - costly)
+    picture, parts, retry = None, _others(words, others, page - costly), None
     if page < costly:
+        retry = _again(words, shown, worst[page])
         picture, parts = _costly(words, shown, worst[page], page + 1, _players(words, game, names), preferences)
     return Message(
         layout(
@@ -85,6 +91,7 @@ def draw(
                 text(f"## {words('review.title')}\n{score}\n-# {timestamp(game.ended_at, 'f')}\n{summary}"),
                 None if worst else text(words("review.flawless")),
                 *parts,
+                retry,
                 text(f"-# {words('review.model')}"),
                 pager(words, Verb.REVIEW, page, pages, (f"{argument}.{max(page - 1, 0)}", f"{argument}.{page + 1}")),
             )
@@ -104,6 +111,16 @@ def _costly(
     picture = deal_position.picture(words, view, preferences, who, f"decision-{number}.png")
     alt = deal_position.alt(words, view, who, "review.alt.advised" if shown.advised else "lesson.alt")
     return picture, (about, picture.gallery(alt))
+
+
+def _again(words: Words, shown: ReviewStep, judged: Judged) -> ui.ActionRow[Any] | None:
+    """Returns the buttons that ask a decision again, and that play on from it."""
+    place = None if shown.walk is None else place_of(shown.walk, judged.decision.view)
+    if place is None:
+        return None
+    key, seat = GameKey.of(shown.game), judged.decision.view.seat
+    retry = retry_button(words, key, place, seat, king=judged.decision.king is not None)
+    return buttons(retry, from_here_button(words, key, place, seat))
 
 
 def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.Item[Any]]:
@@ -174,6 +191,8 @@ async def _page(request: Request, key: GameKey | None, page: int) -> Message | N
     if not did.made and not did.advised:
         await request.reply(request.words("review.nothing"))
         return None
-    shown = ReviewStep(game, await request.app.reviewer.look_back(did.made or did.advised), advised=not did.made)
+    judged = await request.app.reviewer.look_back(did.made or did.advised)
+    walk = await archive.replay(request.app.tables, game.table_id, game.game_no)
+    shown = ReviewStep(game, judged, not did.made, walk)
     preferences = await request.preferences()
     return draw(request.words, shown, await request.app.people.profiles.names(people_of([game])), page, preferences)

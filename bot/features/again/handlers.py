@@ -1,0 +1,188 @@
+"""A finished game played again from one of its decisions, against the maître: private, and nothing of it is stored.
+
+Each press names where its reader is (`bot.features.deal.again`), so a second press, or one on an old page, does no
+harm, and a restart loses nothing. The game is read from its log again, for the readers who may open its replay.
+Thinking does not hold up the loop; after a fault the house plays on as it does at its tables (`bot.house`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.adapter import naming
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.message import Message
+from bot.adapter.registry import First, Needs, Routes
+from bot.adapter.request import Request
+from bot.features.again.render import (
+    AgainDeal,
+    AgainEnd,
+    AgainReader,
+    draw_end,
+    draw_play,
+    draw_question,
+    draw_right,
+)
+from bot.features.deal import solo as solo_page
+from bot.features.deal.again import Action, AgainAsk, Made
+from bot.features.games import is_here, people_of
+from bot.people.quotas import LESSONS
+from bot.rows.game_results import GameResult
+from bot.tables import archive
+from bot.tables.problems import Problem, Refused
+from ecarte.ai import Level
+from ecarte.game import Play, Seat
+from ecarte.notation import Replay
+from ecarte.teaching import Decision, again, solo
+from ecarte.teaching.again import DealStart
+from ecarte.teaching.solo import Decide, SoloDeal
+
+ROUTES = Routes()
+
+_KING: Made = ("king", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A game taken up at a start that it has."""
+
+    game: GameResult
+    walk: Replay
+    ask: AgainAsk
+    deal: SoloDeal
+
+    @property
+    def number(self) -> int:
+        """The number of the deal in the game."""
+        start = self.ask.start
+        return start.number if isinstance(start, DealStart) else self.walk.state(start).last_deal.number
+
+    @property
+    def before(self) -> DealStart:
+        """The deal at its first decision."""
+        start = self.ask.start
+        first = start if isinstance(start, DealStart) else again.first_of(self.walk, self.number)
+        assert first is not None
+        return first
+
+
+@ROUTES.press(Verb.FROM_HERE, needs=Needs.GAME, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """Takes a finished game up, or goes on with it; asks a decision of a review again.
+
+    Raises:
+        Refused: the item was drawn by another version, the move is not lawful, or the game is still on.
+    """
+    action, ask = AgainAsk.read(press.argument)
+    game = await archive.finished_game(request.app.tables, ask.key)
+    if game is None or not is_here(request, game):
+        await request.reply(request.words("problem.no_record"))
+        return
+    walk = await archive.replay(request.app.tables, game.table_id, game.game_no)
+    seat = _seat(request, game, walk, ask) if ask.seat is None else ask.seat
+    deal = await asyncio.to_thread(again.deal_from, walk, ask.start, seat)
+    if deal is None:
+        raise Refused(Problem.STALE)
+    taken = _Taken(game, walk, replace(ask, seat=seat), deal)
+    if action in (Action.OPEN, Action.PLAY, Action.HOUSE):
+        page = await _play(request, taken, by_house=action is Action.HOUSE)
+    else:
+        page = await _question(request, taken, king=action in (Action.ASK_KING, Action.TRY_KING))
+    await (request.reply if action in (Action.OPEN, Action.ASK, Action.ASK_KING) else request.replace)(page)
+
+
+def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Seat:
+    """The seat that has to decide; at the start of a deal the reader's own in this game, or else the loser's."""
+    if not isinstance(ask.start, DealStart):
+        return walk.state(ask.start).turn or Seat.NORTH
+    own = [player for player in game.players if player.user_id == request.person.id]
+    lost = [player for player in game.players if not player.won]
+    return Seat[(own or lost)[0].seat.upper()]
+
+
+async def _play(request: Request, taken: _Taken, *, by_house: bool) -> Message:
+    """Returns the page after the moves of the reader, or after those of the house in their place."""
+    decide = partial(request.app.house.decision, f"game {taken.ask.key} played again", Level.MAITRE)
+    if by_house:
+        log = await asyncio.to_thread(solo.play_out, taken.deal, decide)
+    else:
+        log = await asyncio.to_thread(_log, taken.deal, taken.ask.moves, decide)
+    view, reader, deal = solo.view_of(taken.deal, log), await _reader(request, taken), await _deal(request, taken)
+    if not solo.is_over(view):
+        return draw_play(request.words, deal, taken.ask, view, reader)
+    end = await asyncio.to_thread(_end, taken, log)
+    return draw_end(request.words, deal, taken.ask, view, end, reader, by_house=by_house)
+
+
+def _log(deal: SoloDeal, moves: Sequence[Made], decide: Decide) -> tuple[str, ...]:
+    """Returns all moves, those of the house included.
+
+    Raises:
+        Refused: a move is not lawful: the house plays otherwise than when the item was drawn.
+    """
+    log = solo.open_log(deal, decide)
+    for what, detail in moves:
+        log = solo.answer(deal, log, solo_page.move_of(solo.view_of(deal, log), what, detail), decide)
+    return log
+
+
+def _end(taken: _Taken, log: Sequence[str]) -> AgainEnd:
+    start, number = taken.before, taken.number
+    first = again.first_of(taken.walk, number)
+    then = again.ended_then(taken.walk, number) if first == start else None
+    opening = again.deal_from(taken.walk, start, taken.deal.seat)
+    assert opening is not None
+    return AgainEnd(
+        again.ending(taken.deal, log),
+        then,
+        again.chances_before(start),
+        opening.start.last_deal.places[taken.deal.seat.other.index],
+        again.following(taken.deal, number, log),
+    )
+
+
+async def _question(request: Request, taken: _Taken, *, king: bool) -> Message:
+    """Returns a decision as a question, or what its answer is worth.
+
+    A king announced before another answer is no answer, unless it is what is asked for.
+
+    Raises:
+        Refused: as `press`; or too many answers in a short time.
+    """
+    start, moves, prefix = taken.ask.start, taken.ask.moves, tuple[Made, ...]()
+    if isinstance(start, DealStart) or taken.deal.start.turn is not taken.deal.seat:
+        raise Refused(Problem.STALE)
+    if not king and moves[:1] == (_KING,):
+        prefix, moves = moves[:1], moves[1:]
+    view = solo.view_of(taken.deal, _log(taken.deal, prefix, lambda _view, _number: None))
+    reader, deal = await _reader(request, taken), await _deal(request, taken)
+    asked = replace(taken.ask, moves=prefix)
+    if not moves:
+        return draw_question(request.words, deal, asked, view, reader, king=king)
+    move = solo_page.move_of(view, *moves[0])
+    if not request.app.quotas.take(LESSONS, request.person.id):
+        raise Refused(Problem.TOO_FAST)
+    silent = None
+    if king:
+        silent = move.card if isinstance(move, Play) else again.card_after(taken.walk, start)
+    await request.answer.acknowledge()
+    judged = await request.app.reviewer.look_back((Decision(view, move, silent),))
+    if not judged:
+        raise Refused(Problem.STALE)
+    if judged[0].cost:
+        asked = replace(asked, draft=frozenset())
+        return draw_question(request.words, deal, asked, view, reader, judged[0], king=king)
+    return draw_right(request.words, deal, taken.ask, view, reader, judged[0])
+
+
+async def _reader(request: Request, taken: _Taken) -> AgainReader:
+    user = request.interaction.user
+    return AgainReader(user.id, naming.called_name(user), taken.deal.seat, await request.preferences())
+
+
+async def _deal(request: Request, taken: _Taken) -> AgainDeal:
+    names = await request.app.people.profiles.names(people_of([taken.game]))
+    return AgainDeal(taken.game, names, taken.number, taken.before.score)

@@ -1,0 +1,257 @@
+"""A game played again, as its reader sees it: while they have to act, at the end of a deal, and as a question.
+
+While a deal is on, a page is drawn from the reader's own view alone. What happened then, and what the house was dealt,
+stand on the page of its end. Knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.adapter import formatting, naming
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text
+from bot.adapter.formatting import safe
+from bot.adapter.items import PressButton
+from bot.adapter.message import Message, layout
+from bot.adapter.naming import Players
+from bot.features.deal import position as deal_position
+from bot.features.deal import solo
+from bot.features.deal.again import Action, AgainAsk
+from bot.features.games import end_of
+from bot.features.review import text as review_text
+from bot.people.preferences import Preferences
+from bot.rows.game_results import GameResult, PlayerResult
+from bot.texts import Words
+from ecarte.ai import Level
+from ecarte.game import Card, Ending, PlayerView, Seat
+from ecarte.teaching import Judged
+from ecarte.teaching.again import DealEnding, DealStart
+
+_SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
+_LABEL = 40
+_FIVE = Ending.FIVE.value
+
+
+@dataclass(frozen=True, slots=True)
+class AgainReader:
+    """The owner of a page: id, name, seat, and preferences for cards."""
+
+    id: int
+    name: str
+    seat: Seat
+    preferences: Preferences
+
+
+@dataclass(frozen=True, slots=True)
+class AgainDeal:
+    """The deal that is played again.
+
+    Attributes:
+        game: the game to which it belongs.
+        names: of its players, by id.
+        number: of the deal in that game.
+        before: the points of North and South before the deal.
+    """
+
+    game: GameResult
+    names: Mapping[int, str]
+    number: int
+    before: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class AgainEnd:
+    """How a deal ended that was played again. Pairs of chances are North's and South's.
+
+    Attributes:
+        now: how it ended.
+        then: how it ended in the game; None where the game had no such deal, or had it at another score.
+        chances: to win the game, before the deal.
+        dealt: the cards that the opponent of the reader was dealt.
+        following: the deal after it; None where the game is over.
+    """
+
+    now: DealEnding
+    then: DealEnding | None
+    chances: tuple[float, float]
+    dealt: tuple[Card, ...]
+    following: DealStart | None
+
+
+def draw_play(words: Words, deal: AgainDeal, ask: AgainAsk, view: PlayerView, reader: AgainReader) -> Message:
+    """The page while the reader has to act."""
+
+    def make(label: str | None, what: str, detail: str, **more: Any) -> PressButton:
+        return ask.after(what, detail).button(Action.PLAY, label, **more)
+
+    fresh = replace(ask, moves=(), draft=frozenset())
+    if ask.moves:
+        last = fresh.button(Action.PLAY, words("again.other"), emoji="↩️")
+    else:
+        other = shorten(_player(words, deal, reader.seat.other), _LABEL)
+        last = replace(fresh, seat=reader.seat.other).button(Action.PLAY, words("again.seat", name=other), emoji="🔄")
+    head = f"{_title(words, deal, reader)}" + ("" if ask.moves else f"\n-# {words('again.about')}")
+    who = _at_table(words, reader)
+    return solo.draw_decision(words, head, view, who, reader.preferences, make, ask.draft, last=buttons(last))
+
+
+def draw_end(
+    words: Words,
+    deal: AgainDeal,
+    ask: AgainAsk,
+    view: PlayerView,
+    end: AgainEnd,
+    reader: AgainReader,
+    *,
+    by_house: bool = False,
+) -> Message:
+    """The page after the deal: what happened then, what now, the chance to win the game, and what can be tried next.
+
+    Args:
+        by_house: the house has played the reader's hand, too.
+    """
+    who = _then(words, deal) if by_house else _at_table(words, reader)
+    picture = deal_position.picture(words, view, reader.preferences, who)
+    fresh = replace(ask, moves=(), draft=frozenset())
+    house = None if by_house else fresh.button(Action.HOUSE, words("again.house"), emoji=formatting.mark(words, "back"))
+    following = None
+    if end.following is not None and not by_house:
+        on = AgainAsk(ask.key, end.following, reader.seat)
+        following = on.button(Action.PLAY, words("house.next"), style=_SUCCESS)
+    pictured = not reader.preferences.text_only
+    return Message(
+        layout(
+            page_frame(
+                text(f"{_title(words, deal, reader)}\n{solo.trumps(words, view)}"),
+                solo.so_far(words, who, view),
+                picture.gallery(deal_position.alt(words, view, who)) if pictured else None,
+                text("\n".join(_end_lines(words, deal, end, reader, by_house=by_house))),
+                buttons(following, fresh.button(Action.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️"), house),
+            )
+        ),
+        (picture,) if pictured else (),
+    )
+
+
+def _end_lines(words: Words, deal: AgainDeal, end: AgainEnd, reader: AgainReader, *, by_house: bool) -> list[str]:
+    """Then, now, and the chances."""
+    seat = reader.seat
+    lines = [_then_line(words, deal, end, seat)] if end.then is not None else []
+    now = {"before": _score(deal.before, seat), "after": _score(end.now.score, seat)}
+    lines.append(words("again.end.house" if by_house else "again.end.now", **now))
+    if end.now.winner is not None:
+        lines[-1] += f" {words('again.won' if end.now.winner is seat else 'again.lost')}"
+    assert end.now.chances is not None
+    chance = words.percent(end.now.chances[seat.index])
+    if end.then is not None and end.then.chances is not None:
+        lines.append(words("again.chances", then=words.percent(end.then.chances[seat.index]), now=chance))
+    else:
+        lines.append(words("again.chance", now=chance))
+    lines.append(f"-# {words('again.before', chance=words.percent(end.chances[seat.index]))}")
+    lines.append(f"-# {words('daily.dealt', cards=formatting.cards(words, list(end.dealt)))}")
+    return lines
+
+
+def _then_line(words: Words, deal: AgainDeal, end: AgainEnd, seat: Seat) -> str:
+    """Returns what happened in the game."""
+    assert end.then is not None
+    is_last = end.then.winner is not None or end.then.chances is None
+    if is_last and deal.game.how != _FIVE:
+        return words("again.end.ended", how=end_of(words, deal.game, deal.names))
+    return words("again.end.then", before=_score(deal.before, seat), after=_score(end.then.score, seat))
+
+
+def draw_question(
+    words: Words,
+    deal: AgainDeal,
+    ask: AgainAsk,
+    view: PlayerView,
+    reader: AgainReader,
+    judged: Judged | None = None,
+    *,
+    king: bool,
+) -> Message:
+    """A decision of a review as a question, after a wrong answer to it, or before any.
+
+    Args:
+        ask: leads to the decision.
+        judged: the wrong answer.
+        king: whether the question is to announce the king.
+    """
+
+    def make(label: str | None, what: str, detail: str, **more: Any) -> PressButton:
+        return ask.after(what, detail).button(Action.TRY_KING if king else Action.TRY, label, **more)
+
+    head = f"## {words('again.try.title')}\n{_where(words, deal, reader)}"
+    below = () if judged is None else (_verdict(words, judged, view),)
+    return solo.draw_decision(words, head, view, _then(words, deal), reader.preferences, make, ask.draft, below=below)
+
+
+def draw_right(
+    words: Words, deal: AgainDeal, ask: AgainAsk, view: PlayerView, reader: AgainReader, judged: Judged
+) -> Message:
+    """The page after a right answer.
+
+    Args:
+        ask: leads on from the answer.
+        view: the decision.
+    """
+    who, pictured = _then(words, deal), not reader.preferences.text_only
+    picture = deal_position.picture(words, view, reader.preferences, who)
+    silent = judged.decision.king is not None
+    lines = [_verdict(words, judged, view), *review_text.book(words, judged.book, view, silent=silent)]
+    play_on = ask.button(Action.PLAY, words("again.from_here"), style=_PRIMARY, emoji="⏪")
+    head = f"## {words('again.try.title')}\n{_where(words, deal, reader)}\n{solo.trumps(words, view)}"
+    shown = picture.gallery(deal_position.alt(words, view, who)) if pictured else text(review_text.hand(words, view))
+    return Message(
+        layout(page_frame(text(head), solo.so_far(words, who, view), shown, text("\n".join(lines)), buttons(play_on))),
+        (picture,) if pictured else (),
+    )
+
+
+def _verdict(words: Words, judged: Judged, view: PlayerView) -> str:
+    """Whether a move is right, with its chance."""
+    silent = judged.decision.king is not None
+    done = review_text.move(words, judged.decision.move, view, silent=silent)
+    values = {"done": done, "chance": words.percent(judged.chance)}
+    if not judged.cost:
+        return words("again.try.right", **values)
+    return words("again.try.wrong", cost=words.percent(judged.cost), **values)
+
+
+def _title(words: Words, deal: AgainDeal, reader: AgainReader) -> str:
+    return f"## {words('again.title')}\n{_where(words, deal, reader)}"
+
+
+def _where(words: Words, deal: AgainDeal, reader: AgainReader) -> str:
+    """Which deal, at which score, and whose cards."""
+    own = _seated(deal, reader.seat).user_id == reader.id
+    name = f"**{safe(_player(words, deal, reader.seat))}**"
+    place = words("again.place.own") if own else words("again.place", name=name)
+    return join_facts(words("again.deal", deal=deal.number, score=_score(deal.before, reader.seat)), place)
+
+
+def _score(points: tuple[int, int], seat: Seat) -> str:
+    return f"{points[seat.index]}–{points[seat.other.index]}"
+
+
+def _player(words: Words, deal: AgainDeal, seat: Seat) -> str:
+    """The name of the player who had this seat in the game, as plain text."""
+    return known_name(words, deal.names, _seated(deal, seat).user_id, plain=True)
+
+
+def _seated(deal: AgainDeal, seat: Seat) -> PlayerResult:
+    return next(player for player in deal.game.players if player.seat == seat.name.lower())
+
+
+def _then(words: Words, deal: AgainDeal) -> Players:
+    return Players((_player(words, deal, Seat.NORTH), _player(words, deal, Seat.SOUTH)), ())
+
+
+def _at_table(words: Words, reader: AgainReader) -> Players:
+    house = naming.name(words, Level.MAITRE)
+    return Players((house, reader.name) if reader.seat is Seat.SOUTH else (reader.name, house), ())
