@@ -21,7 +21,7 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import post_once
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.deal.again import from_here_button
+from bot.features.deal import from_here_button
 from bot.features.games import end_of, is_here, people_of
 from bot.people.person import Person
 from bot.people.preferences import Preferences

@@ -7,7 +7,7 @@ from datetime import UTC
 from typing import Any
 
 from bot.adapter.custom_ids import Verb
-from bot.features.deal.again import Action, AgainAsk
+from bot.features.deal import AgainAction, AgainAsk
 from bot.gallery.troupe import Entity, Troupe, parts, press_of, presses
 from ecarte.teaching import FIRST_DEAL
 
@@ -73,9 +73,7 @@ async def play(troupe: Troupe) -> None:
 
 
 async def _again(troupe: Troupe, review: Entity | None) -> None:
-    """Asks an error of a review again, and plays the last game again from its first deal: by the first cards, and by the
-    house.
-    """
+    """Asks an error of a review again, and plays the last game again from its first deal, then by the house."""
     troupe.keep("again-question", "alice", await troupe.press("alice", troupe.again(review), Verb.FROM_HERE, 0))
     replay = await troupe.slash("alice", "ecarte game", show="replay")
     replay = await troupe.press("alice", replay, Verb.REPLAY, 0)
@@ -84,7 +82,7 @@ async def _again(troupe: Troupe, review: Entity | None) -> None:
     troupe.keep("again", "alice", page)
     for _ in range(_TRIES):
         asked = [AgainAsk.read(press.argument) for press in map(press_of, presses(page, Verb.FROM_HERE)) if press]
-        house = [place for place, (action, _) in enumerate(asked) if action is Action.HOUSE]
+        house = [place for place, (action, _) in enumerate(asked) if action is AgainAction.HOUSE]
         if house:
             troupe.keep("again-end", "alice", page)
             troupe.keep("again-house", "alice", await troupe.press("alice", page, Verb.FROM_HERE, house[0]))

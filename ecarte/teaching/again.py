@@ -60,7 +60,7 @@ Start: TypeAlias = int | DealStart
 
 
 @dataclass(frozen=True, slots=True)
-class DealEnding:
+class AgainEnding:
     """How a deal ended.
 
     Attributes:
@@ -138,12 +138,12 @@ def following(deal: SoloDeal, number: int, log: Sequence[str]) -> DealStart | No
     return DealStart(number + 1, state.score, state.last_deal.dealer.other)
 
 
-def ending(deal: SoloDeal, log: Sequence[str]) -> DealEnding:
+def ending(deal: SoloDeal, log: Sequence[str]) -> AgainEnding:
     """Returns how a deal that is over ended."""
     return _ending(state_after(deal, tuple(log)))
 
 
-def ended_then(walk: Replay, number: int) -> DealEnding | None:
+def ended_then(walk: Replay, number: int) -> AgainEnding | None:
     """Returns how a deal ended in the game, or None if the game had no such deal."""
     for place in range(len(walk)):
         state = walk.state(place)
@@ -158,12 +158,12 @@ def chances_before(start: DealStart) -> tuple[float, float]:
     return at_score(start.score, start.dealer).chances
 
 
-def _ending(state: State) -> DealEnding:
+def _ending(state: State) -> AgainEnding:
     if state.outcome is None:
-        return DealEnding(state.score, None, at_score(state.score, state.last_deal.dealer.other).chances)
+        return AgainEnding(state.score, None, at_score(state.score, state.last_deal.dealer.other).chances)
     winner = state.outcome.winner
     chances = None if winner is None else (float(winner is Seat.NORTH), float(winner is Seat.SOUTH))
-    return DealEnding(state.score, winner, chances)
+    return AgainEnding(state.score, winner, chances)
 
 
 def _pack(walk: Replay, number: int) -> tuple[Card, ...]:

@@ -26,8 +26,8 @@ from bot.features.again.render import (
     draw_question,
     draw_right,
 )
+from bot.features.deal import AgainAction, AgainAsk, MadeMove
 from bot.features.deal import solo as solo_page
-from bot.features.deal.again import Action, AgainAsk, Made
 from bot.features.games import is_here, people_of
 from bot.people.quotas import LESSONS
 from bot.rows.game_results import GameResult
@@ -42,7 +42,7 @@ from ecarte.teaching.solo import Decide, SoloDeal
 
 ROUTES = Routes()
 
-_KING: Made = ("king", "")
+_KING: MadeMove = ("king", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,13 @@ async def press(request: Request, press: Press) -> None:
     if deal is None:
         raise Refused(Problem.STALE)
     taken = _Taken(game, walk, replace(ask, seat=seat), deal)
-    if action in (Action.OPEN, Action.PLAY, Action.HOUSE):
-        page = await _play(request, taken, by_house=action is Action.HOUSE)
+    if action in (AgainAction.OPEN, AgainAction.PLAY, AgainAction.HOUSE):
+        page = await _play(request, taken, by_house=action is AgainAction.HOUSE)
     else:
-        page = await _question(request, taken, king=action in (Action.ASK_KING, Action.TRY_KING))
-    await (request.reply if action in (Action.OPEN, Action.ASK, Action.ASK_KING) else request.replace)(page)
+        page = await _question(request, taken, king=action in (AgainAction.ASK_KING, AgainAction.TRY_KING))
+    await (request.reply if action in (AgainAction.OPEN, AgainAction.ASK, AgainAction.ASK_KING) else request.replace)(
+        page
+    )
 
 
 def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Seat:
@@ -117,7 +119,7 @@ async def _play(request: Request, taken: _Taken, *, by_house: bool) -> Message:
     return draw_end(request.words, deal, taken.ask, view, end, reader, by_house=by_house)
 
 
-def _log(deal: SoloDeal, moves: Sequence[Made], decide: Decide) -> tuple[str, ...]:
+def _log(deal: SoloDeal, moves: Sequence[MadeMove], decide: Decide) -> tuple[str, ...]:
     """Returns all moves, those of the house included.
 
     Raises:
@@ -152,7 +154,7 @@ async def _question(request: Request, taken: _Taken, *, king: bool) -> Message:
     Raises:
         Refused: as `press`; or too many answers in a short time.
     """
-    start, moves, prefix = taken.ask.start, taken.ask.moves, tuple[Made, ...]()
+    start, moves, prefix = taken.ask.start, taken.ask.moves, tuple[MadeMove, ...]()
     if isinstance(start, DealStart) or taken.deal.start.turn is not taken.deal.seat:
         raise Refused(Problem.STALE)
     if not king and moves[:1] == (_KING,):

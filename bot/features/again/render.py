@@ -18,9 +18,8 @@ from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
+from bot.features.deal import AgainAction, AgainAsk, solo
 from bot.features.deal import position as deal_position
-from bot.features.deal import solo
-from bot.features.deal.again import Action, AgainAsk
 from bot.features.games import end_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
@@ -29,7 +28,7 @@ from bot.texts import Words
 from ecarte.ai import Level
 from ecarte.game import Card, Ending, PlayerView, Seat
 from ecarte.teaching import Judged
-from ecarte.teaching.again import DealEnding, DealStart
+from ecarte.teaching.again import AgainEnding, DealStart
 
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 _LABEL = 40
@@ -75,8 +74,8 @@ class AgainEnd:
         following: the deal after it; None where the game is over.
     """
 
-    now: DealEnding
-    then: DealEnding | None
+    now: AgainEnding
+    then: AgainEnding | None
     chances: tuple[float, float]
     dealt: tuple[Card, ...]
     following: DealStart | None
@@ -86,14 +85,16 @@ def draw_play(words: Words, deal: AgainDeal, ask: AgainAsk, view: PlayerView, re
     """The page while the reader has to act."""
 
     def make(label: str | None, what: str, detail: str, **more: Any) -> PressButton:
-        return ask.after(what, detail).button(Action.PLAY, label, **more)
+        return ask.after(what, detail).button(AgainAction.PLAY, label, **more)
 
     fresh = replace(ask, moves=(), draft=frozenset())
     if ask.moves:
-        last = fresh.button(Action.PLAY, words("again.other"), emoji="↩️")
+        last = fresh.button(AgainAction.PLAY, words("again.other"), emoji="↩️")
     else:
         other = shorten(_player(words, deal, reader.seat.other), _LABEL)
-        last = replace(fresh, seat=reader.seat.other).button(Action.PLAY, words("again.seat", name=other), emoji="🔄")
+        last = replace(fresh, seat=reader.seat.other).button(
+            AgainAction.PLAY, words("again.seat", name=other), emoji="🔄"
+        )
     head = f"{_title(words, deal, reader)}" + ("" if ask.moves else f"\n-# {words('again.about')}")
     who = _at_table(words, reader)
     return solo.draw_decision(words, head, view, who, reader.preferences, make, ask.draft, last=buttons(last))
@@ -117,11 +118,15 @@ def draw_end(
     who = _then(words, deal) if by_house else _at_table(words, reader)
     picture = deal_position.picture(words, view, reader.preferences, who)
     fresh = replace(ask, moves=(), draft=frozenset())
-    house = None if by_house else fresh.button(Action.HOUSE, words("again.house"), emoji=formatting.mark(words, "back"))
+    house = (
+        None
+        if by_house
+        else fresh.button(AgainAction.HOUSE, words("again.house"), emoji=formatting.mark(words, "back"))
+    )
     following = None
     if end.following is not None and not by_house:
         on = AgainAsk(ask.key, end.following, reader.seat)
-        following = on.button(Action.PLAY, words("house.next"), style=_SUCCESS)
+        following = on.button(AgainAction.PLAY, words("house.next"), style=_SUCCESS)
     pictured = not reader.preferences.text_only
     return Message(
         layout(
@@ -130,7 +135,9 @@ def draw_end(
                 solo.so_far(words, who, view),
                 picture.gallery(deal_position.alt(words, view, who)) if pictured else None,
                 text("\n".join(_end_lines(words, deal, end, reader, by_house=by_house))),
-                buttons(following, fresh.button(Action.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️"), house),
+                buttons(
+                    following, fresh.button(AgainAction.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️"), house
+                ),
             )
         ),
         (picture,) if pictured else (),
@@ -184,7 +191,7 @@ def draw_question(
     """
 
     def make(label: str | None, what: str, detail: str, **more: Any) -> PressButton:
-        return ask.after(what, detail).button(Action.TRY_KING if king else Action.TRY, label, **more)
+        return ask.after(what, detail).button(AgainAction.TRY_KING if king else AgainAction.TRY, label, **more)
 
     head = f"## {words('again.try.title')}\n{_where(words, deal, reader)}"
     below = () if judged is None else (_verdict(words, judged, view),)
@@ -204,7 +211,7 @@ def draw_right(
     picture = deal_position.picture(words, view, reader.preferences, who)
     silent = judged.decision.king is not None
     lines = [_verdict(words, judged, view), *review_text.book(words, judged.book, view, silent=silent)]
-    play_on = ask.button(Action.PLAY, words("again.from_here"), style=_PRIMARY, emoji="⏪")
+    play_on = ask.button(AgainAction.PLAY, words("again.from_here"), style=_PRIMARY, emoji="⏪")
     head = f"## {words('again.try.title')}\n{_where(words, deal, reader)}\n{solo.trumps(words, view)}"
     shown = picture.gallery(deal_position.alt(words, view, who)) if pictured else text(review_text.hand(words, view))
     return Message(

@@ -2,6 +2,7 @@
 
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, solo, text
+from bot.features.deal.again import AgainAction, AgainAsk, MadeMove, from_here_button, retry_button
 from bot.features.deal.hand_scene import hand_scene
 from bot.features.deal.moves import ASK, FROM_MENU, KEEP, ON_HAND, member_of, move_handler
 from bot.features.deal.order import in_order
@@ -13,8 +14,12 @@ __all__ = [
     "FROM_MENU",
     "KEEP",
     "ON_HAND",
+    "AgainAction",
+    "AgainAsk",
+    "MadeMove",
     "call",
     "discard_label",
+    "from_here_button",
     "hand_scene",
     "in_order",
     "kind_of",
@@ -22,6 +27,7 @@ __all__ = [
     "move_handler",
     "opponents_turn",
     "position",
+    "retry_button",
     "scene",
     "solo",
     "text",

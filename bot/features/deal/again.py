@@ -24,7 +24,7 @@ from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.teaching.again import DealStart, Start
 
-Made: TypeAlias = tuple[str, str]
+MadeMove: TypeAlias = tuple[str, str]
 """A move of the reader: what they do, and the places as a detail, as buttons of `bot.features.deal.solo` say it."""
 
 _SAID: Final = {"propose": "p", "give": "a", "giveif": "i", "refuse": "r", "king": "k"}
@@ -40,7 +40,7 @@ _NONE: Final = "-"
 _MOST: Final = 1_000_000
 
 
-class Action(Enum):
+class AgainAction(Enum):
     """What a press asks for."""
 
     OPEN = "open"
@@ -73,28 +73,28 @@ class AgainAsk:
     key: GameKey
     start: Start
     seat: Seat | None = None
-    moves: tuple[Made, ...] = ()
+    moves: tuple[MadeMove, ...] = ()
     draft: frozenset[int] = frozenset()
 
-    def argument(self, action: Action) -> str:
+    def argument(self, action: AgainAction) -> str:
         """The ask as an argument."""
         moves = "".join(map(_letter, self.moves))
         draft = _picked(self.draft) if self.draft else ""
         return f"{action.value}.{self.key}.{_start_text(self.start)}.{_LETTERS[self.seat]}.{moves}.{draft}"
 
     @classmethod
-    def read(cls, argument: str) -> tuple[Action, AgainAsk]:
+    def read(cls, argument: str) -> tuple[AgainAction, AgainAsk]:
         """The ask from its argument, with what is asked for.
 
         Raises:
             Refused: the item was drawn by another version.
         """
         action, table, game, start, seat, moves, draft = fields(argument, 7)
-        if seat not in _SEATS or action not in {each.value for each in Action} or len(draft) > 1:
+        if seat not in _SEATS or action not in {each.value for each in AgainAction} or len(draft) > 1:
             raise Refused(Problem.STALE)
         key = GameKey(number(table), number(game, 1, _MOST))
         ask = cls(key, _read_start(start), _SEATS[seat], tuple(map(_move, moves)))
-        return Action(action), ask.after("pick", _places(draft)) if draft else ask
+        return AgainAction(action), ask.after("pick", _places(draft)) if draft else ask
 
     def after(self, what: str, detail: str) -> AgainAsk:
         """The ask after a further move, or with other cards picked."""
@@ -104,7 +104,7 @@ class AgainAsk:
 
     def button(
         self,
-        action: Action,
+        action: AgainAction,
         label: str | None,
         *,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
@@ -125,7 +125,7 @@ def from_here_button(
 ) -> PressButton:
     """The button that takes a game up; disabled where no decision is (`start` None)."""
     ask = AgainAsk(key, 0 if start is None else start, seat)
-    return ask.button(Action.OPEN, words("again.from_here"), emoji="⏪", disabled=start is None, style=style)
+    return ask.button(AgainAction.OPEN, words("again.from_here"), emoji="⏪", disabled=start is None, style=style)
 
 
 def retry_button(words: Words, key: GameKey, place: int, seat: Seat, *, king: bool) -> PressButton:
@@ -134,11 +134,11 @@ def retry_button(words: Words, key: GameKey, place: int, seat: Seat, *, king: bo
     Args:
         king: whether it was the decision to announce the king.
     """
-    action = Action.ASK_KING if king else Action.ASK
+    action = AgainAction.ASK_KING if king else AgainAction.ASK
     return AgainAsk(key, place, seat).button(action, words("again.try"), emoji="🎯", style=discord.ButtonStyle.primary)
 
 
-def _letter(made: Made) -> str:
+def _letter(made: MadeMove) -> str:
     what, detail = made
     if what == "play":
         return detail
@@ -147,7 +147,7 @@ def _letter(made: Made) -> str:
     return _SAID[what]
 
 
-def _move(letter: str) -> Made:
+def _move(letter: str) -> MadeMove:
     if letter in _PLACES:
         return "play", letter
     if letter in _WORDS:

@@ -26,9 +26,9 @@ from bot.adapter.naming import Players
 from bot.adapter.posting import why_private
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
+from bot.features.deal import from_here_button
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.deal.again import from_here_button
 from bot.features.games import end_of, is_here, people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetch, games_of

@@ -20,8 +20,8 @@ from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
+from bot.features.deal import from_here_button, retry_button
 from bot.features.deal import position as deal_position
-from bot.features.deal.again import from_here_button, retry_button
 from bot.features.games import is_here, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences

@@ -14,7 +14,7 @@ import pytest
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb, encode
 from bot.features.deal import solo
-from bot.features.deal.again import Action, AgainAsk
+from bot.features.deal.again import AgainAction, AgainAsk
 from bot.tables import archive
 from bot.tables.archive import GameKey
 from ecarte.game import Seat, player_view
@@ -57,13 +57,13 @@ async def taken_up(cards: CardWorld, name: str, page: Any) -> Any:
     return answer
 
 
-async def ask(cards: CardWorld, name: str, page: Any, asked: AgainAsk, action: Action = Action.PLAY) -> Any:
+async def ask(cards: CardWorld, name: str, page: Any, asked: AgainAsk, action: AgainAction = AgainAction.PLAY) -> Any:
     """Presses whatever item stands for this, on a page; returns the result."""
     custom_id = encode(Press(Verb.FROM_HERE, argument=asked.argument(action)))
     return await cards.forge(cards.named(name), cards.snapshot(page), custom_id)
 
 
-def offers(page: Any) -> list[tuple[Action, AgainAsk]]:
+def offers(page: Any) -> list[tuple[AgainAction, AgainAsk]]:
     """What the buttons of a page ask for."""
     return [AgainAsk.read(argument) for argument in arguments_of(page, Verb.FROM_HERE)]
 
@@ -74,7 +74,7 @@ def onward(page: Any) -> list[str]:
     return [
         item
         for item, (action, ask) in zip(verbs_of(page)[Verb.FROM_HERE], offers(page), strict=True)
-        if action is Action.PLAY and (len(ask.moves) == here or ask.draft)
+        if action is AgainAction.PLAY and (len(ask.moves) == here or ask.draft)
     ]
 
 
@@ -152,10 +152,10 @@ async def test_another_way_begins_again_and_the_house_plays_both_hands_alike_eac
     )
     start = texts_of(page)
     end = await to_the_end(cards, "bruno", page)
-    asked = [asked for action, asked in offers(end) if action is Action.HOUSE]
+    asked = [asked for action, asked in offers(end) if action is AgainAction.HOUSE]
     houses = []
     for _ in range(2):
-        await ask(cards, "bruno", end, asked[0], Action.HOUSE)
+        await ask(cards, "bruno", end, asked[0], AgainAction.HOUSE)
         houses.append(texts_of(await cards.again(end)))
     assert houses[0] == houses[1]
     assert "The house’s way:" in houses[0]
@@ -210,7 +210,7 @@ async def test_a_game_that_is_on_and_a_made_up_item_are_refused(played: tuple[Ca
     cards, table = played
     page = await replay_at(cards, "alice", table, first_decision(await walk_of(cards, table)))
     other = await cards.sit_down(cards.world.chloe, cards.world.david)
-    on = await ask(cards, "alice", page, AgainAsk(GameKey(other, 1), 2), Action.OPEN)
+    on = await ask(cards, "alice", page, AgainAsk(GameKey(other, 1), 2), AgainAction.OPEN)
     assert private_answer(on) == EN("problem.no_record")
     place = first_decision(await walk_of(cards, table))
     for made_up in (
@@ -254,8 +254,8 @@ async def test_each_error_of_a_review_is_asked_again_and_an_answer_is_right_wher
     cards.room.app.quotas.lifted.add("lessons")
     result = await cards.press(cards.world.alice, await cards.table(table), Verb.REVIEW)
     review = result.followups[-1] if result.followups else result.response
-    (question,) = [asked for action, asked in offers(review) if action in (Action.ASK, Action.ASK_KING)]
-    page = (await ask(cards, "alice", review, question, Action.ASK)).response
+    (question,) = [asked for action, asked in offers(review) if action in (AgainAction.ASK, AgainAction.ASK_KING)]
+    page = (await ask(cards, "alice", review, question, AgainAction.ASK)).response
     assert EN("again.try.title") in texts_of(page)
     walk = await walk_of(cards, table)
     assert isinstance(question.start, int)
@@ -264,9 +264,9 @@ async def test_each_error_of_a_review_is_asked_again_and_an_answer_is_right_wher
     view = player_view(state, state.turn)
     wrong, right = 0, 0
     for action, asked in offers(page):
-        if action is not Action.TRY or not asked.moves or asked.moves[-1][0] == "king":
+        if action is not AgainAction.TRY or not asked.moves or asked.moves[-1][0] == "king":
             continue
-        await ask(cards, "alice", page, asked, Action.TRY)
+        await ask(cards, "alice", page, asked, AgainAction.TRY)
         said = texts_of(await cards.again(page))
         move = solo.move_of(view, *asked.moves[-1])
         (judged,) = await cards.room.app.reviewer.look_back((Decision(view, move),))
