@@ -91,9 +91,8 @@ async def press(request: Request, press: Press) -> None:
         page = await _play(request, taken, by_house=action is AgainAction.HOUSE)
     else:
         page = await _question(request, taken, king=action in (AgainAction.ASK_KING, AgainAction.TRY_KING))
-    await (request.reply if action in (AgainAction.OPEN, AgainAction.ASK, AgainAction.ASK_KING) else request.replace)(
-        page
-    )
+    opens = action in (AgainAction.OPEN, AgainAction.ASK, AgainAction.ASK_KING)
+    await (request.reply if opens else request.replace)(page)
 
 
 def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Seat:

@@ -92,9 +92,8 @@ def draw_play(words: Words, deal: AgainDeal, ask: AgainAsk, view: PlayerView, re
         last = fresh.button(AgainAction.PLAY, words("again.other"), emoji="↩️")
     else:
         other = shorten(_player(words, deal, reader.seat.other), _LABEL)
-        last = replace(fresh, seat=reader.seat.other).button(
-            AgainAction.PLAY, words("again.seat", name=other), emoji="🔄"
-        )
+        turned = replace(fresh, seat=reader.seat.other)
+        last = turned.button(AgainAction.PLAY, words("again.seat", name=other), emoji="🔄")
     head = f"{_title(words, deal, reader)}" + ("" if ask.moves else f"\n-# {words('again.about')}")
     who = _at_table(words, reader)
     return solo.draw_decision(words, head, view, who, reader.preferences, make, ask.draft, last=buttons(last))
@@ -118,11 +117,9 @@ def draw_end(
     who = _then(words, deal) if by_house else _at_table(words, reader)
     picture = deal_position.picture(words, view, reader.preferences, who)
     fresh = replace(ask, moves=(), draft=frozenset())
-    house = (
-        None
-        if by_house
-        else fresh.button(AgainAction.HOUSE, words("again.house"), emoji=formatting.mark(words, "back"))
-    )
+    anew = fresh.button(AgainAction.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️")
+    back = formatting.mark(words, "back")
+    house = None if by_house else fresh.button(AgainAction.HOUSE, words("again.house"), emoji=back)
     following = None
     if end.following is not None and not by_house:
         on = AgainAsk(ask.key, end.following, reader.seat)
@@ -135,9 +132,7 @@ def draw_end(
                 solo.so_far(words, who, view),
                 picture.gallery(deal_position.alt(words, view, who)) if pictured else None,
                 text("\n".join(_end_lines(words, deal, end, reader, by_house=by_house))),
-                buttons(
-                    following, fresh.button(AgainAction.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️"), house
-                ),
+                buttons(following, anew, house),
             )
         ),
         (picture,) if pictured else (),

@@ -171,7 +171,7 @@ def _sides(words: Words, names: tuple[str, str], ask: ReplayAsk) -> Iterator[Pre
 
 
 def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressButton]:
-    """Yields the buttons to another deal, to another game of the record, to the record itself, and to play on from here."""
+    """Yields the buttons to another deal, another game of the record, the record itself, and the game from here."""
     deals = shown.walk.deal_before(ask.place), shown.walk.deal_after(ask.place)
     labels = words("replay.deal.before"), words("replay.deal.after")
     if shown.walk.deals:

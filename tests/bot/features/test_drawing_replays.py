@@ -98,8 +98,9 @@ def test_buttons_lead_by_steps_and_by_deals_and_say_where_they_lead(words: Words
         words("replay.deal.before"): f"deal.7.1.{start}.s.5",
         words("replay.deal.after"): f"deals.7.1.{game.walk.deals[2]}.s.5",
         words("replay.record"): "7.1",
+        words("again.from_here"): f"open.7.1.{start + 1}.s..",
     }
-    for argument in leads.values():
+    for argument in list(leads.values())[:-1]:
         if argument.count(".") > 1:
             assert ReplayAsk.read(argument).argument(argument.split(".")[0]) == argument
 
