@@ -152,7 +152,7 @@ async def _faults_of(database: Database, ids: Sequence[int]) -> list[Fault]:
         tables = await database.audit.stored_tables(ids)
     except (ValueError, KeyError, TypeError, StorageError) as error:
         if len(ids) == 1:
-            return [Fault(_name(ids[0]), f"what is kept of it cannot be read ({type(error).__name__})")]
+            return [Fault(_name(ids[0]), f"its rows cannot be read ({type(error).__name__})")]
         return [fault for table_id in ids for fault in await _faults_of(database, [table_id])]
     faults: list[Fault] = []
     for table_id, stored in zip(ids, tables, strict=True):
@@ -189,7 +189,7 @@ def _differences_of(table: StoredTable) -> Iterator[str]:
     if row.version != last:
         yield f"its row is at version {row.version}, its log at {last}"
     if table.seated != row.seated_ids:
-        yield "those who sit there are not those of its row"
+        yield "its seats and its row disagree"
     if not last:
         return
     state: TableState | None = None
@@ -229,7 +229,7 @@ def _differences_of(table: StoredTable) -> Iterator[str]:
             expected = replace(expected, updated_at=row.updated_at, deadline=row.deadline)
     # Only a hint: an older release did not store it, and its migration guessed.
     if different := _differing_fields(replace(expected, house=expected.house or row.house), row):
-        yield f"its row does not say what its log says: {different}"
+        yield f"its row and its log disagree: {different}"
     yield from _games(results, {game.game_no: game for game in table.games})
     yield from _chips(stakes, table)
 

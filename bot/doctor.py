@@ -341,7 +341,7 @@ async def _direct(trial: Trial) -> None:
         message = await owner.send(view=note("écarté: a trial of direct messages."), silent=True)
     except discord.HTTPException as error:
         if error.code in _CLOSED:
-            raise Fails("yours take none from this bot") from None
+            raise Fails("you take no direct messages from this bot") from None
         raise
     await message.delete()
 

@@ -267,7 +267,7 @@ async def stay_connected(
             return
         if wanted is not None:
             raise OtherNumberOfShards(count, refused)
-        _log.warning("Discord refuses %d shards (%d): it is asked for how many there should be", count, refused)
+        _log.warning("Discord refuses %d shards (%d): it is asked again how many it wants", count, refused)
         # The other shards are disconnected too, and send no more signs.
         await set_shards(client, count)
         too_few = count if refused == _TOO_FEW_SHARDS else 0

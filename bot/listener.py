@@ -96,7 +96,7 @@ class Listener:
                 failing = False
             except StorageError as error:
                 if not failing:
-                    _log.warning("changes of other processes cannot be looked for", exc_info=error)
+                    _log.warning("changes of other processes cannot be read", exc_info=error)
                 failing = True
             if looks % _LOOKS_TO_RENEW == 0:
                 self._app.people.profiles.renew()

@@ -97,7 +97,7 @@ async def erase(
     if unreadable:
         print(f"Logs that cannot be read may name them still, of the tables {', '.join(map(str, unreadable))}.")
     if kept_by:
-        print(f"The id stays where it keeps them out: {kept_by}.")
+        print(f"The id is kept where it bars them: {kept_by}.")
     if not prove:
         return 0
     return await _prove(settings, user_id, [*names, *stored_names.values()], kept_by)
@@ -116,7 +116,7 @@ async def _erase_beside(settings: Settings, user_id: int, now: Callable[[], int]
     forgotten = _FORGOTTEN if forget else ""
     print(f"{user_id} is erased, by the running bot.{forgotten} If it could not read a table, its log names it.")
     if kept_by:
-        print(f"The id stays where it keeps them out: {kept_by}.")
+        print(f"The id is kept where it bars them: {kept_by}.")
     return 0
 
 
@@ -146,7 +146,7 @@ async def _prove(settings: Settings, user_id: int, names: Sequence[str], kept_by
     if not names:
         print("No name is known any more: --name NAME searches for one.")
     if any(remains.ids or remains.names for remains in copies):
-        print("Copies hold what they held: delete them when they are not needed.")
+        print("Backups keep their old content: delete them when they are not needed.")
     return 1 if any(remains.names or (remains.ids and not kept_by) for remains in own) else 0
 
 
@@ -174,7 +174,7 @@ async def export(settings: Settings, user_id: int, file: Path | None, now: Calla
             print(opened.read("data.json").decode(), end="")
         return 0
     path = _write_private(file, archive)
-    print(f"What is stored of {user_id} is in {path}.")
+    print(f"The data of {user_id} are in {path}.")
     return 0
 
 
@@ -248,7 +248,7 @@ async def _leave(settings: Settings, server_id: int, now: Callable[[], int], *, 
         print(f"The bot would leave {server_id}, where {open_tables_there} tables are open. Nothing was changed.")
         return 0
     if not new:
-        print(f"{server_id} is to be left already.")
+        print(f"The bot has the order to leave {server_id} already.")
         return 0
     again = "It may be invited again." if once else "It leaves again whenever it is invited."
     print(f"The bot leaves {server_id}, where {open_tables_there} tables are open. {again} {_SOON}")
@@ -285,7 +285,7 @@ async def sweep(settings: Settings, *, confirm: bool) -> int:
         print(f"They will be erased, and logs and servers whose time is over deleted. {_SOON}")
     else:
         print(f"Without asking, {max(0, unseen.most)} may be erased today, so nothing is deleted.")
-        print(f"To the bot it is {_date(now)}. If that is wrong, set the clock.")
+        print(f"The bot's time is {_date(now)}. If that is wrong, set the clock.")
         print("If it is right, `python -m bot sweep --confirm` has them erased.")
     return 0
 
@@ -362,7 +362,7 @@ async def _describe_stored(database: Database, user_id: int) -> AsyncIterator[st
     if unreadable:
         yield f"Logs that cannot be read, of the tables {', '.join(map(str, unreadable))}, would be passed over."
     if places := await _describe_kept(database, user_id):
-        yield f"The id would stay where it keeps them out: {places}."
+        yield f"The id would be kept where it bars them: {places}."
     for entry in await database.journal.about(user_id):
         if entry.action in (Action.ERASE, Action.EXPIRE):
             yield f"Erased before: {_date(entry.at)}."

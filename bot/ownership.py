@@ -124,7 +124,7 @@ class Owner:
             except StorageError as error:
                 # Logged once, not every two seconds until the database is back.
                 if not failing:
-                    _log.warning("who owns which tables cannot be looked up", exc_info=error)
+                    _log.warning("the owners of the tables cannot be read", exc_info=error)
                 failing = True
             self._woken.clear()
             try:

@@ -229,18 +229,21 @@ def _gateways(client: Client) -> list[Gateway]:
 
 def _written_folders(settings: Settings) -> list[Path]:
     """Returns a folder on each disk that the bot writes to: that of a database file, and that of the backups."""
-    _, _, beside, _ = copy_names(settings.database)
-    return [*([] if beside is None else [beside]), *([Path(settings.backup_folder)] if settings.backup_folder else [])]
+    _, _, database_folder, _ = copy_names(settings.database)
+    return [
+        *([] if database_folder is None else [database_folder]),
+        *([Path(settings.backup_folder)] if settings.backup_folder else []),
+    ]
 
 
 async def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups | None:
     """Returns the scheduled backups, or None if there are none."""
     if not settings.backup_folder:
         return None
-    folder, beside = backup_folder(settings)
+    folder, database_folder = backup_folder(settings)
     # The first look reports the obstacle.
     with contextlib.suppress(OSError):
-        await asyncio.to_thread(folder.make, beside)
+        await asyncio.to_thread(folder.make, database_folder)
     return Backups(database.backup, database.size, now, folder, hours=settings.backup_hours, keep=settings.backup_keep)
 
 

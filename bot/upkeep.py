@@ -305,8 +305,8 @@ def backup_folder(settings: Settings) -> tuple[BackupFolder, Path | None]:
     Raises:
         BadAddress: the address of the database cannot be used here.
     """
-    name, suffix, beside, program = copy_names(settings.database)
-    return BackupFolder(Path(settings.backup_folder), name, suffix, program), beside
+    name, suffix, database_folder, program = copy_names(settings.database)
+    return BackupFolder(Path(settings.backup_folder), name, suffix, program), database_folder
 
 
 async def health(settings: Settings, now: int) -> int:

@@ -99,7 +99,7 @@ def draw(
         given = _advice(words, advice)
         return Message(layout(page_frame(text("\n".join([title, *given] if given else [title, nothing])))))
     # The picture has the games won, the series and the last games.
-    beside = [
+    facts = [
         _small(words, profile),
         *_rating(words, "rating.profile", rated, titled=True),
         *_rating(words, "rating.profile.everywhere", everywhere, titled=False),
@@ -113,7 +113,7 @@ def draw(
     shown = [_totals(words, profile), *_series(words, profile)]
     if preferences.text_only:
         last = "\n".join(game_lines(words, game, profile.user_id, names, reader) for game in profile.last)
-        lines = "\n".join([shown[0], beside[0], *shown[1:], *beside[1:], *_curve_line(words, curve)])
+        lines = "\n".join([shown[0], facts[0], *shown[1:], *facts[1:], *_curve_line(words, curve)])
         return Message(
             layout(page_frame(text(title), text(lines), text(f"**{words('pages.profile.last')}**\n{last}"), every))
         )
@@ -121,7 +121,7 @@ def draw(
     labels = [game_label(words, game, profile.user_id, names, reader) for game in profile.last]
     alt = "\n".join([*map(plain, shown), *_curve_line(words, curve), words("pages.profile.last"), *labels])
     alt = shorten(alt, formatting.LONGEST_ALT)
-    return Message(layout(page_frame(text(title), image.gallery(alt), text("\n".join(beside)), every)), (image,))
+    return Message(layout(page_frame(text(title), image.gallery(alt), text("\n".join(facts)), every)), (image,))
 
 
 def _picture(

@@ -50,7 +50,7 @@ class Sheet:
         allowance: the balance to which a broke member is brought up, once a day.
     """
 
-    kept: Purse
+    purse: Purse
     standing: Fortune | None
     purses: int
     moved: Page[Movement]
@@ -61,7 +61,7 @@ class Sheet:
     @property
     def lacks(self) -> int:
         """The chips that the owner may take today, or 0 if they are not broke. Chips on games count."""
-        return max(0, self.allowance - self.kept.balance - self.kept.at_stake)
+        return max(0, self.allowance - self.purse.balance - self.purse.at_stake)
 
 
 def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
@@ -75,7 +75,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
     return Message(
         layout(
             page_frame(
-                text("\n".join([f"## {words('pages.purse.title')}", *_holds(words, sheet)])),
+                text("\n".join([f"## {words('pages.purse.title')}", *_balance_lines(words, sheet)])),
                 text(said) if said else None,
                 text("\n".join(_line(words, row, sheet) for row in sheet.moved.rows)) if sheet.moved.rows else None,
                 text(f"-# {words('pages.page', page=page + 1, pages=pages)}") if pages > 1 else None,
@@ -87,9 +87,9 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
     )
 
 
-def _holds(words: Words, sheet: Sheet) -> list[str]:
-    at_stake = sheet.kept.at_stake
-    free = words("pages.purse.free", amount=chips(words, sheet.kept.balance))
+def _balance_lines(words: Words, sheet: Sheet) -> list[str]:
+    at_stake = sheet.purse.at_stake
+    free = words("pages.purse.free", amount=chips(words, sheet.purse.balance))
     lines = [join_facts(free, words("pages.purse.at_stake", amount=chips(words, at_stake)) if at_stake else "")]
     if sheet.standing is not None and sheet.purses > 1:
         place, of = words.number(sheet.standing.place), words.number(sheet.purses)

@@ -81,7 +81,7 @@ def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
 
 def ending_rows(words: Words, view: TableView, user_id: int) -> list[ui.Item[Any]]:
     """Returns a player's buttons: another game or a chair, and in a row below them the review, the story and More."""
-    first, items = _first(words, view, user_id), list[ui.Item[Any]]()
+    first, items = _next_game_button(words, view, user_id), list[ui.Item[Any]]()
     if view.game is not None and view.game.outcome is not None:
         key = GameKey(view.id, view.game_no)
         items = [*review_buttons(words, key, view.game), *story_buttons(words, key, view.game)]
@@ -89,7 +89,7 @@ def ending_rows(words: Words, view: TableView, user_id: int) -> list[ui.Item[Any
     return [below] if first is None else [ui.ActionRow(first), below]
 
 
-def _first(words: Words, view: TableView, user_id: int) -> PressButton | None:
+def _next_game_button(words: Words, view: TableView, user_id: int) -> PressButton | None:
     queue, pool = view.galerie.queue, view.galerie.pool
     if view.status is not Status.BETWEEN or user_id in view.asked:
         return None

@@ -20,7 +20,7 @@ def read_or_default(read: Callable[[Mapping[str, Any]], _T], data: Mapping[str, 
     try:
         return read(data)
     except Exception as error:  # damaged data may raise anything
-        _log.warning("what is stored of %s cannot be read (%s): defaults are used", whose, type(error).__name__)
+        _log.warning("the stored data of %s cannot be read (%s): defaults are used", whose, type(error).__name__)
     try:
         return read({key: value for key, value in data.items() if _can_be_read(read, {key: value})})
     except Exception:  # the values do not fit each other

@@ -106,8 +106,8 @@ def curve_picture(scene: CurveScene) -> Png:
     painting = Painting(_CLOTH, scene.style)
     for text, middle in (("É C A R T É", _MARK_LINE), (scene.date, HEIGHT - _MARK_LINE)):
         set_on_frame(painting, text, WIDTH // 2, middle, _MARK)
-    around = Box(_LEFT - _EDGE, _TOP - _EDGE, _RIGHT + _EDGE, _BOTTOM + _EDGE)
-    painting.add_part(around, _paint_plot, scene.deals, won=scene.won)
+    plot = Box(_LEFT - _EDGE, _TOP - _EDGE, _RIGHT + _EDGE, _BOTTOM + _EDGE)
+    painting.add_part(plot, _paint_plot, scene.deals, won=scene.won)
     for name, score, baseline, colour in (
         (scene.upper, scene.scores[0], _UPPER_LINE, _UPPER),
         (scene.lower, scene.scores[1], _LOWER_LINE, _LOWER),

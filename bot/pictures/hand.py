@@ -42,11 +42,11 @@ def hand_picture(scene: HandScene) -> Png:
     """Draws a hand. Equal scenes give equal bytes."""
     photos = (player for player in (scene.opponent, scene.holder) if player and player.face.photo is not None)
     # A picture with a photograph is not kept: erasing a person then only has to empty the memory of photographs.
-    return _paint(scene) if any(photos) else _kept(scene)
+    return _paint(scene) if any(photos) else _paint_cached(scene)
 
 
 @lru_cache(maxsize=64)
-def _kept(scene: HandScene) -> Png:
+def _paint_cached(scene: HandScene) -> Png:
     """Paints a hand, and keeps it: the backers of one player share a picture. At most two megabytes in all."""
     return _paint(scene)
 
@@ -160,9 +160,9 @@ def _set_cards(painting: Painting, places: tuple[HandPlace, ...], up: int) -> No
             faded = place.card is None or (place.dimmed and not place.chosen)
             line = _NUMBER_LINE - up
             advisers = min(place.advisers, _FIGURES + 1)
-            beside = place.advisers if advisers > _FIGURES else 0
+            surplus = place.advisers if advisers > _FIGURES else 0
             painting.repeat_part(
-                below, shift, _paint_number, x, line, place.number, advisers, beside,
+                below, shift, _paint_number, x, line, place.number, advisers, surplus,
                 faded=faded, chosen=place.chosen,
             )  # fmt: skip
 
@@ -180,21 +180,21 @@ def _paint_place(
 
 
 def _paint_number(
-    canvas: Canvas, x: int, y: int, number: int, advisers: int, beside: int, *, faded: bool, chosen: bool
+    canvas: Canvas, x: int, y: int, number: int, advisers: int, surplus: int, *, faded: bool, chosen: bool
 ) -> None:
     ground, ring, ink = GOLD, GOLD, INK
     if faded:
         ground, ring, ink = canvas.tones.night, FADED, FADED
     elif chosen:
         ground, ring, ink = BURGUNDY, IVORY, IVORY
-    figures = 1 if beside else advisers
-    room = figures * _FIGURE + (6 if figures else 0) + (24 if beside else 0)
+    figures = 1 if surplus else advisers
+    room = figures * _FIGURE + (6 if figures else 0) + (24 if surplus else 0)
     left = x - (_NUMBER + room) // 2
     canvas.lay_number(str(number), _NUMBER, left + _NUMBER // 2, y, ground, ring, ink)
     for place in range(figures):
         canvas.lay(furniture.backer(_FIGURE), left + _NUMBER + 6 + place * _FIGURE, y - _FIGURE_HIGH // 2)
-    if beside:
-        canvas.write_line(str(beside), 28, left + _NUMBER + 8 + _FIGURE, y + 10, 40, IVORY, weight=PLAIN)
+    if surplus:
+        canvas.write_line(str(surplus), 28, left + _NUMBER + 8 + _FIGURE, y + 10, 40, IVORY, weight=PLAIN)
 
 
 def _paint_score(canvas: Canvas, line: int, score: int) -> None:

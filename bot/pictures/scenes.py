@@ -175,7 +175,7 @@ class PlayerPanel:
         if self.score is not None and not 0 <= self.score <= 99:
             raise ValueError(f"a score of {self.score} cannot be shown")
         if not 0 <= self.discarded <= 32:
-            raise ValueError(f"a player puts out 0 to 32 cards, not {self.discarded}")
+            raise ValueError(f"a player discards 0 to 32 cards, not {self.discarded}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,7 +248,7 @@ async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> N
             await give_up(privacy.tables, table.table_id, erasure.user_id)
         except Refused:
             # The table was put aside in the meantime, and its chips were returned. The person is replaced there too.
-            _log.info("nothing is left to be given up at table %d", table.table_id)
+            _log.info("nothing remains to give up at table %d", table.table_id)
     in_servers = sorted(named, key=lambda table: (table.guild_id, table.table_id))
     for guild_id, here in groupby(in_servers, key=lambda table: table.guild_id):
         await _replace(privacy, erasure, guild_id, [table.table_id for table in here])

@@ -100,7 +100,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         "DELETE FROM events WHERE table_id = 3 AND seq = 3",
         {
             "table 3: its row is at version 3, its log at 2",
-            "table 3: its row does not say what its log says: status, deadline",
+            "table 3: its row and its log disagree: status, deadline",
         },
     ),
     "a whole log taken away": (
@@ -117,7 +117,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     ),
     "an event that is no text of ours": (
         "UPDATE events SET data = '{' WHERE table_id = 2 AND seq = 3",
-        {"table 2: what is kept of it cannot be read (JSONDecodeError)"},
+        {"table 2: its rows cannot be read (JSONDecodeError)"},
     ),
     "an event twice": (
         "UPDATE events SET (type, data) = (SELECT type, data FROM events WHERE table_id = 1 AND seq = 4)"
@@ -131,7 +131,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     ),
     "a row that says otherwise": (
         "UPDATE tables SET status = 'between', deadline = 5, thread_id = 77 WHERE id = 2",
-        {"table 2: its row does not say what its log says: thread_id, status, deadline"},
+        {"table 2: its row and its log disagree: thread_id, status, deadline"},
     ),
     "a pack cut elsewhere than it was": (
         "UPDATE events SET data = json_set(data, '$.place', 2 + (json_extract(data, '$.place') = 2))"
@@ -145,7 +145,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     ),
     "another in that seat": (
         f"UPDATE seats SET user_id = {BRUNO.id} WHERE table_id = 2 AND user_id = {ALICE.id}",
-        {"table 2: those who sit there are not those of its row"},
+        {"table 2: its seats and its row disagree"},
     ),
     "a result changed": (
         "UPDATE games SET winner = CASE winner WHEN 'north' THEN 'south' ELSE 'north' END WHERE game_no = 1",
@@ -170,7 +170,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     "a result of half a game": (
         f"DELETE FROM game_players WHERE game_no = 2 AND user_id = {BRUNO.id}",
         {
-            "table 1: what is kept of it cannot be read (ValueError)",
+            "table 1: its rows cannot be read (ValueError)",
             f"server {GUILD}: 4 rows of its standings are not what its games add up to",
             f"server {GUILD}: 1 rows of its rivals are not what its games add up to",
             f"server {GUILD}: 1 rows of its streaks are not what its games add up to",

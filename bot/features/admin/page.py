@@ -55,7 +55,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
     """
     pairs = [_pair(words, pair, shown.names) for pair in shown.pairs[:_PAIRS]]
     leavers = [
-        join_facts(known_name(words, shown.names, person), _left(words, leaving))
+        join_facts(known_name(words, shown.names, person), _leaving_line(words, leaving))
         for person, leaving in shown.leavers[:_PAIRS]
     ]
     log = [_line(words, entry, shown.names) for entry in shown.log]
@@ -100,7 +100,7 @@ def member(words: Words, shown: Member, said: str = "") -> Message:
         said: the result of the last press, in a sentence.
     """
     person, purse, ban = shown.person, shown.purse, shown.ban
-    held = words("admin.purse.none") if purse is None else _held(words, purse)
+    held = words("admin.purse.none") if purse is None else _purse_line(words, purse)
     if ban is None:
         state = words("admin.free")
     else:
@@ -114,7 +114,7 @@ def member(words: Words, shown: Member, said: str = "") -> Message:
         for days in BANS
     ]
     lift = None if ban is None else button(Verb.ADMIN_DO, words("admin.lift"), argument=f"lift.0.{person}")
-    left = [_left(words, shown.left)] if shown.left.left else []
+    left = [_leaving_line(words, shown.left)] if shown.left.left else []
     reset = None if purse is None else button(Verb.ADMIN_DO, words("admin.reset"), argument=f"reset.0.{person}")
     return Message(
         layout(
@@ -131,7 +131,7 @@ def member(words: Words, shown: Member, said: str = "") -> Message:
     )
 
 
-def _held(words: Words, purse: Purse) -> str:
+def _purse_line(words: Words, purse: Purse) -> str:
     at_stake = words("pages.purse.at_stake", amount=chips(words, purse.at_stake)) if purse.at_stake else ""
     return join_facts(words("pages.purse.free", amount=chips(words, purse.balance)), at_stake)
 
@@ -172,7 +172,7 @@ def _label(words: Words, view: TableView) -> str:
     return join_facts(names, chips(words, view.terms.stake) if view.terms.stake else "", f"#{view.id}")
 
 
-def _left(words: Words, leaving: Leaving) -> str:
+def _leaving_line(words: Words, leaving: Leaving) -> str:
     return words.count("admin.left", leaving.games, left=leaving.left)
 
 

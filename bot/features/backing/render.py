@@ -51,7 +51,7 @@ def draw(
     view, other = backed.view, formatting.who(backed.table, backed.seat.other)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
     score = words("advice.score", mine=mine, theirs=theirs, other=other)
-    lines = [*_last(words, backed), _question(words, backed), *_advice_lines(words, backed)]
+    lines = [*_last_deal_lines(words, backed), _question(words, backed), *_advice_lines(words, backed)]
     small = [f"{score} · {_facts(words, backed)}"]
     if backed.may_point:
         small.append(words("advice.about", who=formatting.who(backed.table, backed.seat)))
@@ -79,7 +79,7 @@ def draw_ended(words: Words, table_view: TableView, game: PublicView, share: Set
     return Message(layout(item), passing=share is None)
 
 
-def _last(words: Words, backed: BackedView) -> list[str]:
+def _last_deal_lines(words: Words, backed: BackedView) -> list[str]:
     """Returns how the deal before this one ended, until the first move of this one."""
     game, table = backed.view.public, backed.table
     if game.phase is not Phase.PROPOSE or game.rounds or game.tricks:

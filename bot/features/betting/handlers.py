@@ -122,14 +122,14 @@ def _lawful(table: TableView, user: int, press: Press) -> int | None:
 
 
 def _suggested_amount(table: TableView, user: int, press: Press) -> int | None:
-    book, beside = table.galerie.book, table.galerie.side_bets
+    book, market = table.galerie.book, table.galerie.side_bets
     if book is None:
         raise Refused(Problem.FOR_HONOUR)
     seat, side = book.seat_of(user), book.side_of(user)
     if press.verb in (Verb.OFFER, Verb.TAKE_OFFER):
-        if beside is None or beside.to_make is None:
+        if market is None or market.to_make is None:
             raise GalerieError(GalerieRule.BETWEEN_DEALS_ONLY)
-        side = beside.side_of(user)
+        side = market.side_of(user)
         if press.verb is Verb.OFFER:
             _check_side(side, _seat(press.argument), playing=seat is not None)
             return None

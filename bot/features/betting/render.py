@@ -32,13 +32,13 @@ _LABEL = 80
 
 def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]:
     """Returns the rows before a deal: the bet that waits to be matched, and bets or side bets. `more` comes last."""
-    book, beside = view.galerie.book, view.galerie.side_bets
+    book, market = view.galerie.book, view.galerie.side_bets
     last = ui.ActionRow[Any](_cards(words, view), more)
     if book is not None and book.stage is Stage.OPEN:
         take = match(words, view)
         bets = ui.ActionRow[Any](*(_on(words, view, Verb.BET, "galerie.bet", seat) for seat in Seat))
         return [*([] if take is None else [ui.ActionRow[Any](take)]), bets, last]
-    if beside is not None and beside.to_make is not None:
+    if market is not None and market.to_make is not None:
         return [ui.ActionRow(*(_on(words, view, Verb.OFFER, "galerie.offer", seat) for seat in Seat)), last]
     return [last]
 
@@ -97,9 +97,9 @@ def mine(words: Words, view: TableView, user_id: int) -> Message:
 
 def side_bets(words: Words, view: TableView, user_id: int) -> Message:
     """Returns the page of offers for one reader, who may withdraw their own and take others."""
-    beside = view.galerie.side_bets
+    market = view.galerie.side_bets
     offers = (
-        [offer for offer in beside.offers if offer.left] if beside is not None and beside.to_make is not None else []
+        [offer for offer in market.offers if offer.left] if market is not None and market.to_make is not None else []
     )
     if not offers:
         return Message(layout(ui.Container(ui.TextDisplay(words("galerie.side.none")))))

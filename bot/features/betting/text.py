@@ -107,17 +107,17 @@ def between(words: Words, table: TableView) -> list[str]:
     """Returns the lines about side bets while they may be made: until when, the odds, the number of offers, who is
     ready.
     """
-    beside, waiting = table.galerie.side_bets, table.waits.get(WaitKind.BETS)
-    if beside is None or beside.to_make is None or waiting is None:
+    market, waiting = table.galerie.side_bets, table.waits.get(WaitKind.BETS)
+    if market is None or market.to_make is None or waiting is None:
         return []
-    on_north, until = stakes.odds_on(Seat.NORTH, beside.to_make), formatting.until(words, table.terms, waiting.until)
+    on_north, until = stakes.odds_on(Seat.NORTH, market.to_make), formatting.until(words, table.terms, waiting.until)
     if on_north.is_even:
         line = words("galerie.side.even", until=until)
     else:
         ahead = Seat.NORTH if on_north.stake > on_north.win else Seat.SOUTH
-        odds = formatting.odds_of(words, stakes.odds_on(ahead, beside.to_make))
+        odds = formatting.odds_of(words, stakes.odds_on(ahead, market.to_make))
         line = words("galerie.side.odds", until=until, odds=odds, who=formatting.who(table, ahead))
-    if offers := sum(bool(offer.left) for offer in beside.offers):
+    if offers := sum(bool(offer.left) for offer in market.offers):
         line = f"{line} · {words.count('galerie.side.count', offers)}"
     return [line, *_ready(words, table)]
 
@@ -152,10 +152,10 @@ def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Of
         amount: the reader's free chips.
         taken: the offer that the reader would take. None if the reader makes an offer.
     """
-    beside = table.galerie.side_bets
-    assert beside is not None
-    assert beside.to_make is not None
-    odds = stakes.odds_on(side, beside.to_make) if taken is None else Odds(taken.odds.win, taken.odds.stake)
+    market = table.galerie.side_bets
+    assert market is not None
+    assert market.to_make is not None
+    odds = stakes.odds_on(side, market.to_make) if taken is None else Odds(taken.odds.win, taken.odds.stake)
     names = {"who": plain_participant(words, table, table.person(side).id), "odds": formatting.odds_of(words, odds)}
     if taken is None:
         about = words("galerie.form.offer.about", stake=odds.stake, win=odds.win, amount=amount)
@@ -212,7 +212,7 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
 
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     """Returns the same as `mine`, or an empty string for a person without bets."""
-    book, beside = table.galerie.book, table.galerie.side_bets
+    book, market = table.galerie.book, table.galerie.side_bets
     lines, covered = [], 0
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
         shown = stakes.standing(book)
@@ -231,7 +231,7 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
         if opened and covered < least and not table.galerie.company.sees(user_id):
             key = "galerie.you.if_taken"
         lines.append(words(key) if sight is Sight.SEES else formatting.unseen_reason(words, sight, table.terms))
-    if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
+    if market is not None and not market.finished and (lying := -market.account().get(user_id, 0)):
         lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
     return "\n".join(lines)
 

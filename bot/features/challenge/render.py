@@ -34,8 +34,8 @@ def draw(words: Words, view: TableView) -> Message:
     if view.seats is not None:
         return _draw_outline(words, view)
     if view.status is Status.CHALLENGE:
-        return Message(layout(_open(words, view)), mentions=naming.members(view.challenged_person))
-    return Message(layout(_over(words, view)), passing=True)
+        return Message(layout(_draw_open(words, view)), mentions=naming.members(view.challenged_person))
+    return Message(layout(_draw_closed(words, view)), passing=True)
 
 
 def _head(words: Words, view: TableView) -> str:
@@ -45,7 +45,7 @@ def _head(words: Words, view: TableView) -> str:
     return words("challenge.to", challenger=challenger, challenged=naming.mention(view.challenged_person))
 
 
-def _open(words: Words, view: TableView) -> ui.Container[Any]:
+def _draw_open(words: Words, view: TableView) -> ui.Container[Any]:
     lines = [formatting.terms(words, view.terms), *agreed_lines(words, view.terms)]
     if has_house([view.challenged_person]):
         # The house comes at once, so there is no button.
@@ -94,7 +94,7 @@ def draw_sent(words: Words, view: TableView, place: str = "") -> Message:
     return question(f"{words(key, who=who)} {place}".rstrip(), cancel, *meanwhile)
 
 
-def _over(words: Words, view: TableView) -> ui.Container[Any]:
+def _draw_closed(words: Words, view: TableView) -> ui.Container[Any]:
     assert view.ended is not None
     names = {
         "challenger": formatting.safe(view.challenger.name),

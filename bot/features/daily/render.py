@@ -162,7 +162,7 @@ def draw_end(
     midnight = _start(played.day) + _DAY_MS
     lines = [
         words("daily.result", mine=mine, theirs=theirs, points=formatting.with_sign(result.points), tricks=tricks),
-        *_held_against(words, board, life),
+        *_comparison_lines(words, board, life),
         f"-# {words('daily.dealt', cards=formatting.cards(words, dealt))}",
         f"-# {words('daily.next', when=timestamp(midnight))}",
     ]
@@ -332,7 +332,7 @@ def _move_button(
     return _button(label, what, day, after, reader, detail, **more)
 
 
-def _held_against(words: Words, board: DailyBoard, life: DailyLife) -> list[str]:
+def _comparison_lines(words: Words, board: DailyBoard, life: DailyLife) -> list[str]:
     """Returns par, the server's average, and the streak."""
     lines = [] if life.par is None else [words("daily.par", points=formatting.with_sign(life.par))]
     if len(board.rows) > 1:

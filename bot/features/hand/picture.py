@@ -103,7 +103,7 @@ def alt(
     if (trick := _trick(view)) is not None:
         lines.append(words("hand.alt.trick", cards=_trick_text(words, table_view, view, trick, spoken=True)))
         if trick.winner is not None:
-            lines.append(_took(words, table_view, view, trick.winner))
+            lines.append(_winner_line(words, table_view, view, trick.winner))
     held = in_order(view.places, game.trump, preferences.order)
     named = {place: formatting.card_name(words, _card(view, place)) for place in held}
     if held:
@@ -140,7 +140,7 @@ def text(
     lines = []
     if (trick := _trick(view)) is not None:
         line = _trick_text(words, table_view, view, trick, spoken=False)
-        took = "" if trick.winner is None else f" · {_took(words, table_view, view, trick.winner)}"
+        took = "" if trick.winner is None else f" · {_winner_line(words, table_view, view, trick.winner)}"
         lines.append(f"{line}{took}")
     if held := in_order(view.places, view.public.trump, preferences.order):
         cards = [f"**{formatting.plain_card(words, _card(view, place))}**" for place in held]
@@ -198,7 +198,7 @@ def _trick_text(words: Words, table_view: Seated, view: PlayerView, trick: Trick
     return ", ".join(said)
 
 
-def _took(words: Words, table_view: Seated, view: PlayerView, seat: Seat) -> str:
+def _winner_line(words: Words, table_view: Seated, view: PlayerView, seat: Seat) -> str:
     if seat is view.seat:
         return words("hand.took.mine")
     return words("hand.took.theirs", other=_other(table_view, view, spoken=True))

@@ -62,7 +62,7 @@ def draw(
     hand = replace(hand, table=naming.with_names(words, hand.table))
     table_view, view = hand.table, hand.view
     if table_view.status is not Status.PLAYING or view.public.outcome is not None:
-        return _over(words, hand, preferences, remark, rated, photos)
+        return _draw_game_over(words, hand, preferences, remark, rated, photos)
     head = [
         *_head(words, table_view, view),
         *_opponents_events(words, table_view, view),
@@ -257,7 +257,7 @@ def _facts(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
             points = words.count("pages.points", game.rules.scoring.vulnerable)
             parts.append(words("hand.fact.risk.mine" if risk is seat else "hand.fact.risk.theirs", points=points))
     lines = [" · ".join([*parts, *_link(words, table_view)])] if parts else []
-    return [*lines, *_last(words, table_view, view)]
+    return [*lines, *_last_deal_lines(words, table_view, view)]
 
 
 def _link(words: Words, table_view: TableView) -> list[str]:
@@ -267,7 +267,7 @@ def _link(words: Words, table_view: TableView) -> list[str]:
     return [words("hand.fact.table", table=formatting.link(table_view.guild_id, table_view.place))]
 
 
-def _last(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
+def _last_deal_lines(words: Words, table_view: TableView, view: PlayerView) -> list[str]:
     """Returns how the deal before this one ended, until the first card of this one is played or exchanged."""
     game = view.public
     if game.phase is not Phase.PROPOSE or game.proposals:
@@ -327,7 +327,7 @@ def _galerie_lines(words: Words, hand: HandView, table_view: TableView) -> list[
     return [*lines, words("hand.pointed")] if any(hand.pointed) else lines
 
 
-def _over(
+def _draw_game_over(
     words: Words,
     hand: HandView,
     preferences: Preferences,

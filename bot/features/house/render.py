@@ -39,7 +39,7 @@ def question(words: Words, level: Level, *, timed: bool) -> Message:
     """Asks a first-time player, once, whether to begin with a lesson or to get explanations during the game."""
     before = f"{level.value}.{TIMED if timed else UNTIMED}."
     teach = button(Verb.HOUSE, words("house.first.teach"), argument=before + TEACH)
-    return _first(words, teach, button(Verb.HOUSE, words("house.first.play"), argument=before + PLAY))
+    return _first_question(words, teach, button(Verb.HOUSE, words("house.first.play"), argument=before + PLAY))
 
 
 def question_at_table(words: Words, table: TableView) -> Message:
@@ -48,10 +48,10 @@ def question_at_table(words: Words, table: TableView) -> Message:
         button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips)
         for label, tips in ((words("house.first.teach"), TEACH), (words("house.first.play"), PLAY))
     )
-    return _first(words, teach, play, more(words, table.id))
+    return _first_question(words, teach, play, more(words, table.id))
 
 
-def _first(words: Words, *buttons: ui.Item[Any]) -> Message:
+def _first_question(words: Words, *buttons: ui.Item[Any]) -> Message:
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("house.first", points=Rules().points))
     row: ui.ActionRow[Any] = ui.ActionRow(first_deal(words, _SUCCESS), *buttons)
     return Message(layout(ui.Container(text, row, accent_colour=FELT)))

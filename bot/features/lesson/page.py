@@ -191,7 +191,7 @@ def _onward(words: Words, ask: StepAsk, reader: int) -> Iterator[PressButton]:
     """Yields the buttons back and on: to the next step, the next lesson, or the first illustrative hand."""
     steps = len(COURSE[ask.lesson].steps)
     if ask.step or ask.lesson:
-        back = StepAsk(ask.lesson, ask.step - 1) if ask.step else StepAsk(ask.lesson - 1, _last(ask.lesson - 1))
+        back = StepAsk(ask.lesson, ask.step - 1) if ask.step else StepAsk(ask.lesson - 1, _last_step(ask.lesson - 1))
         yield button(Verb.LESSON, words("pages.previous"), argument=_argument(back, reader), emoji="◀️")
     if ask.step + 1 < steps:
         label, on = words("pages.next"), _argument(StepAsk(ask.lesson, ask.step + 1), reader)
@@ -203,7 +203,7 @@ def _onward(words: Words, ask: StepAsk, reader: int) -> Iterator[PressButton]:
     yield button(Verb.LESSON, label, argument=on, emoji="▶️", style=_PRIMARY)
 
 
-def _last(lesson: int) -> int:
+def _last_step(lesson: int) -> int:
     return len(COURSE[lesson].steps) - 1
 
 

@@ -120,10 +120,10 @@ def edit(
 
 
 def _line(words: Words, setting: SettingControl, choices: ServerSettings, surroundings: Surroundings) -> str:
-    return f"**{words(f'pages.settings.{setting.value}')}**\n{_holds(words, setting, choices, surroundings)}"
+    return f"**{words(f'pages.settings.{setting.value}')}**\n{_current_value(words, setting, choices, surroundings)}"
 
 
-def _holds(words: Words, setting: SettingControl, choices: ServerSettings, surroundings: Surroundings) -> str:
+def _current_value(words: Words, setting: SettingControl, choices: ServerSettings, surroundings: Surroundings) -> str:
     match setting:
         case SettingControl.CHANNELS:
             if not choices.channels:

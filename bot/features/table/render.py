@@ -97,7 +97,7 @@ def draw(
     if game.outcome is not None:
         head += _story(words, table, game_no, game, best, rated)
     if current:
-        head += _now(words, table, game_no, game, reach)
+        head += _waiting_now(words, table, game_no, game, reach)
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(head)), picture.gallery(alt)]
     if facts := _facts(words, table, game_no, game):
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in facts)))
@@ -144,7 +144,9 @@ def _story(
     return [*moves, *decided, *best_advice(words, table, best), *games_line(words, table, game_no, game)]
 
 
-def _now(words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]) -> list[str]:
+def _waiting_now(
+    words: Words, table: TableView, game_no: int, game: PublicView, reach: Mapping[Seat, Reach]
+) -> list[str]:
     """Returns what the table waits for, for whom, and until when, or that it is closed."""
     waiting = table.waiting
     if waiting is None:

@@ -146,7 +146,7 @@ def final(words: Words, shown: ShownTournament) -> Message:
     tournament = shown.tournament
     best, image = champions(tournament.begun_rounds), picture(words, tournament, ())
     board = standings(tournament.begun_rounds)
-    won = _won(words, tournament, best, played=any(line.won for line in board))
+    won = _winner_line(words, tournament, best, played=any(line.won for line in board))
     first = _first_members(tournament) if best and all(tournament.person(one).level for one in best) else []
     if first:
         people = words.join([_mention(words, tournament, one) for one in first])
@@ -169,7 +169,7 @@ def final(words: Words, shown: ShownTournament) -> Message:
     )
 
 
-def _won(words: Words, tournament: Tournament, best: Sequence[int], *, played: bool) -> str:
+def _winner_line(words: Words, tournament: Tournament, best: Sequence[int], *, played: bool) -> str:
     """Returns the winner. If several are equal, they share the first place."""
     if not best:
         return words("tournament.no_champion" if played else "tournament.not_played")
@@ -313,7 +313,7 @@ def _match_line(
 
 def _deadline(words: Words, shown: ShownTournament) -> str:
     tournament = shown.tournament
-    assert tournament.deadline is not None, "a round that is on has a deadline"
+    assert tournament.deadline is not None, "a current round has a deadline"
     if shown.now >= tournament.deadline:
         return f"-# {words('tournament.played_out')}"
     until = words(

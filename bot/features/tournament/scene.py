@@ -86,9 +86,11 @@ def branch(words: Words, tournament: Tournament, number: int, on: Collection[int
             break
         if own.won is None and round_no < len(tree.rounds):
             # The possible opponents in the next round: the two entrants of the neighbouring match.
-            beside = tree.rounds[round_no - 1][place ^ 1]
+            neighbour = tree.rounds[round_no - 1][place ^ 1]
             names = [
-                entry.name for entry in (beside.first, beside.second) if entry is not None and entry.won is not False
+                entry.name
+                for entry in (neighbour.first, neighbour.second)
+                if entry is not None and entry.won is not False
             ]
             note = words("tournament.or", a=names[0], b=names[1]) if len(names) == 2 else "".join(names)
             ahead = words("tournament.round", n=round_no + 1, m=len(tree.rounds))

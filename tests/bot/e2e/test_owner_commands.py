@@ -188,7 +188,7 @@ async def test_a_person_who_is_banned_or_blocked_stays_so_and_the_command_says_i
     await bot(room, "block", str(FIRST.id))
     status, out, _ = await bot(room, "erase", str(FIRST.id), "--prove")
     assert status == 0
-    assert "The id stays where it keeps them out: the owner's block." in out
+    assert "The id is kept where it bars them: the owner's block." in out
     assert f"{room / DATABASE}: id 1, name 0" in out
 
 

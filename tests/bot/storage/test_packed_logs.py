@@ -129,7 +129,7 @@ async def test_a_damaged_packed_log_stops_no_erasure_and_is_named(database: Data
     assert str(ALICE) not in await database_text(database)
     assert await database.erasures.under_way() == ()
     faults = [fault for fault in (await verify(database)).faults if fault.where == f"table {lost}"]
-    assert [fault.what for fault in faults] == ["what is kept of it cannot be read (ValueError)"]
+    assert [fault.what for fault in faults] == ["its rows cannot be read (ValueError)"]
 
 
 async def test_a_packed_log_goes_when_it_was_kept_for_long_enough(database: Database) -> None:
