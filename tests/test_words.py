@@ -30,6 +30,7 @@ CLEAN = (
     "bot/storage",
     "bot/tables",
     "bot/texts",
+    "bot/tournaments",
     "deploy",
     "docs",
     "ecarte",

@@ -1,5 +1,5 @@
-"""Tournaments: who is in one, its rounds and their deadlines, and which table plays which pairing.
+"""Tournaments: their entrants, their rounds and deadlines, and the table of each pairing.
 
-The rules of a tournament are the core's (`ecarte.tournament.rounds`), its games are played at tables like any others.
-Knows no Discord and no rule of the game: it stands on `bot.tables` and `bot.storage`.
+The rules of a tournament are in `ecarte.tournament.rounds`. Its games are played at tables like any other games.
+This package knows no Discord and no rule of the game. It uses `bot.tables` and `bot.storage`.
 """

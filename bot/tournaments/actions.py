@@ -1,4 +1,4 @@
-"""Members' actions in tournaments: open one, join, leave, start it, call it off, be ready."""
+"""Members' actions in tournaments: opening, joining, leaving, starting and cancelling one, and being ready."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ async def open_tournament(
     plan: Plan,
     cause: int | None = None,
 ) -> Tournament:
-    """Opens a tournament; its opener is in it, and may leave like anyone else.
+    """Opens a tournament. Its opener is the first entrant, and may leave like any other.
 
     Raises:
-        Refused: another one is on in that channel.
+        Refused: another tournament is open or running in that channel.
     """
     at = tournaments.now()
     tournament = Tournament(0, 1, guild_id, channel_id, opener.id, name, plan, at, at, people=(opener,))
@@ -43,10 +43,10 @@ async def open_tournament(
 
 
 async def join(tournaments: Tournaments, tournament_id: int, person: Person, cause: int | None = None) -> Tournament:
-    """A person enters.
+    """Enters a person.
 
     Raises:
-        Refused: it has begun or is over, or is full, or the person is in it.
+        Refused: the tournament has begun, is over or is full, or the person has entered already.
     """
 
     def decide(tournament: Tournament) -> Tournament:
@@ -61,10 +61,10 @@ async def join(tournaments: Tournaments, tournament_id: int, person: Person, cau
 
 
 async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> Tournament:
-    """A person leaves before it begins.
+    """Takes a person out before the tournament begins.
 
     Raises:
-        Refused: the person is not in it, or it has begun.
+        Refused: the person has not entered, or the tournament has begun.
     """
 
     def decide(tournament: Tournament) -> Tournament:
@@ -77,10 +77,10 @@ async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, caus
 
 
 async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> Tournament:
-    """Withdraws a person after the start, who forfeits the matches still to play.
+    """Withdraws a person after the start. The person forfeits the matches still to play.
 
     Raises:
-        Refused: the person is not in it, or has left, or it is not on.
+        Refused: the person is no entrant or has withdrawn already, or the tournament is not running.
     """
 
     def decide(tournament: Tournament) -> Tournament:
@@ -98,13 +98,13 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
 
 
 async def leave_out(tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool) -> tuple[Person, ...]:
-    """Leaves out who has left the server, before the first round.
+    """Takes out the entrants who have left the server, before the first round.
 
     Args:
         manages: as for `start`.
 
     Returns:
-        Who was left out; no one where the person may not start it, or it has begun.
+        The people taken out. Empty if the person may not start the tournament, or if it has begun.
 
     Raises:
         Refused: there is no such tournament.
@@ -113,27 +113,28 @@ async def leave_out(tournaments: Tournaments, tournament_id: int, user_id: int, 
     if tournament.stage is not Stage.OPEN or not (manages or user_id == tournament.opener_id):
         return ()
     ids = [person.id for person in tournament.people]
-    gone = await tournaments.tables.people.members.who_left(tournament.guild_id, ids)
-    if not gone:
+    absent = await tournaments.tables.people.members.who_left(tournament.guild_id, ids)
+    if not absent:
         return ()
 
     def decide(tournament: Tournament) -> Tournament:
         _check_open(tournament)
-        return replace(tournament, people=tuple(one for one in tournament.people if one.id not in gone))
+        return replace(tournament, people=tuple(one for one in tournament.people if one.id not in absent))
 
     await commit(tournaments, tournament_id, None, decide)
-    return tuple(person for person in tournament.people if person.id in gone)
+    return tuple(person for person in tournament.people if person.id in absent)
 
 
 async def start(
     tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool, cause: int | None = None
 ) -> Tournament:
-    """The first round begins, and with it the house comes in, where it makes the number even.
+    """Begins the first round. If the number of entrants is odd and the plan allows it, the house enters.
 
-    `manages`: whether the person manages the server, and may start what others have opened.
+    Args:
+        manages: whether the person manages the server, and so may start tournaments that others opened.
 
     Raises:
-        Refused: neither opener nor manager, it has begun, or too few are in it.
+        Refused: the person is neither opener nor manager, the tournament has begun, or it has too few entrants.
     """
     tournament = await find(tournaments, tournament_id)
     tallies = await tournaments.results.tallies(tournament.guild_id, [person.id for person in tournament.people])
@@ -151,10 +152,10 @@ async def start(
 async def cancel(
     tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool, cause: int | None = None
 ) -> Tournament:
-    """The tournament is called off; games that are on may be played out, and count as any others.
+    """Cancels a tournament. Games under way may be played out, and count as any other game.
 
     Raises:
-        Refused: neither opener nor manager, or it is over.
+        Refused: the person is neither opener nor manager, or the tournament is over.
     """
 
     def decide(tournament: Tournament) -> Tournament:
@@ -165,10 +166,10 @@ async def cancel(
 
 
 def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> None:
-    """Makes sure that a person may start a tournament, or call it off.
+    """Makes sure that a person may start or cancel a tournament.
 
     Raises:
-        Refused: neither opener nor manager, or it is over.
+        Refused: the person is neither opener nor manager, or the tournament is over.
     """
     _check_for(tournament, user_id, manages)
     if tournament.stage not in (Stage.OPEN, Stage.RUNNING):
@@ -178,26 +179,26 @@ def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> 
 async def mark_ready(
     tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None
 ) -> TournamentView:
-    """A person is ready for their game; when both are, their table is opened and dealt.
+    """Notes that a person is ready for their game. If both players are ready, opens their table and deals.
 
     Raises:
-        Refused: not in it, nothing to play now, playing already, or playing elsewhere.
+        Refused: the person is no entrant, has nothing to play now, plays already, or plays elsewhere.
     """
     present = await view(tournaments, tournament_id)
     if present.tournament.stage is Stage.RUNNING and (number := present.tournament.number_of(user_id)) is not None:
         person, terms = present.tournament.person(number), present.tournament.plan.terms
-        found = present.tournament.pairing_of(user_id)
-        if found is not None and found[0] in present.tables:
+        pairing = present.tournament.pairing_of(user_id)
+        if pairing is not None and pairing[0] in present.tables:
             raise Refused(Problem.TOURNAMENT_PLAYING)
         if not await has_room(tournaments.tables, present.tournament.guild_id, person, terms):
             raise Refused(Problem.TOURNAMENT_BUSY)
 
     def decide(tournament: Tournament) -> Tournament:
-        number, found = tournament.number_of(user_id), tournament.pairing_of(user_id)
+        number, pairing = tournament.number_of(user_id), tournament.pairing_of(user_id)
         if number is None:
             raise Refused(Problem.NOT_IN_TOURNAMENT)
         _check_running(tournament)
-        if found is None or found[1].outcome is not None:
+        if pairing is None or pairing[1].outcome is not None:
             raise Refused(Problem.TOURNAMENT_NOTHING_TO_PLAY)
         return replace(tournament, ready={**tournament.ready, number: tournaments.now()})
 

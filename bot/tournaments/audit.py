@@ -1,6 +1,6 @@
-"""The audit of tournaments: each can be read, and every result in it is that of a game which was played for it.
+"""The audit of tournaments. Each row must be readable, and each result must be that of a game played for the pairing.
 
-It changes nothing and knows no Discord. What was decided without play has no table to speak for it: it is let pass.
+The audit changes nothing and knows no Discord. Pairings decided without play have no table, and are not checked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
 
 
 async def tournament_faults(database: Database) -> tuple[Fault, ...]:
-    """Whatever does not add up in any tournament; nothing if all is well."""
+    """Returns the faults of all tournaments, or nothing if all is well."""
     faults = []
     for tournament_id in await database.tournaments.ids():
         row = await database.tournaments.get(tournament_id)
@@ -27,21 +27,21 @@ async def tournament_faults(database: Database) -> tuple[Fault, ...]:
         except (EcarteError, ValueError, KeyError, TypeError, AttributeError) as error:
             faults.append(Fault(_name(tournament_id), f"what is kept of it cannot be read ({type(error).__name__})"))
             continue
-        faults += [Fault(_name(tournament_id), what) async for what in _wrong(database, tournament)]
+        faults += [Fault(_name(tournament_id), fault) async for fault in _faults(database, tournament)]
     return tuple(faults)
 
 
-async def _wrong(database: Database, tournament: Tournament) -> AsyncIterator[str]:
+async def _faults(database: Database, tournament: Tournament) -> AsyncIterator[str]:
     if tournament.rounds is None:
         return
     if sorted(tournament.rounds.entrants) != list(range(1, len(tournament.people) + 1)):
         yield "those who are in it are not those of its rounds"
-    for round_no, played in enumerate(tournament.rounds.rounds, 1):
-        # Of several tables of one pairing the last is the one that counts.
+    for round_no, round_pairings in enumerate(tournament.rounds.rounds, 1):
+        # If a pairing had several tables, the last one counts.
         tables = {
             row.pairing_no: row.table_id for row in await database.tournaments.pairing_tables(tournament.id, round_no)
         }
-        for number, pairing in enumerate(played, 1):
+        for number, pairing in enumerate(round_pairings, 1):
             if pairing.outcome not in _WINNER:
                 continue
             result = await database.results.game(tables[number], 1) if number in tables else None

@@ -1,6 +1,6 @@
-"""Progress of tournaments by time and by their tables: tables opened, results taken in, rounds ended and begun.
+"""Carries tournaments on: opens tables, records results, ends rounds and begins the next ones.
 
-`carry_on` may be called at any time and any number of times: it does what is left to do, also after a crash.
+`carry_on` may be called at any time and any number of times. It does the steps that are due, also after a crash.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from ecarte.tournament import Pairing, pairings
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
-    """Seats pairs who are both there, takes in results, ends and begins rounds; cancels what no one has started.
+    """Seats pairs whose players are both present, records results, ends and begins rounds, cancels lapsed tournaments.
 
-    No round ends and no tournament lapses for its time while the clock cannot be trusted or the server is away,
-    whatever is pressed in direct messages meanwhile.
+    While the clock cannot be trusted or the server is away, no round ends and no tournament lapses by time. Presses in
+    direct messages do not change that.
 
     Returns:
-        The next moment at which time has something to do here.
+        The next moment at which this has to be called again. None if the tournament waits for no moment.
     """
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
@@ -62,7 +62,7 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
 
 
 async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:
-    """Returns the tournaments that are on, at a start, and those that ended `since` then."""
+    """Returns the tournaments to watch after a start: those that are on, and those that ended after `since`."""
     rows = list(await tournaments.repository.all_open())
     if since is not None:
         rows += await tournaments.repository.over_since(since)
@@ -70,31 +70,35 @@ async def restore(tournaments: Tournaments, since: int | None) -> list[Tournamen
 
 
 async def tell_credited(tournaments: Tournaments) -> None:
-    """An outage was credited to the rounds that are on (`bot.tables.timeouts`): the watchers learn of it."""
+    """Calls the watchers with every open tournament, after an outage was credited (`bot.tables.timeouts`)."""
     for row in await tournaments.repository.all_open():
         tell(tournaments, tournament_of(row))
 
 
 def _may_end(tournaments: Tournaments, tournament: Tournament) -> bool:
-    """Whether time ends anything here now. The process that owns the tables of the server knows whether it is away."""
+    """Whether time may end a round or the tournament now. Only the owner of the server knows if the server is away."""
     log, guild_id = tournaments.tables.log, tournament.guild_id
     return tournaments.tables.people.is_trusted() and log.is_owned(guild_id) and log.stopped_since(guild_id) is None
 
 
 def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:
-    """When the round is over, or a person is no longer taken to be there; None: only tables are waited for."""
+    """Returns when the round ends, or when a person no longer counts as present. None if only tables are awaited."""
     moments = [] if tournament.deadline is None else [tournament.deadline]
     if tournament.plan.terms.pace.kind is ClockKind.LIVE:
         moments += [at + READY_MS for at in tournament.ready.values()]
     now = tournaments.now()
     if not _may_end(tournaments, tournament) and (tournament.deadline or now) < now:
-        # Not carried out: the timer holds it until the clock can be trusted and the server is there.
+        # The deadline was not carried out. The timer keeps it until the clock is trusted and the server is back.
         return tournament.deadline
     return min((at for at in moments if at > now), default=None)
 
 
 async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool, frozenset[int]]:
-    """Opens the tables of those who are both there; whether there was one, and who plays elsewhere, or is gone."""
+    """Opens the tables of pairs whose players are both present.
+
+    Returns:
+        Whether a table was opened, and the numbers of the entrants who play elsewhere or have left the server.
+    """
     tables, opened, busy = await pairing_tables(tournaments, tournament), False, set[int]()
     for number in tournament.ready:
         if not await has_room(
@@ -103,11 +107,11 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
             busy.add(number)
     for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
         if wants_table(tournament, number, tournaments.now(), tables) and not busy & set(pairing.people):
-            gone = await _who_left(tournaments, tournament, pairing)
-            busy |= gone
-            opened |= not gone and await _pair(tournaments, tournament, number)
+            absent = await _who_left(tournaments, tournament, pairing)
+            busy |= absent
+            opened |= not absent and await _pair(tournaments, tournament, number)
     for table in tables.values():
-        # A crash may have come between the opening of the table and the sitting down. The house sits down by itself.
+        # A crash may have come after the table was opened and before both sat down. The house sits down by itself.
         with suppress(Refused):
             view = await lookup.table(tournaments.tables, table)
             if view.status is Status.CHALLENGE and view.challenged_person is not None:
@@ -116,14 +120,14 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
 
 
 async def _who_left(tournaments: Tournaments, tournament: Tournament, pairing: Pairing) -> set[int]:
-    """Returns the numbers of those who said that they are ready, and have left the server since."""
+    """Returns the numbers of the players of a pairing who have left the server."""
     people = {tournament.person(number).id: number for number in pairing.people}
-    gone = await tournaments.tables.people.members.who_left(tournament.guild_id, people)
-    return {people[user_id] for user_id in gone}
+    absent = await tournaments.tables.people.members.who_left(tournament.guild_id, people)
+    return {people[user_id] for user_id in absent}
 
 
 async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -> bool:
-    """Opens the table of a pairing; False: it has one, or a player sits elsewhere."""
+    """Opens the table of a pairing. Returns False if the pairing has a table, or if a player sits elsewhere."""
     pairing = pairings(tournament.begun_rounds)[number - 1]
     north, south = (tournament.person(one) for one in pairing.people)
     attempt = PairingTable(
@@ -140,7 +144,7 @@ async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -
 
 
 async def _fate(tournaments: Tournaments, tournament: Tournament, table_id: int) -> Fate:
-    """Returns the outcome of a table: its first game counts, whatever is played there later."""
+    """Returns the outcome of a table. Only its first game counts."""
     with suppress(TableLost):
         view = await lookup.table(tournaments.tables, table_id)
         if view.game_no < 2 and view.status in (Status.CHALLENGE, Status.PLAYING):
@@ -152,7 +156,7 @@ async def _fate(tournaments: Tournaments, tournament: Tournament, table_id: int)
 
 
 async def _put_away(tournaments: Tournaments, tournament: Tournament, fates: Mapping[int, Fate]) -> None:
-    """Closes the tables whose games have been counted: who has played there is free for the next round."""
+    """Closes the tables whose results were recorded, so that their players are free for the next round."""
     tables = await pairing_tables(tournaments, tournament)
     for number, fate in fates.items():
         if fate is Fate.ON or number not in tables:

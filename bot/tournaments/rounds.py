@@ -1,10 +1,11 @@
-"""The next state of a tournament from the outcomes of its tables and the time. Pure.
+"""Computes the next state of a tournament from the outcomes of its tables and the time. Pure.
 
-A pairing is played at a table of its own as soon as both are there. What its first game says is its result; a table
-that comes to nothing (a game stopped by both, or left by both) is played again, until the deadline. At the deadline
-what is not being played is decided without play: the person who was ready last wins by a walkover; where
-neither was, neither wins. The house, which makes an odd number even, needs not say so: it never loses by staying
-away, and loses to a person who came. A game that is on is played to its end, and the next round waits for it.
+A pairing gets a table of its own when both players are present. The first game of the table is the result. If that
+game has no winner, because both players stopped or left it, the pairing gets another table, until the deadline. At the
+deadline, the pairings that are not being played are decided without play. The person who was ready last wins by a
+walkover. If neither was ready, neither wins. The house, which makes an odd number even, is always ready. It never
+loses by absence, and it loses to a person who was ready. A game under way is played to its end, and the next round
+waits for it.
 """
 
 from __future__ import annotations
@@ -31,16 +32,17 @@ _OUTCOME = {Fate.NORTH_WON: Outcome.FIRST, Fate.SOUTH_WON: Outcome.SECOND}
 
 
 def begin_first_round(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
-    """The tournament in its first round: the seeds go by the games won of those played in this server.
+    """Returns the tournament in its first round. The seeds follow the share of games won in this server.
 
-    As if each had won one game of two more: so one lucky game is not enough to be first. Among equals who has played
-    more goes first, then who came first. Where the number is odd and it was agreed, the house is one more, the last.
+    Each share is computed as if the person had won one of two more games, so that one lucky game does not make a
+    person the first seed. Among equal shares, more games go first, then the earlier entry. If the number of entrants is
+    odd and the plan allows it, the house is the last seed.
 
     Args:
-        tallies: the games won and played, by person; who has played none is not in it.
+        tallies: the games won and the games played, by person. People without games are absent.
 
     Raises:
-        TournamentError: too few or too many are in it.
+        TournamentError: there are too few or too many entrants.
     """
 
     def strength(user_id: int) -> tuple[float, int]:
@@ -64,7 +66,11 @@ def begin_first_round(tournament: Tournament, tallies: Mapping[int, tuple[int, i
 
 
 def wants_table(tournament: Tournament, number: int, now: int, on: Collection[int]) -> bool:
-    """Whether both of a pairing are there and it has no table yet; `on`: the pairings that have one."""
+    """Whether both players of a pairing are present and it has no table yet.
+
+    Args:
+        on: the numbers of the pairings that have a table.
+    """
     pairing = pairings(tournament.begun_rounds)[number - 1]
     return pairing.outcome is None and number not in on and all(tournament.is_here(one, now) for one in pairing.people)
 
@@ -72,12 +78,12 @@ def wants_table(tournament: Tournament, number: int, now: int, on: Collection[in
 def advance(
     tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int, *, may_end: bool = True
 ) -> Tournament:
-    """Returns the tournament after the outcomes of its tables, and after timeouts; unchanged, if there are none.
+    """Returns the tournament after the outcomes of its tables and after timeouts. Unchanged if there are neither.
 
     Args:
-        fates: of the tables that play pairings of this round, by the pairing's number.
-        busy: the numbers of those who said that they are ready, and play elsewhere or have left the server.
-        may_end: whether a round ends because its time is over.
+        fates: the outcomes of the tables of this round, by the number of the pairing.
+        busy: the numbers of the entrants who pressed Ready, and play elsewhere or have left the server.
+        may_end: whether a round may end because its deadline has passed.
     """
     for number in tournament.erased_numbers:
         tournament = replace(tournament, rounds=withdraw(tournament.begun_rounds, number))
@@ -98,10 +104,10 @@ def advance(
     if may_end and tournament.deadline is not None and now >= tournament.deadline:
         for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
             if pairing.outcome is None and fates.get(number) is not Fate.ON:
-                decided = walked_over(tournament, pairing, busy)
+                outcome = walked_over(tournament, pairing, busy)
                 tournament = replace(
                     tournament,
-                    rounds=record(tournament.begun_rounds, tournament.begun_rounds.round_no, number, decided),
+                    rounds=record(tournament.begun_rounds, tournament.begun_rounds.round_no, number, outcome),
                 )
     while round_over(tournament.begun_rounds):
         if tournament.begun_rounds.over:
@@ -119,10 +125,10 @@ def advance(
 
 
 def walked_over(tournament: Tournament, pairing: Pairing, busy: Collection[int]) -> Outcome:
-    """How a pairing ends that was not played: for who was ready last and is not playing elsewhere."""
-    came = {one: tournament.ready[one] for one in pairing.people if one in tournament.ready and one not in busy}
-    came |= {one: 0 for one in pairing.people if tournament.person(one).level is not None}
-    if not came:
+    """Returns the outcome of a pairing that was not played: the player who was ready last and is not busy wins."""
+    present = {one: tournament.ready[one] for one in pairing.people if one in tournament.ready and one not in busy}
+    present |= {one: 0 for one in pairing.people if tournament.person(one).level is not None}
+    if not present:
         return Outcome.NOBODY
-    last = max(came, key=lambda one: (came[one], -one))
+    last = max(present, key=lambda one: (present[one], -one))
     return Outcome.WALKOVER_FIRST if last == pairing.first else Outcome.WALKOVER_SECOND

@@ -1,4 +1,4 @@
-"""`Tournaments`: the services of the use cases of tournaments; reading one, and the one way to change it."""
+"""`Tournaments`, the services that the use cases of tournaments need. Reads tournaments, and changes them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from bot.tables.service import Tables
 from bot.tournaments.tournament import Tournament, row_of, tournament_of
 
 TRIES = 8
-"""How often a decision is made anew after a lost race."""
+"""The most times that a decision is made, if other writers change the tournament first each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """A tournament, and where its pairings of this round are played: tables by the numbers of the pairings."""
+    """A tournament, and the tables of its current round.
+
+    Attributes:
+        tables: the id of the table of a pairing, by the number of the pairing.
+    """
 
     tournament: Tournament
     tables: Mapping[int, int]
@@ -26,11 +30,11 @@ class TournamentView:
 
 @dataclass(frozen=True, slots=True)
 class Tournaments:
-    """All tournaments; the use cases take it first.
+    """The services of all tournaments. Each use case takes it as its first argument.
 
     Attributes:
-        now: the time, in epoch milliseconds.
-        watchers: called with a tournament after each change.
+        now: returns the time, in epoch milliseconds.
+        watchers: functions that are called with a tournament after each change.
     """
 
     repository: TournamentRepository
@@ -41,12 +45,12 @@ class Tournaments:
     locks: dict[int, asyncio.Lock] = field(default_factory=dict)
 
     def lock(self, tournament_id: int) -> asyncio.Lock:
-        """Held by the one writer of a tournament in this process."""
+        """Returns the lock that a writer of a tournament holds, so that this process has one writer at a time."""
         return self.locks.setdefault(tournament_id, asyncio.Lock())
 
 
 def open_tournaments(database: Database, tables: Tables, now: Callable[[], int]) -> Tournaments:
-    """The tournaments of a database, played at these tables."""
+    """Returns the services for the tournaments of a database, played at these tables."""
     return Tournaments(database.tournaments, database.results, tables, now)
 
 
@@ -63,7 +67,7 @@ async def find(tournaments: Tournaments, tournament_id: int) -> Tournament:
 
 
 async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
-    """A tournament, and at which tables its round is played.
+    """Returns a tournament with the tables of its current round.
 
     Raises:
         Refused: there is no such tournament.
@@ -75,7 +79,7 @@ async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
 
 
 async def tournament_at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
-    """The tournament of a channel that was opened last, if there was any."""
+    """Returns the tournament that was opened last in a channel. None if there was none."""
     row = await tournaments.repository.last_opened_at(channel_id)
     return None if row is None else await view(tournaments, row.id)
 
@@ -83,10 +87,10 @@ async def tournament_at(tournaments: Tournaments, channel_id: int) -> Tournament
 async def commit(
     tournaments: Tournaments, tournament_id: int, cause: int | None, decide: Callable[[Tournament], Tournament]
 ) -> Tournament:
-    """Decides and writes; decides anew after a lost race.
+    """Applies a decision to a tournament and stores the result. Decides again if another writer won the race.
 
     Raises:
-        Refused: it cannot be done; nothing has changed.
+        Refused: the decision refuses the action, and nothing was changed.
     """
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
@@ -109,18 +113,25 @@ async def commit(
 
 
 async def write(tournaments: Tournaments, before: Tournament, after: Tournament, cause: int | None) -> Tournament:
-    written = replace(after, version=before.version + 1, changed_at=tournaments.now())
-    await tournaments.repository.change(row_of(written), before.version, cause)
-    tell(tournaments, written)
-    return written
+    """Stores a changed tournament as the next version, and calls the watchers.
+
+    Raises:
+        Conflict: another writer has changed the tournament since `before`.
+        Repeated: the press `cause` has been carried out before.
+    """
+    new = replace(after, version=before.version + 1, changed_at=tournaments.now())
+    await tournaments.repository.change(row_of(new), before.version, cause)
+    tell(tournaments, new)
+    return new
 
 
 def tell(tournaments: Tournaments, tournament: Tournament) -> None:
+    """Calls the watchers with a tournament that has changed."""
     for watcher in tournaments.watchers:
         watcher(tournament)
 
 
 async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> dict[int, int]:
-    """The tables of this round's pairings, by their numbers; without those that have come to nothing."""
+    """Returns the tables of this round, by the number of the pairing. Tables that ended without a result are absent."""
     rows = await tournaments.repository.pairing_tables(tournament.id, tournament.begun_rounds.round_no)
     return {row.pairing_no: row.table_id for row in rows if row.attempt == tournament.spent.get(row.pairing_no, 0) + 1}

@@ -1,7 +1,8 @@
 """The state of a tournament: its terms, its entrants, its rounds. Pure values.
 
-People are numbers in the core's tournament: their seeds, from 1. Who bears a number stands here beside it, so that
-the state as plain data holds no names. The house may bear one, too: it makes an odd number even, and is always there.
+In the core's tournament an entrant is a number: the seed, from 1. This module stores the person of each number
+separately, so that the plain data of the rounds holds no names. The house may be an entrant, too. It makes an odd
+number even, and is always present.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from ecarte.tournament import Form, Pairing, from_dict, pairings, to_dict
 from ecarte.tournament import Tournament as Rounds
 
 READY_MS = 15 * 60_000
-"""How long a person who is ready for a live game is taken to be there."""
+"""How long a person counts as present after they pressed Ready for a live game."""
 IDLE_MS = 14 * 86_400_000
 """How long a tournament waits for its start after the last entry or withdrawal."""
 _HOUR_MS = 3_600_000
 
 
 class Stage(Enum):
-    """How far it has come; the value is what the database calls it."""
+    """The stage of a tournament. The value is its name in the database."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -38,11 +39,11 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The terms agreed when it was opened.
+    """The terms chosen when the tournament was opened.
 
     Attributes:
-        terms: of every table; nothing is played for. They say how well the house plays where it makes a number even.
-        hours: how long a round has before what is not being played is decided without play.
+        terms: the terms of every table, without a stake. They name the level of the house if it makes a number even.
+        hours: how long a round lasts. After that, pairings that are not being played are decided without play.
     """
 
     form: Form
@@ -51,7 +52,7 @@ class Plan:
 
     @property
     def round_ms(self) -> int:
-        """How long a round has."""
+        """The length of a round, in milliseconds."""
         return self.hours * _HOUR_MS
 
 
@@ -60,12 +61,12 @@ class Tournament:
     """A tournament.
 
     Attributes:
-        people: in the order in which they came; by their seeds once it has begun, the house last, if it is in it.
-        rounds: the core's tournament; None before it has begun.
-        ready: by their numbers, when people said last that they are ready for their game of this round.
-        spent: by the number of a pairing, how many of its tables came to nothing.
-        deadline: of the round that is on.
-        lapsed: whether it was cancelled since no one had started it for so long (`IDLE_MS`).
+        people: the entrants in the order of their entry. After the start, in the order of their seeds, the house last.
+        rounds: the core's tournament. None before the start.
+        ready: when each entrant last pressed Ready for the game of this round, by number.
+        spent: how many tables of a pairing ended without a result, by the number of the pairing.
+        deadline: when the current round ends.
+        lapsed: whether the tournament was cancelled because no one had started it for `IDLE_MS`.
     """
 
     id: int
@@ -87,7 +88,7 @@ class Tournament:
 
     @property
     def lapses_at(self) -> int | None:
-        """When the tournament is cancelled if no one starts, enters or leaves it; None: it has begun or is over."""
+        """When the tournament is cancelled if no one starts, enters or leaves it. None if it has begun or is over."""
         return self.changed_at + IDLE_MS if self.stage is Stage.OPEN else None
 
     @property
@@ -97,7 +98,7 @@ class Tournament:
         return self.rounds
 
     def number_of(self, user_id: int) -> int | None:
-        """The number of a person; None: not in it."""
+        """Returns the number of a person. None if the person has not entered."""
         return next((number for number, one in enumerate(self.people, 1) if one.id == user_id), None)
 
     def person(self, number: int) -> Person:
@@ -106,25 +107,26 @@ class Tournament:
 
     @property
     def members(self) -> tuple[Person, ...]:
-        """The entrants but for the house."""
+        """The entrants except the house."""
         return tuple(one for one in self.people if one.level is None)
 
     @property
     def house(self) -> Person | None:
-        """The house, where it is in it."""
+        """The house as an entrant. None if it has not entered."""
         return next((one for one in self.people if one.level is not None), None)
 
     def pairing_of(self, user_id: int) -> tuple[int, Pairing] | None:
-        """The pairing of a person in this round, with its number; None: there is none."""
+        """Returns the number and the pairing of a person in this round. None if the person has no pairing."""
         number = self.number_of(user_id)
         if number is None or self.rounds is None:
             return None
         return next((pairing for pairing in enumerate(pairings(self.rounds), 1) if number in pairing[1].people), None)
 
     def is_here(self, number: int, now: int) -> bool:
-        """Whether a person is taken to be there for their game: by correspondence for good, else for a while.
+        """Whether a person counts as present for their game.
 
-        The house is always there.
+        A press on Ready counts for the whole round by correspondence, and for `READY_MS` in live games. The house is
+        always present.
         """
         if self.person(number).level is not None:
             return True
@@ -133,15 +135,15 @@ class Tournament:
 
     @property
     def erased_numbers(self) -> list[int]:
-        """The numbers of those who asked to be forgotten and are still counted on."""
+        """The numbers of the entrants who were erased and have not been withdrawn yet."""
         if self.stage is not Stage.RUNNING:
             return []
-        left = self.begun_rounds.withdrawn
-        return [number for number, one in enumerate(self.people, 1) if is_erased(one.id) and number not in left]
+        withdrawn = self.begun_rounds.withdrawn
+        return [number for number, one in enumerate(self.people, 1) if is_erased(one.id) and number not in withdrawn]
 
 
 def tournament_of(row: TournamentRow) -> Tournament:
-    """The tournament that a row of the database tells of."""
+    """Returns the tournament that a row of the database holds."""
     state: Any = row.state
     return Tournament(
         id=row.id,
@@ -164,7 +166,7 @@ def tournament_of(row: TournamentRow) -> Tournament:
 
 
 def row_of(tournament: Tournament) -> TournamentRow:
-    """The row of the database that tells of a tournament."""
+    """Returns the row of the database that holds a tournament."""
     return TournamentRow(
         id=tournament.id,
         guild_id=tournament.guild_id,
