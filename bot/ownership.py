@@ -2,29 +2,30 @@
 
 # Theory
 
-Tables belong to groups, a group is the servers of one shard, and a group has one owner. The owner keeps the shard's
-connection to Discord, lets time pass at its tables, plays for the house there and draws. Presses are decided by
-whichever process they reach. `bot.storage.repositories.owners` has the rows, `bot.storage.fence` makes sure that an
-owner of yesterday writes nothing today.
+Every table belongs to a group, which is the servers of one shard. Each group has one owner. The owner keeps the shard's
+connection to Discord, lets time pass at its tables, plays for the house there and draws. A press is decided by the
+process that it reaches. `bot.storage.repositories.owners` has the rows. `bot.storage.fence` makes sure that a former
+owner writes nothing.
 
 A process is started with the shards of its *home*. A group changes hands in one of these ways:
 
-- It has no holder: the process whose home it is takes it at once; another one after `_FREE_S`.
-- Its holder has not beaten for `LEASE_MS` by the database's clock, and was seen so at two looks: any process takes it,
-  and then connects its shard. Two looks, since after an outage of the database all holders seem dead at the first.
-- Its holder is leaving, since it was told to end, or it is at home here and held elsewhere: the process *claims* it,
-  connects its shard, and takes it when Discord has named the servers. Until then the holder goes on, and each
-  interaction reaches both; the database carries it out once. So no press is lost.
+- It has no holder. Then its home process takes it at once, and another process after `_FREE_S`.
+- At two looks, its holder has not beaten for `LEASE_MS` by the database's clock. Then any process takes it, and
+  connects its shard after that. One look is not enough: after an outage of the database all holders seem dead at first.
+- Its holder is leaving, because it has to end, or the group is at home in another process. Then the other process
+  *claims* it, connects its shard, and takes it when Discord has named the servers. Until then the holder goes on. Each
+  interaction reaches both processes, and the database carries it out once. So no press is lost.
 
 # Invariants
 
 - A group has one row and one epoch; the epoch is raised with each change of hands, in the transaction that makes it.
-- Between the moment at which a process has lost a group and that at which it learns of it, its writes as an owner fail.
-- A process whose last beat is older than `_CERTAIN_S` takes itself for no owner, long before others take it for dead:
-  it lets no time pass and draws nothing. So what is sent to Discord, which no transaction guards, is not sent twice.
-- Time that passed between the last sign of the old holder and the connection of the new one is owed to the tables.
+- Once a process has lost a group, its writes as an owner fail, even before it learns of the loss.
+- A process whose last beat is older than `_CERTAIN_S` no longer counts itself as an owner, long before others take it
+  for dead. It lets no time pass and draws nothing. So messages to Discord, which no transaction guards, are not sent
+  twice.
+- The time between the last sign of the old holder and the connection of the new one is owed to the tables.
 
-Reads no clock: it comes in. All moments are seconds of it.
+Reads no clock of its own: the clock is an argument, and all moments are its seconds.
 """
 
 from __future__ import annotations

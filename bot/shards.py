@@ -2,30 +2,30 @@
 
 # Theory
 
-Discord brings the events of a server by one connection, that of shard `(guild_id >> 22) % count`, and all direct
-messages by the connection of shard 0. The hands of players lie in direct messages unless they open them in the server.
-So a player can act at a table if the shard of its server is there, *and* shard 0: the clocks of the servers of a shard
-*stand* while it or shard 0 is away. Players with other ways to their hand may go on meanwhile; what they do takes in
-the time that has passed without a clock (`bot.tables.commit`).
+Discord sends the events of a server through one connection, that of shard `(guild_id >> 22) % count`, and all direct
+messages through the connection of shard 0. A player's hand is in direct messages, unless the player opens it in the
+server. So a player can act at a table only while both the shard of its server and shard 0 are connected. The clocks of
+a shard's servers *stand* while that shard or shard 0 is away. A player with another way to the hand may go on in the
+meantime. Such a move takes in the time that has passed without a clock (`bot.tables.commit`).
 
 A shard is *away* from the moment at which its connection breaks. If it was silent before, for longer than Discord lets
 a heartbeat wait, it is away from its last sign of life.
 
-A single server is away while Discord says that it is unavailable, its shard being there: its clocks stand, too. Once
-its shard goes away as well, the outage of the shard counts for it. What it is owed of the time before is a *part*, kept
-until it is stored with that outage.
+A single server is away while Discord says that it is unavailable although its shard is connected. Then its clocks stand
+too. Once its shard goes away as well, the outage of the shard counts for the server. The time owed to the server from
+before is a *part*. It is kept until it is stored with that outage.
 
-In maintenance all clocks stand, as if every shard were away: a *pause*, which ends by the owner's word alone.
+In maintenance all clocks stand, as if every shard were away. This is a *pause*, which only the owner ends.
 
 # Invariants
 
-- The clocks of a server stand from the moment at which it, its shard or shard 0 goes away until the outage is stored
-  (`credited`), which is after all are back. No timer runs in between (`bot.clock.Scheduler.hold`).
-- The outages of a server do not overlap: the next one begins where the last one was stored, at the earliest.
-- With another number of shards (`begin`) none is connected: every outage is stored up to that moment first.
-- Where several processes run, each stores the outages of the shards that it owns (`bot.ownership`), and of no others.
+- The clocks of a server stand from the moment at which it, its shard or shard 0 goes away, until the outage is stored
+  (`mark_credited`). It is stored after all of them are back. No timer runs in between (`bot.clock.Scheduler.hold`).
+- The outages of a server do not overlap: the next one begins at the end of the last stored one, at the earliest.
+- When the number of shards changes (`begin`), none is connected. Every outage up to that moment is stored first.
+- If several processes run, each stores the outages of the shards that it owns (`bot.ownership`), and no others.
 
-Reads no clock: moments come in, in epoch milliseconds.
+Reads no clock: moments are passed as arguments, in epoch milliseconds.
 """
 
 from __future__ import annotations

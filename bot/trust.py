@@ -2,19 +2,19 @@
 
 # Theory
 
-The machine's clock may be wrong: a dead battery, a bad time server, a hand. Discord is the witness: each of its answers
-says its time (`Date`). A clock that cannot be set counts on from there, so a jump of the machine's clock is seen at
-once, and not with the next answer only. Until Discord has answered, nothing is trusted. Where its answers have lost the
-date on the way (a proxy), the last sign of life in the database is the witness: the machine may be up to a day ahead.
+The machine's clock may be wrong: a dead battery, a bad time server, a manual error. Discord is the witness: each of its
+answers says its time (`Date`). Between answers, a clock that cannot be set counts on, so that a jump of the machine's
+clock is noticed at once. Until Discord has answered, nothing is trusted. If a proxy removes the date from the answers,
+the last sign of life in the database is the witness. Then the machine may be up to a day ahead.
 
 # Invariants
 
-- `now` is the machine's time while it agrees with Discord's within a minute, and else Discord's. So whatever is written
-  has the right time, and deadlines that are set while the machine's clock is wrong are right ones.
+- `now` is the machine's time while it agrees with Discord's within a minute, and otherwise Discord's. So stored times
+  are right, and so are deadlines that are set while the machine's clock is wrong.
 - While `is_trusted` is false, nothing is ended or deleted because time has passed.
-- An answer that contradicts what Discord said before counts only if the next one agrees with it.
+- An answer that contradicts Discord's earlier answers counts only if the next one agrees with it.
 
-Each process has its own, since each runs on a clock of its own.
+Each process has its own instance, since each runs on a clock of its own.
 """
 
 from __future__ import annotations

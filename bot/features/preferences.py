@@ -1,6 +1,6 @@
 """The preferences of a person, each with its control. A choice takes effect at once. Always private.
 
-Knows what can be preferred, not where a preference acts.
+Knows the preferences, not their effects.
 """
 
 from __future__ import annotations

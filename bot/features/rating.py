@@ -1,4 +1,4 @@
-"""Ratings in words: a member's number, how a game moved it and why, what is missing for a place on the board."""
+"""Ratings in words: a member's rating, how a game moved it and why, and what a place on the board still requires."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _facts(words: Words, backed: BackedView) -> str:
 
 
 def _question(words: Words, backed: BackedView) -> str:
-    """Returns what the player has to decide, which says what can be pointed at."""
+    """Returns what the player has to decide, and so what a backer can point at."""
     game, seat = backed.view.public, backed.view.seat
     names = {"who": formatting.who(backed.table, seat), "other": formatting.who(backed.table, seat.other)}
     if not backed.may_point:

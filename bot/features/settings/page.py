@@ -1,7 +1,7 @@
 """The settings of a server, for those with Manage Server: the current values, and a select of settings to change.
 
 Each choice is stored at once, key by key, so two people who change different settings do not undo each other. Knows
-what can be chosen, not where a choice acts.
+the choices, not their effects.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def _warnings(shown: ShownTable) -> Iterator[PlacementFor]:
 def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:
     """Returns the slot of a deal's message.
 
-    Where bets are made, they have a message of their own. Elsewhere the first deal uses the message that promised it.
+    Bets have a message of their own. Without bets, the first deal uses the message that promised it.
     """
     if not deal and table.terms.stake and table.terms.pool is None:
         return bets_slot(game_no)

@@ -2,61 +2,62 @@
 
 # Theory
 
-A message is a function of a view: it can be drawn again at any time, and drawing decides nothing. What a message
-shows is never asked of Discord; the message store keeps a digest of it.
+A message is a function of a view: it can be drawn again at any time, and drawing decides nothing. The bot never asks
+Discord for the content of a message, because the message store keeps a digest of it.
 
 Parts:
 
-- A *lane* is one table and one reader, or one table and all readers (`None`). Each lane is one task of a `WorkQueue`:
-  woken while it draws, it draws once more. So changes are joined, the newest state wins, and a slow message holds up
-  no other lane.
-- `_open` runs once for a table that has changed: it makes the thread, then wakes the lanes: players, the table,
+- A *lane* is one table and one reader, or one table and all readers (`None`). Each lane is one task of a `WorkQueue`.
+  If it is woken while it draws, it draws once more. So changes are joined, the newest state wins, and a slow message
+  holds up no other lane.
+- `_open` runs once for a table that has changed. It makes the thread, then wakes the lanes: players, the table,
   bystanders.
-- `_ask` asks all features which messages all readers shall see. The answer holds for a state of the table and of its
+- `_ask` asks all features for the messages of all readers. The answer belongs to one state of the table and of its
   messages, and is kept while lanes draw.
-- `_draw` runs for a lane: each message of its reader is drawn from the views of that state, compared by its digest,
-  and sent, edited or deleted, as its kind says (`bot.adapter.display.Placement`).
-- `EditPace` says of a message that follows play whether it is edited now. `Pressure` knows what Discord still takes.
+- `_draw` runs for a lane. It draws each message of its reader from the views of that state, compares digests, and
+  sends, edits or deletes the message, as its placement says (`bot.adapter.display.Placement`).
+- `EditPace` says whether a message that follows play is edited now. `Pressure` knows how many requests Discord still
+  takes.
 
 A message with a stage follows play:
 
-- Due, if the stage differs (a deal, a king, a bet, a result) or its pace has run off: edited in this drawing.
-- Put off, if only moves have happened since its last edit: until its timer, which looks at the load again twice
-  a second, until a new stage, or until the process ends.
+- It is due if the stage differs (a deal, a king, a bet, a result) or if its pace has passed. Then it is edited in this
+  drawing.
+- It is put off if only moves have happened since its last edit. It waits for its timer, which checks the load again
+  twice a second, for a new stage, or for the end of the process.
 
 Invariants:
 
-- A lane is *at* a version when all its messages show that version or later. `tables.drawn` holds the least of a
+- A lane is *at* a version when all its messages show that version or later. `tables.drawn` holds the least version of a
   table's lanes, so that a start knows which tables to draw.
 - A lane that puts a message off is behind, and does not count as drawn until the timer has woken it.
-- A put-off edit costs no request, no painting and no digest: it is decided before the message is drawn.
-- `Pressure` lets at most 45 counted requests out in any second. The pace reads the load before it reaches that: from
-  30 a second on for tables that only players use, 33 with bystanders, 36 for backers, up to 24 s between two edits.
-  An edit by the token of a press counts for no limit and keeps the least pace.
-- The last edit that a channel's bucket takes is left to what cannot wait.
-- Players come first: other lanes wait up to 30 ms for the hands, since a press is answered by its hand.
+- A put-off edit costs no request, no painting and no digest, because it is put off before the message is drawn.
+- `Pressure` lets at most 45 counted requests out in any second. The pace slows down before that: from 30 a second on
+  for tables that only players use, from 33 with bystanders, from 36 for backers, with up to 24 s between two edits. An
+  edit by the token of a press counts for no limit and keeps the least pace.
+- The last edit that a channel's bucket takes is left to messages that cannot wait.
+- Players come first: other lanes wait up to 30 ms for the hands, since a hand is the answer to its press.
 
 What may happen at any moment, and what follows:
 
 - The state changes while a lane draws: the lane is woken, and draws once more from the newer state.
-- Discord does not answer, or answers with an error that passes: the lane is tried again after 2 s, 4 s, … up to 5
-  minutes.
+- Discord does not answer, or answers with a passing error: the lane is tried again after 2 s, 4 s, … up to 5 minutes.
 - A press of the reader changes the state while a lane draws: the drawing is dropped right before its request, and the
-  lane draws from the newer state (`bot.adapter.overtaking`). So no hand from before a press comes after it.
+  lane draws from the newer state (`bot.adapter.overtaking`). So no hand from before a press is sent after it.
 - A message was deleted: the next edit is refused (10008), and it is sent again.
-- The thread or the channel is gone, or may not be written in: the table moves to its channel; from there the players
-  are told.
+- The thread or the channel is gone, or closed to the bot: the table moves to its channel. If that fails too, the
+  players are notified.
 - A message of the table is posted below a private hand that was opened by My hand: a new one takes its place.
 - A player takes no direct messages: the slot is unreachable, and the table says so.
 - A player's channel of direct messages is new, and waits for its turn (`bot.adapter.directs`): the table says so, and
   the lane is woken when the channel is open.
-- The load grows while an edit waits: its timer looks again, and waits on; it is drawn at last.
-- The process dies: digests stored so far, and the version drawn, tell the next start what to edit.
-- The process ends: what was put off is drawn within the grace period.
+- The load grows while an edit waits: its timer checks again, and waits on. The edit is drawn in the end.
+- The process dies: the stored digests, and the drawn version, show the next start what to edit.
+- The process ends: put-off edits are drawn within the grace period.
 
-Why so. Requests are the scarce thing: fifty a second for the whole bot. Stretching by load, and not by table, keeps
-every room live until the bot as a whole is busy; then those wait first who see every move elsewhere. Decisions 3 and
-4 in `docs/adr` have the digest and the order of commit and drawing.
+Why so. Requests are scarce: fifty a second for the whole bot. Because the pace depends on the load and not on the
+table, every room is live until the bot as a whole is busy. Then the readers wait first who see every move elsewhere.
+Decisions 3 and 4 in `docs/adr` have the digest and the order of commit and drawing.
 """
 
 from __future__ import annotations

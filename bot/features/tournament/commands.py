@@ -85,7 +85,7 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
     """Opens the tournament and answers with its invitation.
 
     Raises:
-        Refused: another one is on in this channel.
+        Refused: this channel has a tournament already.
         HTTPException, Unanswered: the message could not be sent; the tournament is called off.
     """
     user = request.interaction.user

@@ -83,7 +83,7 @@ async def leave(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE, argument=SURE)
 async def withdraw(request: Request, press: Press) -> None:
-    """Withdraws from a tournament that is on."""
+    """Withdraws from a tournament under way."""
     await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.replace(request.words("tournament.withdrawn"))
 
