@@ -246,12 +246,12 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
 
 
 def _organise(words: Words, tournament: Tournament) -> PressButton:
-    """Returns the button of the page on which the opener, or a manager, starts the tournament or calls it off."""
+    """Returns the button that opens the organiser's page."""
     return button(Verb.TOURNAMENT_START, words("tournament.organise"), table=tournament.id, argument=ASK)
 
 
 def organiser(words: Words, tournament: Tournament) -> Message:
-    """Returns that page."""
+    """Returns the page on which the opener, or a manager, starts the tournament or calls it off."""
     is_open, enough = tournament.stage is Stage.OPEN, len(tournament.people) >= FEWEST
     start = button(
         Verb.TOURNAMENT_START,
