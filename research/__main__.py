@@ -111,6 +111,13 @@ def _parser() -> argparse.ArgumentParser:
     verdicts.add_argument("--compiler", default="cc", help="a C compiler")
     verdicts.set_defaults(lines=_verdicts)
 
+    puzzles = commands.add_parser("puzzles", help="make the stock of puzzles from games of the house, and store it")
+    puzzles.add_argument("--puzzles", type=positive, default=500, metavar="N", help="the most that are stored")
+    puzzles.add_argument("--games", type=positive, default=1100, metavar="N", help="the same games give the same file")
+    puzzles.add_argument("--seed", type=int, default=1, metavar="N")
+    puzzles.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
+    puzzles.set_defaults(lines=_puzzles)
+
     scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
     scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
     scores.set_defaults(lines=_scores)
@@ -276,6 +283,14 @@ def _engine(options: argparse.Namespace) -> Iterator[str]:
         yield from cli.lines(options.what, options.games, options.seed)
     except (ImportError, OSError, subprocess.CalledProcessError) as problem:
         raise Refusal(f"engine: {problem}") from problem
+
+
+def _puzzles(options: argparse.Namespace) -> Iterator[str]:
+    from research.puzzles import TABLE, build  # imports all of teaching
+
+    content = build(options.puzzles, options.games, options.seed, options.cores, sys.stderr)
+    TABLE.write_text(content, encoding="utf-8")
+    yield f"{content.count(chr(10))} puzzles in {TABLE.name}"
 
 
 def _verdicts(options: argparse.Namespace) -> Iterator[str]:

@@ -1,0 +1,329 @@
+"""Puzzles: decisions with one clearly right move that some player or the book misses.
+
+    puzzles_of(record.events, random.Random)      the puzzles of a finished game
+    stock()                                       the puzzles that come with the library
+
+A puzzle is a decision of a guided game of five points, known by the view of its seat alone (`puzzle_position`):
+
+1. Its best move is worth at least `MARGIN` (of discards `DISCARD_MARGIN`) more than the next one, a chance to win the
+   game, and at least four standard errors.
+2. The same holds, with the same best move, when it is solved anew with four times the deals of a review (`solve`).
+3. It is not obvious: the player, the novice, the salon player or the book does otherwise. That is also its first
+   difficulty.
+
+The chances are those of `ecarte.ai.move_values`, so they are estimates in a model without human errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, unique
+from functools import cache
+from importlib.resources import files
+from math import sqrt
+from typing import Final
+
+from ecarte.ai import Level, MoveValues, knowledge_of, move_values, played_values, player_of, policy_knows
+from ecarte.game import (
+    Discard,
+    Event,
+    Manners,
+    Move,
+    Phase,
+    Play,
+    PlayerView,
+    Propose,
+    Refuse,
+    Seat,
+    State,
+    evolve,
+)
+from ecarte.notation import move_text, parse_move
+from ecarte.odds import jeu_of
+from ecarte.teaching.book_advice import book_advice
+from ecarte.teaching.book_reasons import BookAdvice
+from ecarte.teaching.judging import Seeded
+from ecarte.teaching.puzzle_position import canonical, key_of, view_of
+from ecarte.teaching.review import decisions, review, steps
+
+FILE: Final = "puzzles.txt"
+MARGIN: Final = 0.05
+DISCARD_MARGIN: Final = 0.03
+MOST_OPTIONS: Final = 5
+UNIT: Final = 10_000
+"""The parts of a whole game in which a puzzle tells its chances."""
+_SOLVED_MARGIN: Final = 0.04
+_SURE_ERRORS: Final = 4.0
+_RUNS: Final = 4
+_HANDS: Final = 1_600
+"""The hands of the opponent against which cards are played out: four times those of a review."""
+EASY, MISSED, HARD, HARDEST = 1400, 1500, 1600, 1700
+"""The first difficulties: the novice alone errs; the player of the game; the salon player or the book; all of them."""
+
+
+@unique
+class Theme(Enum):
+    """What a puzzle is about."""
+
+    JEU = "jeu"
+    """To play or to propose with a jeu de règle."""
+    NO_JEU = "no-jeu"
+    """To play or to propose with another hand."""
+    AGAIN = "again"
+    """To propose once more after an exchange."""
+    ANSWER = "answer"
+    """To accept the first proposal or to refuse it."""
+    ANSWER_AGAIN = "answer-again"
+    """To accept a later proposal or to refuse it."""
+    DISCARD = "discard"
+    FIRST_LEAD = "first-lead"
+    LATER_LEAD = "later-lead"
+    REPLY = "reply"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle.
+
+    Attributes:
+        position: the text of the position.
+        chances: the chance to win the game after each option, in parts of `UNIT`. The order of the options says nothing
+            about their worth.
+        difficulty: the first rating.
+    """
+
+    position: str
+    chances: Mapping[Move, int]
+    difficulty: int
+
+    @property
+    def view(self) -> PlayerView:
+        """What the solver sees."""
+        return view_of(self.position)
+
+    @property
+    def options(self) -> tuple[Move, ...]:
+        """The moves to choose from. To play without a proposal is one option: the best lead."""
+        return tuple(self.chances)
+
+    @property
+    def best(self) -> Move:
+        """The right move."""
+        return max(self.chances, key=self.chances.__getitem__)
+
+    def is_best(self, move: Move) -> bool:
+        """Returns whether a move answers as the right one does: of playing without a proposal any lead does."""
+        return _alike(self.view, move, self.best)
+
+    @property
+    def book(self) -> BookAdvice | None:
+        """What the book does, or None if it is silent."""
+        return book_advice(self.view)
+
+    @property
+    def theme(self) -> Theme:
+        """What the puzzle is about."""
+        public = self.view.public
+        match public.phase:
+            case Phase.PROPOSE if public.rounds:
+                return Theme.AGAIN
+            case Phase.PROPOSE:
+                return Theme.NO_JEU if jeu_of(knowledge_of(self.view).as_elder) is None else Theme.JEU
+            case Phase.ANSWER:
+                return Theme.ANSWER_AGAIN if public.rounds else Theme.ANSWER
+            case Phase.PLAY if public.tricks and public.tricks[-1].reply is None:
+                return Theme.REPLY
+            case Phase.PLAY:
+                return Theme.LATER_LEAD if public.tricks else Theme.FIRST_LEAD
+            case _:
+                return Theme.DISCARD
+
+    @property
+    def key(self) -> str:
+        """The part of the position that no two puzzles share."""
+        return key_of(self.position)
+
+    @property
+    def solution(self) -> str:
+        """The chances as a text, which `read` reads."""
+        return ", ".join(f"{move_text(move)} {chance}" for move, chance in self.chances.items())
+
+    @classmethod
+    def read(cls, position: str, solution: str, difficulty: int) -> Puzzle:
+        """Returns the puzzle of a position and the text of its solution.
+
+        Raises:
+            ValueError: one of them cannot be read.
+        """
+        pairs = [part.rpartition(" ") for part in solution.split(", ")]
+        return cls(position, {parse_move(move): int(chance) for move, _, chance in pairs}, difficulty)
+
+
+def puzzles_of(events: Iterable[Event], seeded: Seeded) -> tuple[Puzzle, ...]:
+    """Returns the puzzles of a finished game, the clearest first.
+
+    Returns:
+        Nothing if it was a salon game, or if the policy does not know the rules.
+
+    Raises:
+        ImpossibleEvent: an event cannot follow the ones before it.
+        ValueError: the game is not over.
+    """
+    taken = list(steps(events))
+    state = evolve(*taken[-1]) if taken else None
+    if state is None or state.outcome is None:
+        raise ValueError("a game in progress has no puzzles")
+    if not policy_knows(state.rules) or state.rules.manners is Manners.SALON:
+        return ()
+    found = [puzzle for seat in Seat for puzzle in _puzzles_of_seat(taken, seat, seeded)]
+    return tuple(sorted(found, key=lambda puzzle: -margin(puzzle.chances)))
+
+
+def _puzzles_of_seat(taken: Sequence[tuple[State, Event]], seat: Seat, seeded: Seeded) -> Iterator[Puzzle]:
+    judged = review([made for made in decisions(taken, seat) if made.king is None], seeded)
+    for each in judged:
+        puzzle = puzzle_of(each.decision.view, each.move_values, seeded, each.decision.move)
+        if puzzle is not None:
+            yield puzzle
+
+
+def puzzle_of(view: PlayerView, values: MoveValues, seeded: Seeded, made: Move | None = None) -> Puzzle | None:
+    """Returns the puzzle of a decision, or None if it is none.
+
+    Args:
+        values: the values of its alternatives.
+        made: the move that the player made, or None if it does not matter.
+    """
+    asked = _question(view, values)
+    difficulty = None if asked is None or not _is_clear(view, asked, MARGIN) else difficulty_of(view, asked.best, made)
+    found = None if difficulty is None else canonical(view)
+    if asked is None or found is None or difficulty is None:
+        return None
+    solved = solve(found.text, seeded)
+    if solved is None or not _alike(view, solved.best, found.move(asked.best)):
+        return None
+    return Puzzle(found.text, _parts(solved), difficulty)
+
+
+def solve(position: str, seeded: Seeded) -> MoveValues | None:
+    """Returns the values of the options of a position, with four times the deals of a review.
+
+    Returns:
+        None if the best one is not clearly ahead.
+
+    Raises:
+        ValueError: the text is no position.
+    """
+    view = view_of(position)
+    if view.public.phase is Phase.PLAY:
+        cards = [move.card for move in view.legal_moves if isinstance(move, Play)]
+        values = played_values(view, cards, seeded(f"puzzle {position}"), _HANDS, all_deals=True)
+    else:
+        values = _mean([move_values(view, seeded(f"puzzle {run} {position}"), all_deals=True) for run in range(_RUNS)])
+    asked = _question(view, values)
+    return asked if asked is not None and _is_clear(view, asked, _SOLVED_MARGIN) else None
+
+
+def difficulty_of(view: PlayerView, best: Move, made: Move | None = None) -> int | None:
+    """Returns the first difficulty of a puzzle, or None if its best move is obvious.
+
+    Args:
+        best: the best move.
+        made: the move that the player made, or None.
+    """
+    advice = book_advice(view)
+    book = None if advice is None else not _alike(view, advice.move, best)
+    novice, salon = (_errs(view, best, level) for level in (Level.NOVICE, Level.SALON))
+    player = None if made is None else not _alike(view, made, best)
+    if novice and salon and book is not False and player is not False:
+        return HARDEST
+    if salon or book:
+        return HARD
+    if player:
+        return MISSED
+    return EASY if novice else None
+
+
+def margin(chances: Mapping[Move, int]) -> float:
+    """Returns how far the best option is ahead of the next one, as a chance to win the game."""
+    first, second, *_ = sorted(chances.values(), reverse=True)
+    return (first - second) / UNIT
+
+
+@cache
+def stock() -> tuple[Puzzle, ...]:
+    """Returns the puzzles that `python -m research puzzles` has made. Their order never changes."""
+    lines = (files("ecarte.teaching") / FILE).read_text("utf-8").splitlines()
+    return tuple(read_line(line) for line in lines)
+
+
+def read_line(line: str) -> Puzzle:
+    """Returns the puzzle of a line of the stock. Raises `ValueError` for another text."""
+    position, solution, difficulty = line.split(" | ")
+    return Puzzle.read(position, solution, int(difficulty))
+
+
+def written_line(puzzle: Puzzle) -> str:
+    """Returns the line of a puzzle in the stock."""
+    return f"{puzzle.position} | {puzzle.solution} | {puzzle.difficulty}"
+
+
+def _question(view: PlayerView, values: MoveValues) -> MoveValues | None:
+    """Returns the values of the options of a decision, or None if there are fewer than two."""
+    moves = list(values.values)
+    if view.public.phase is Phase.PROPOSE:
+        lead = next((move for move in moves if isinstance(move, Play)), None)
+        moves = [move for move in moves if move == lead or isinstance(move, Propose)]
+    moves = moves[:MOST_OPTIONS]
+    if len(moves) < 2:
+        return None
+    return MoveValues({move: values.values[move] for move in moves}, {move: values.errors[move] for move in moves})
+
+
+def _is_clear(view: PlayerView, values: MoveValues, least: float) -> bool:
+    first, second, *_ = values.values
+    if view.public.phase in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD):
+        least = min(least, DISCARD_MARGIN)
+    ahead = values.values[first] - values.values[second]
+    # Only one of two moves has an error: that of their distance.
+    return ahead >= max(least, _SURE_ERRORS * max(values.errors[first], values.errors[second]))
+
+
+def _mean(runs: Sequence[MoveValues]) -> MoveValues:
+    """Returns the means of several estimates, of the moves that all of them have."""
+    moves = [move for move in runs[0].values if all(move in run.values for run in runs)]
+    means = {move: sum(run.values[move] for run in runs) / len(runs) for move in moves}
+    errors = {move: sqrt(sum(run.errors[move] ** 2 for run in runs)) / len(runs) for move in moves}
+    ordered = sorted(moves, key=lambda move: -means[move])
+    return MoveValues({move: means[move] for move in ordered}, errors)
+
+
+def _parts(values: MoveValues) -> dict[Move, int]:
+    """Returns the chances in parts of `UNIT`, in an order that does not depend on them."""
+    return {move: round(UNIT * values.values[move]) for move in sorted(values.values, key=_place)}
+
+
+def _place(move: Move) -> tuple[object, ...]:
+    match move:
+        case Play(card=card):
+            return 1, (card.index,)
+        case Discard():
+            return 1, (len(tuple(move)), *(card.index for card in move))
+        case Refuse():
+            return 2, ()
+        case _:
+            return 0, ()
+
+
+def _alike(view: PlayerView, move: Move, best: Move) -> bool:
+    """Returns whether a move answers the question as the best one does: of playing without a proposal any lead does."""
+    if view.public.phase is Phase.PROPOSE:
+        return isinstance(move, Play) is isinstance(best, Play)
+    return move == best
+
+
+def _errs(view: PlayerView, best: Move, level: Level) -> bool:
+    """Returns whether a player of the house more often than not does otherwise."""
+    weights = player_of(level)(view)
+    return sum(often for move, often in weights.items() if _alike(view, move, best)) < 0.5
