@@ -18,6 +18,7 @@ from bot.storage import (
     GalerieRepository,
     LedgerRepository,
     MemberBlockRepository,
+    PuzzleRepository,
     QuizRepository,
     RatingRepository,
     ReminderRepository,
@@ -44,6 +45,7 @@ class People:
     ratings: RatingRepository
     champions: ChampionRepository
     quizzes: QuizRepository
+    puzzles: PuzzleRepository
     daily: DailyRepository
     galerie: GalerieRepository
     errors: ErrorRepository
@@ -68,6 +70,7 @@ def open_people(database: Database, now: Callable[[], int], is_trusted: Callable
         database.ratings,
         database.champions,
         database.quizzes,
+        database.puzzles,
         database.daily,
         database.galerie,
         database.errors,

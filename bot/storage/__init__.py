@@ -36,6 +36,7 @@ from bot.storage.repositories.member_blocks import MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import Beat, OwnerRepository, Ownership, Taken
 from bot.storage.repositories.people import PeopleRepository
+from bot.storage.repositories.puzzles import ALL_SERVERS_PUZZLES, NewPuzzle, PuzzleRepository
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
@@ -53,6 +54,7 @@ SCHEMA = head()
 """The revision of the schema that this version makes."""
 
 __all__ = [
+    "ALL_SERVERS_PUZZLES",
     "SCHEMA",
     "Action",
     "AdminRepository",
@@ -84,6 +86,7 @@ __all__ = [
     "MemberBlockRepository",
     "MessageRepository",
     "Named",
+    "NewPuzzle",
     "OwnerRepository",
     "Ownership",
     "PairingTable",
@@ -92,6 +95,7 @@ __all__ = [
     "PersonalRepository",
     "ProcessAccess",
     "PutAside",
+    "PuzzleRepository",
     "QuizRepository",
     "RatingRepository",
     "RecoveryRepository",

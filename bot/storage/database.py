@@ -29,6 +29,7 @@ from bot.storage.repositories.member_blocks import MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import OwnerRepository
 from bot.storage.repositories.people import PeopleRepository
+from bot.storage.repositories.puzzles import PuzzleRepository
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
@@ -68,6 +69,7 @@ class Database:
         self.ratings = RatingRepository(connections)
         self.champions = ChampionRepository(connections)
         self.quizzes = QuizRepository(connections)
+        self.puzzles = PuzzleRepository(connections)
         self.daily = DailyRepository(connections)
         self.directs = DirectRepository(connections)
         self.galerie = GalerieRepository(connections)

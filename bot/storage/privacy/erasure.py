@@ -26,6 +26,7 @@ from bot.storage.json_text import dump_json
 from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
+from bot.storage.privacy.withdrawing import withdraw_puzzles
 from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.galerie_tables import advice_results, bet_results
 from bot.storage.schema.privacy import erasures
@@ -272,6 +273,7 @@ def _begin(connection: Connection, user_id: int, stand_in: int, at: int) -> tupl
     new = connection.execute(insert_new(connection, erasures), row).rowcount == 1
     erasure = Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
     _part_from_bans(connection, erasure)
+    withdraw_puzzles(connection, user_id)
     # The person leaves the board of all servers at once: until the erasure ends, some servers have the old id and
     # others the stand-in, so that their games would be those of two people.
     connection.execute(delete(everywhere_people).where(everywhere_people.c.user_id == user_id))

@@ -1,0 +1,15 @@
+"""Withdraws the puzzles of a person's games, in a transaction of the caller."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, select, tuple_, update
+
+from bot.storage.schema.puzzles import puzzles
+from bot.storage.schema.tables import game_players
+
+
+def withdraw_puzzles(connection: Connection, user_id: int) -> None:
+    """Withdraws the puzzles of all games that a person has finished."""
+    played = select(game_players.c.table_id, game_players.c.game_no).where(game_players.c.user_id == user_id)
+    theirs = tuple_(puzzles.c.table_id, puzzles.c.game_no).in_(played)
+    connection.execute(update(puzzles).where(theirs).values(state="withdrawn"))

@@ -1,0 +1,227 @@
+"""Puzzles, the tries of people, and their ratings. A position is a text: what it means is the caller's business."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, select, update
+
+from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating, rate_try
+from bot.ranking.rating_model import Rating
+from bot.storage.backends.base import upsert
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.privacy.withdrawing import withdraw_puzzles
+from bot.storage.schema.puzzles import puzzle_players, puzzle_tries, puzzles
+from bot.storage.schema.tables import game_players
+
+ALL_SERVERS_PUZZLES: Final = 0
+"""In the place of a server: all members of all servers get the puzzle."""
+_NEAREST: Final = 20
+"""From how many puzzles, the nearest in rating, the next one is drawn."""
+_DAY_MS: Final = 86_400_000
+_OWN_GAME_MS: Final = 30 * _DAY_MS
+"""For how long the players of a game do not get its puzzles."""
+_DISLIKES: Final = 5
+"""By how many more dislikes than likes a puzzle is withdrawn."""
+_PUZZLE, _TRY, _PLAYER = puzzles.c, puzzle_tries.c, puzzle_players.c
+
+
+@dataclass(frozen=True, slots=True)
+class NewPuzzle:
+    """A puzzle to be stored.
+
+    Attributes:
+        key: what no two puzzles share.
+        game: the table and the number of the game; None: it belongs to the stock.
+    """
+
+    key: str
+    position: str
+    solution: str
+    difficulty: int
+    game: tuple[int, int] | None = None
+
+
+class PuzzleRepository(Repository):
+    """The puzzles, their solvers and their tries."""
+
+    @writes
+    def add(self, connection: Connection, guild_id: int, new: Sequence[NewPuzzle], at: int) -> int:
+        """Stores puzzles whose keys no stored puzzle has. Returns how many.
+
+        Args:
+            guild_id: the server whose members get them, or `ALL_SERVERS_PUZZLES`.
+        """
+        by_key = {puzzle.key: puzzle for puzzle in reversed(new)}
+        known = set(connection.scalars(select(_PUZZLE.key).where(_PUZZLE.key.in_(by_key))))
+        rows = [
+            _row_of(puzzle, guild_id, at) for puzzle in new if by_key[puzzle.key] is puzzle and puzzle.key not in known
+        ]
+        if rows:
+            connection.execute(insert(puzzles), rows)
+        return len(rows)
+
+    @reads
+    def puzzle(self, connection: Connection, puzzle_id: int) -> RatedPuzzle | None:
+        """Returns a puzzle, or None if it was withdrawn or is gone."""
+        row = connection.execute(select(puzzles).where(_PUZZLE.id == puzzle_id, _PUZZLE.state == "live")).first()
+        return None if row is None else _puzzle(row)
+
+    @reads
+    def solver(self, connection: Connection, user_id: int) -> Solver:
+        """Returns a person as a solver; a new one where they have answered no puzzle yet."""
+        return _solver(connection, user_id)
+
+    @reads
+    def try_of(self, connection: Connection, user_id: int, puzzle_id: int) -> PuzzleTry | None:
+        """Returns a person's try at a puzzle, or None if they have not answered it."""
+        return _try_of(connection, user_id, puzzle_id)
+
+    @writes
+    def open(self, connection: Connection, user_id: int, guild_id: int, at: int, chance: float) -> RatedPuzzle | None:
+        """Returns the puzzle that waits for a person's answer, or draws the next one. None: no puzzle is left.
+
+        Args:
+            guild_id: the server in which they ask; 0: none.
+            chance: from 0 (inclusive) to 1 (exclusive).
+        """
+        solver = _solver(connection, user_id, hold=True)
+        here = _open_to(user_id, guild_id, at)
+        if solver.puzzle_id is not None:
+            waiting = connection.execute(select(puzzles).where(_PUZZLE.id == solver.puzzle_id, here)).first()
+            if waiting is not None:
+                return _puzzle(waiting)
+        away = func.abs(_PUZZLE.rating - solver.rating.rating)
+        nearest = connection.execute(select(puzzles).where(here).order_by(away, _PUZZLE.id).limit(_NEAREST)).all()
+        if not nearest:
+            return None
+        drawn = _puzzle(nearest[int(chance * len(nearest))])
+        _put_solver(connection, user_id, solver.rating, solver.tries, solver.solved, drawn.id)
+        return drawn
+
+    @writes
+    def answer(
+        self, connection: Connection, user_id: int, puzzle_id: int, choice: int, options: int, at: int, *, solved: bool
+    ) -> PuzzleTry | None:
+        """Stores a person's answer, once, and rates the person and the puzzle.
+
+        Args:
+            choice: the place of the option; `options`: how many there are.
+
+        Returns:
+            The try; the earlier one if they have answered before. None: the puzzle was withdrawn.
+        """
+        solver = _solver(connection, user_id, hold=True)
+        if (before := _try_of(connection, user_id, puzzle_id)) is not None:
+            return before
+        live = select(puzzles).where(_PUZZLE.id == puzzle_id, _PUZZLE.state == "live").with_for_update()
+        row = connection.execute(live).first()
+        if row is None:
+            return None
+        after, harder = rate_try(solver.rating, _puzzle(row).rating, options, right=solved)
+        moved = after.rating - solver.rating.rating
+        tried = {"user_id": user_id, "puzzle_id": puzzle_id, "at": at, "choice": choice}
+        connection.execute(insert(puzzle_tries), tried | {"solved": int(solved), "moved": moved})
+        counts = {"tries": row.tries + 1, "solved": row.solved + solved}
+        rated = {"rating": harder.rating, "deviation": harder.deviation}
+        connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(counts | rated))
+        waiting = None if solver.puzzle_id == puzzle_id else solver.puzzle_id
+        _put_solver(connection, user_id, after, solver.tries + 1, solver.solved + solved, waiting)
+        return PuzzleTry(puzzle_id, choice, solved, moved, None)
+
+    @writes
+    def like(self, connection: Connection, user_id: int, puzzle_id: int, liked: int) -> None:
+        """Notes whether a person liked a puzzle that they have answered: 1 or -1. Withdraws one that few like."""
+        mine = (_TRY.user_id == user_id) & (_TRY.puzzle_id == puzzle_id)
+        connection.execute(update(puzzle_tries).where(mine).values(liked=liked))
+        said = select(func.coalesce(func.sum(_TRY.liked), 0)).where(_TRY.puzzle_id == puzzle_id)
+        if connection.execute(said).scalar_one() <= -_DISLIKES:
+            connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(state="withdrawn"))
+
+    @reads
+    def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[int, ...]:
+        """Returns the days (since the epoch, UTC) on which a person solved a puzzle, the newest first."""
+        day = (_TRY.at // _DAY_MS).label("day")
+        chosen = select(day).where(_TRY.user_id == user_id, _TRY.solved == 1).distinct().order_by(day.desc())
+        return tuple(map(int, connection.scalars(chosen.limit(last))))
+
+    @reads
+    def pick(self, connection: Connection, guild_id: int, since: int, number: int) -> int | None:
+        """Returns the puzzle for all members of a server: the most liked one of its games since a moment.
+
+        Where its games gave none, it is one of the stock.
+
+        Args:
+            number: which one of the stock, counted round and round.
+        """
+        likes = select(func.coalesce(func.sum(_TRY.liked), 0)).where(_TRY.puzzle_id == _PUZZLE.id).scalar_subquery()
+        own = select(_PUZZLE.id).where(_PUZZLE.state == "live", _PUZZLE.guild_id == guild_id, _PUZZLE.added_at >= since)
+        found: int | None = connection.scalar(own.order_by(likes.desc(), _PUZZLE.id.desc()).limit(1))
+        if found is not None:
+            return found
+        stock = (_PUZZLE.state == "live") & (_PUZZLE.guild_id == ALL_SERVERS_PUZZLES)
+        count = connection.execute(select(func.count()).select_from(puzzles).where(stock)).scalar_one()
+        if not count:
+            return None
+        return connection.scalar(select(_PUZZLE.id).where(stock).order_by(_PUZZLE.id).offset(number % count).limit(1))
+
+    @writes
+    def withdraw_of(self, connection: Connection, user_id: int) -> None:
+        """Withdraws the puzzles of a person's games."""
+        withdraw_puzzles(connection, user_id)
+
+
+def _open_to(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
+    """The puzzles that a person may get: live, of this server or of all, not answered, not lately of an own game."""
+    tried = exists().where(_TRY.puzzle_id == _PUZZLE.id, _TRY.user_id == user_id)
+    same_game = and_(game_players.c.table_id == _PUZZLE.table_id, game_players.c.game_no == _PUZZLE.game_no)
+    played = exists().where(same_game, game_players.c.user_id == user_id)
+    own = and_(_PUZZLE.added_at > at - _OWN_GAME_MS, played)
+    servers = _PUZZLE.guild_id.in_({ALL_SERVERS_PUZZLES, guild_id})
+    return and_(_PUZZLE.state == "live", servers, ~tried, ~own)
+
+
+def _row_of(new: NewPuzzle, guild_id: int, at: int) -> dict[str, Any]:
+    rating = first_rating(new.difficulty)
+    table_id, game_no = (None, None) if new.game is None else new.game
+    return {
+        "guild_id": guild_id,
+        "added_at": at,
+        "key": new.key,
+        "position": new.position,
+        "solution": new.solution,
+        "difficulty": new.difficulty,
+        "table_id": table_id,
+        "game_no": game_no,
+        "rating": rating.rating,
+        "deviation": rating.deviation,
+    }
+
+
+def _puzzle(row: Row[Any]) -> RatedPuzzle:
+    rating = Rating(row.rating, row.deviation)
+    own = row.table_id is not None
+    return RatedPuzzle(row.id, row.position, row.solution, row.difficulty, rating, own, row.tries, row.solved)
+
+
+def _solver(connection: Connection, user_id: int, *, hold: bool = False) -> Solver:
+    wanted = select(puzzle_players).where(_PLAYER.user_id == user_id)
+    row = connection.execute(wanted.with_for_update() if hold else wanted).first()
+    if row is None:
+        return Solver()
+    return Solver(Rating(row.rating, row.deviation), row.tries, row.solved, row.puzzle_id)
+
+
+def _put_solver(
+    connection: Connection, user_id: int, rating: Rating, tries: int, solved: int, puzzle_id: int | None
+) -> None:
+    row = {"user_id": user_id, "rating": rating.rating, "deviation": rating.deviation}
+    upsert(connection, puzzle_players, row | {"tries": tries, "solved": solved, "puzzle_id": puzzle_id})
+
+
+def _try_of(connection: Connection, user_id: int, puzzle_id: int) -> PuzzleTry | None:
+    wanted = select(puzzle_tries).where(_TRY.user_id == user_id, _TRY.puzzle_id == puzzle_id)
+    row = connection.execute(wanted).first()
+    return None if row is None else PuzzleTry(row.puzzle_id, row.choice, bool(row.solved), row.moved, row.liked)

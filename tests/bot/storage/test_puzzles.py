@@ -1,0 +1,179 @@
+"""Puzzles as they are kept: each key once, one try a person, the nearest first, withdrawn when a player leaves."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.ranking.puzzle_rating import NEW, RatedPuzzle
+from bot.storage import ALL_SERVERS_PUZZLES, Database, NewPuzzle
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, OTHER_GUILD, seated, step, won_by
+
+DAY = 86_400_000
+NOW = 100 * DAY
+
+
+def new(name: str, difficulty: int = 1500, game: tuple[int, int] | None = None) -> NewPuzzle:
+    """A puzzle of this key."""
+    return NewPuzzle(name, f"{name}; -", "accept 4000, refuse 5000", difficulty, game)
+
+
+async def drawn(database: Database, user: int, guild: int = GUILD, at: int = NOW, chance: float = 0.0) -> RatedPuzzle:
+    """The puzzle that waits for a person."""
+    puzzle = await database.puzzles.open(user, guild, at, chance)
+    assert puzzle is not None
+    return puzzle
+
+
+async def answer(database: Database, user: int, puzzle: RatedPuzzle, *, solved: bool = True, at: int = NOW) -> int:
+    """A person answers. Returns how their rating moved."""
+    tried = await database.puzzles.answer(user, puzzle.id, 1, 2, at, solved=solved)
+    assert tried is not None
+    return tried.moved
+
+
+async def of_a_game(database: Database, *names: str, guild: int = GUILD) -> None:
+    """Stores puzzles of a game of Alice and Bruno."""
+    row = await seated(database, guild=guild)
+    await database.tables.commit(step(row, result=won_by(row, "north")))
+    puzzles = [new(name, game=(row.id, 1)) for name in names]
+    assert await database.puzzles.add(guild, puzzles, NOW) == len(names)
+
+
+async def test_two_puzzles_never_share_a_key(database: Database) -> None:
+    assert await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one"), new("two"), new("one", 1700)], NOW) == 2
+    assert await database.puzzles.add(GUILD, [new("two"), new("three")], NOW) == 1
+    assert (await drawn(database, ALICE)).difficulty == 1500
+
+
+async def test_the_same_puzzle_waits_until_it_is_answered_and_comes_once(database: Database) -> None:
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new(str(number)) for number in range(5)], NOW)
+    first = await drawn(database, ALICE, chance=0.9)
+    assert await drawn(database, ALICE, chance=0.1) == first
+    seen = set()
+    for _ in range(5):
+        puzzle = await drawn(database, ALICE, chance=0.5)
+        seen.add(puzzle.id)
+        await answer(database, ALICE, puzzle)
+    assert len(seen) == 5
+    assert await database.puzzles.open(ALICE, GUILD, NOW, 0.0) is None
+    assert (await database.puzzles.solver(ALICE)).tries == 5
+    assert await drawn(database, BRUNO)
+
+
+async def test_the_next_puzzle_is_one_of_the_nearest_in_rating(database: Database) -> None:
+    far = [new(f"far {number}", 1700) for number in range(30)]
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [*far, *(new(f"near {n}", 1500) for n in range(20))], NOW)
+    for chance in (0.0, 0.5, 0.99):
+        user = ALICE + round(100 * chance)
+        assert (await drawn(database, user, chance=chance)).position.startswith("near")
+
+
+async def test_an_answer_counts_once_and_rates_the_person_and_the_puzzle(database: Database) -> None:
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one")], NOW)
+    puzzle = await drawn(database, ALICE)
+    tries = await asyncio.gather(
+        *(database.puzzles.answer(ALICE, puzzle.id, choice, 2, NOW, solved=bool(choice)) for choice in (1, 0, 1))
+    )
+    assert len({tried for tried in tries if tried is not None}) == 1
+    tried = await database.puzzles.try_of(ALICE, puzzle.id)
+    solver, after = await database.puzzles.solver(ALICE), await database.puzzles.puzzle(puzzle.id)
+    assert tried is not None
+    assert after is not None
+    assert (solver.tries, after.tries) == (1, 1)
+    assert solver.solved == after.solved == tried.solved
+    assert solver.rating.rating == NEW.rating + tried.moved
+    assert (tried.moved > 0) is tried.solved is (after.rating.rating < puzzle.rating.rating)
+
+
+async def test_a_server_gets_its_own_puzzles_and_those_of_all(database: Database) -> None:
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("all")], NOW)
+    await database.puzzles.add(OTHER_GUILD, [new("theirs")], NOW)
+    puzzle = await drawn(database, CHLOE)
+    assert puzzle.position.startswith("all")
+    assert not puzzle.is_own
+    await answer(database, CHLOE, puzzle)
+    assert await database.puzzles.open(CHLOE, GUILD, NOW, 0.0) is None
+    assert await database.puzzles.open(CHLOE, 0, NOW, 0.0) is None
+    assert await drawn(database, CHLOE, OTHER_GUILD)
+
+
+async def test_the_players_of_a_game_get_its_puzzles_a_month_later(database: Database) -> None:
+    await of_a_game(database, "one")
+    for player in (ALICE, BRUNO):
+        assert await database.puzzles.open(player, GUILD, NOW + 29 * DAY, 0.0) is None
+        assert (await drawn(database, player, at=NOW + 31 * DAY)).is_own
+    assert (await drawn(database, CHLOE)).is_own
+
+
+async def test_the_puzzles_of_a_person_who_is_erased_or_says_no_are_withdrawn_at_once(database: Database) -> None:
+    await of_a_game(database, "one")
+    await of_a_game(database, "two")
+    first = await drawn(database, CHLOE)
+    await database.erasures.begin(ALICE, -5, 1)
+    assert await database.puzzles.open(CHLOE, GUILD, NOW, 0.0) is None
+    assert await database.puzzles.puzzle(first.id) is None
+    assert await database.puzzles.answer(CHLOE, first.id, 0, 2, NOW, solved=True) is None
+    await of_a_game(database, "three")
+    await database.puzzles.withdraw_of(BRUNO)
+    assert await database.puzzles.open(CHLOE, GUILD, NOW, 0.0) is None
+
+
+async def test_what_a_person_answered_goes_with_them_and_the_puzzle_keeps_its_rating(database: Database) -> None:
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one")], NOW)
+    puzzle = await drawn(database, ALICE)
+    await answer(database, ALICE, puzzle)
+    rated = await database.puzzles.puzzle(puzzle.id)
+    await database.erasures.finish(await database.erasures.begin(ALICE, -5, 1))
+    assert await database.puzzles.try_of(ALICE, puzzle.id) is None
+    assert (await database.puzzles.solver(ALICE)).tries == 0
+    assert await database.puzzles.puzzle(puzzle.id) == rated
+
+
+async def test_the_puzzles_of_a_server_that_was_left_go_with_it(database: Database) -> None:
+    await of_a_game(database, "one", guild=OTHER_GUILD)
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("all")], NOW)
+    row = await database.tables.all_open()
+    assert row.rows
+    await database.retention.delete_server(OTHER_GUILD)
+    assert (await drawn(database, CHLOE, OTHER_GUILD)).position.startswith("all")
+
+
+async def test_a_puzzle_that_few_like_is_withdrawn(database: Database) -> None:
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one")], NOW)
+    puzzle = await drawn(database, ALICE)
+    # Only those who have answered may say so.
+    await database.puzzles.like(CHLOE, puzzle.id, -1)
+    for number in range(6):
+        user = 1000 + number
+        await answer(database, user, puzzle)
+        assert await database.puzzles.puzzle(puzzle.id) is not None
+        await database.puzzles.like(user, puzzle.id, -1 if number else 1)
+    await answer(database, ALICE, puzzle)
+    await database.puzzles.like(ALICE, puzzle.id, -1)
+    assert await database.puzzles.puzzle(puzzle.id) is None
+
+
+async def test_days_on_which_a_puzzle_was_solved_come_once_each_newest_first(database: Database) -> None:
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new(str(number)) for number in range(4)], NOW)
+    for at, solved in ((NOW, True), (NOW + 5, True), (NOW + DAY, False), (NOW + 2 * DAY, True)):
+        await answer(database, ALICE, await drawn(database, ALICE), solved=solved, at=at)
+    assert await database.puzzles.days_of(ALICE, 10) == (102, 100)
+    assert await database.puzzles.days_of(ALICE, 1) == (102,)
+
+
+@pytest.mark.parametrize("number", [0, 7, 3000])
+async def test_the_pick_is_an_own_puzzle_or_one_of_the_stock(database: Database, number: int) -> None:
+    assert await database.puzzles.pick(GUILD, 0, number) is None
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("a"), new("b")], NOW)
+    assert await database.puzzles.pick(GUILD, 0, number) == (1, 2)[number % 2]
+    await of_a_game(database, "own", "liked")
+    liked = await database.puzzles.pick(GUILD, 0, number)
+    assert liked == 4
+    puzzle = await database.puzzles.puzzle(3)
+    assert puzzle is not None
+    await answer(database, CHLOE, puzzle)
+    await database.puzzles.like(CHLOE, 3, 1)
+    assert await database.puzzles.pick(GUILD, 0, number) == 3
+    assert await database.puzzles.pick(GUILD, NOW + 1, number) in (1, 2)
