@@ -125,6 +125,7 @@ class Verb(Enum):
     OWNER_SAY = "ownersay"
     STORY = "story"
     FROM_HERE = "fromhere"
+    PUZZLE = "puzzle"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.adapter.registry import Feature
 __all__ = ["COMMANDS", "load"]
 
 COMMANDS = (
-    *("help", "play", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "game"),
+    *("help", "play", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "puzzle", "game"),
     *("leaderboard", "profile", "versus", "purse", "preferences", "settings"),
 )
 """The order in which Discord lists the commands; a command that is not named here comes last."""

@@ -15,7 +15,8 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.poster import Poster
 from bot.adapter.registry import Feature
 from bot.app import App
-from bot.people import daily_deals, standings
+from bot.features.puzzle import puzzle_button
+from bot.people import daily_deals, puzzles, standings
 from bot.people.hours import day_of
 from bot.people.preferences import Preferences
 from bot.people.server import DuePosting, PostingKind
@@ -41,6 +42,7 @@ class Week:
         since: when it began, in epoch milliseconds.
         best: the members with the most games won, best first.
         daily: the sums of its deals of the day, best first.
+        puzzle: the number of the puzzle for all.
         names: of all of these.
     """
 
@@ -49,6 +51,7 @@ class Week:
     best: tuple[Standing, ...]
     daily: tuple[DailySum, ...]
     names: Mapping[int, str]
+    puzzle: int | None = None
 
 
 def draw(words: Words, week: Week, *, pictures: bool = True) -> Message:
@@ -68,7 +71,7 @@ def draw(words: Words, week: Week, *, pictures: bool = True) -> Message:
                 text(f"## {words('week.heading')}"),
                 text("\n".join([f"**{title}**", *lines])) if picture is None else picture.gallery(alt),
                 _daily(words, week),
-                buttons(find_opponent(words)),
+                buttons(find_opponent(words), None if week.puzzle is None else puzzle_button(words, week.puzzle)),
             )
         ),
         () if picture is None else (picture,),
@@ -118,7 +121,9 @@ async def _draw(app: App, words: Words, guild: discord.Guild, posting: DuePostin
     names = await people.profiles.names(named)
     channel = guild.get_channel(posting.channel_id)
     pictures = channel is not None and channel.permissions_for(guild.me).attach_files
-    return draw(words, Week(Period.WEEK.since(at), totals, board.rows, daily, names), pictures=pictures)
+    puzzle = await puzzles.puzzle_of_the_week(people, guild.id, posting.at)
+    week = Week(Period.WEEK.since(at), totals, board.rows, daily, names, puzzle)
+    return draw(words, week, pictures=pictures)
 
 
 FEATURE = Feature("week")

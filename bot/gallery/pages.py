@@ -33,6 +33,7 @@ PAGES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
     ("game", "game", {}),
     ("game-review", "game", {"show": "review"}),
     ("daily", "daily", {}),
+    ("puzzle", "puzzle", {}),
     ("settings", "settings", {}),
 )
 #: What is opened from such a page: its key, the page, the verb, which of its buttons.
@@ -41,6 +42,7 @@ _NEXT = (
     ("lesson-next", "lesson", Verb.LESSON, -1),
     ("quiz-next", "quiz", Verb.QUIZ, -1),
     ("daily-next", "daily", Verb.DAILY, -1),
+    ("puzzle-next", "puzzle", Verb.PUZZLE, 0),
     ("history", "profile", Verb.HISTORY, 0),
     ("souvenir", "game", Verb.SOUVENIR, 0),
     ("story", "game", Verb.STORY, 0),

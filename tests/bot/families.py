@@ -51,6 +51,7 @@ from ecarte.odds import Jeu
 from ecarte.table import Pack, PoolForm
 from ecarte.table.stakes import GalerieRule, Style
 from ecarte.teaching import COURSE, FIRST_DEAL, HANDS, BookRule, Cause, DecisionKind
+from ecarte.teaching.puzzles import Theme
 from ecarte.tournament import Form
 
 
@@ -200,6 +201,10 @@ FAMILIES: dict[str, list[str]] = {
     "pages.board.order_{}": _values(GalerieSort),
     "pages.board.empty_{}": _values(GalerieSort),
     "souvenir.feat.{}": _values(Feat),
+    "puzzle.theme.{}": _values(Theme),
+    "puzzle.king.{}": list(WHOSE),
+    "puzzle.{}.{}": [f"{said}.{whose}" for said in ("unproposed", "refused") for whose in WHOSE],
+    "puzzle.refused.later.{}": list(WHOSE),
     "story.decided.{}": _values(Cause),
     "story.decided.{}.own": _values(Cause),
     "story.picture.decided.{}": _values(Cause),
@@ -246,6 +251,7 @@ ALIKE = frozenset(
         "table.why.point",
         "tournament.match",
         "learn.quiz",
+        "puzzle.theme.jeu",
         "law.ignored",
         "law.source",
         "pages.dialect.cavendish",

@@ -52,9 +52,18 @@ async def test_on_monday_the_week_before_is_posted_with_who_has_won_most(hall: H
     (described,) = alts_of(post)
     assert "3 games · 3 members" in described
     assert "1. Bruno · " in described
-    (find,) = ids_of(post)
+    find, puzzle = ids_of(post)
     answer = hall.answer(await world.bruno.click(post, custom_id=find))
     assert "is looking for a game" in answer.text
+    # The puzzle is everyone's; the answer is each reader's own.
+    for person in (world.bruno, world.alice):
+        opened = hall.answer(await person.click(post, custom_id=puzzle))
+        assert opened.private
+        options = [custom_id for custom_id in opened.reading.buttons.values() if "::a." in custom_id]
+        assert len(options) > 1
+        await person.click(opened.message, custom_id=options[0])
+        again = hall.answer(await person.click(post, custom_id=puzzle))
+        assert "your answer" in again.text
     await until(hall, MONDAY_S + DAY_S)
     weeks = [message for message in posts(channel) if "The week at the card tables" in texts_of(message)]
     assert len(weeks) == 1, "once a week"

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.people import puzzles
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.privacy.service import Privacy, open_privacy
@@ -114,6 +115,9 @@ class Evening:
         await seating.challenge(room.tables, GUILD, 70, first, None, staked(5))
         quiz = await room.crowd.quizzes.begin(first.id, ("one",), room.crowd.now())
         await room.crowd.quizzes.answer(first.id, quiz.run, 0, "p", room.crowd.now(), 1)
+        opened = await puzzles.next_puzzle(room.crowd, first.id, GUILD, 0.0)
+        assert opened is not None
+        await puzzles.answer(room.crowd, first.id, opened.rated.id, 0)
         await room.crowd.daily.begin(first.id, DAY, GUILD, ("a", "b"), room.crowd.now())
         tournament = await actions.open_tournament(self.tournaments, GUILD, 71, first, "Spring", plan())
         for person in self.people[1:4]:

@@ -1,0 +1,210 @@
+"""Puzzles by clicks: a question, one answer, what each move is worth, and nothing that tells it before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import simcord
+
+from bot.adapter import formatting
+from bot.features.puzzle import draw, draw_none, puzzle_button
+from bot.people.preferences import Preferences
+from bot.people.puzzles import OpenPuzzle
+from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating
+from bot.texts import Words
+from ecarte.game import Phase
+from ecarte.teaching.puzzles import Puzzle, Theme, stock
+from tests.bot.features.playing import Answer, Hall
+from tests.bot.features.reading import read
+
+DAY_S = 86_400.0
+
+
+def puzzle_of(answer: Answer) -> int:
+    """Returns the number of the puzzle on a page that was not answered."""
+    ids = [custom_id for custom_id in answer.reading.buttons.values() if "::a." in custom_id]
+    return int(ids[0].split(".")[1])
+
+
+async def solution(hall: Hall, page: Answer) -> list[str]:
+    """Returns the custom ids of the options, the best first."""
+    rated = await hall.room.database.puzzles.puzzle(puzzle_of(page))
+    assert rated is not None
+    puzzle = Puzzle.read(rated.position, rated.solution, rated.difficulty)
+    ids = sorted(custom_id for custom_id in page.reading.buttons.values() if "::a." in custom_id)
+    assert len(ids) == len(puzzle.options)
+    return [
+        ids[puzzle.options.index(option)] for option in sorted(puzzle.options, key=lambda one: -puzzle.chances[one])
+    ]
+
+
+async def press(hall: Hall, person: simcord.MemberActor, page: Answer, custom_id: str) -> Answer:
+    """A person presses an option."""
+    return hall.answer(await person.click(page.message, custom_id=custom_id), page)
+
+
+async def answer(hall: Hall, person: simcord.MemberActor, page: Answer, *, right: bool = True) -> Answer:
+    """A person answers, rightly or by the worst option."""
+    best, *others = await solution(hall, page)
+    return await press(hall, person, page, best if right else others[-1])
+
+
+async def test_an_answer_is_judged_and_moves_the_rating_and_next_goes_on(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    assert page.private
+    assert "Your puzzle rating: **1,500**" in page.text
+    assert "%" not in page.text
+    right = await answer(hall, alice, page)
+    assert right.message.id == page.message.id
+    assert "**Right!**" in right.text
+    assert right.text.count("your answer") == 1
+    assert "Theme: " in right.text
+    assert "(+" in right.text
+    following = await hall.click(alice, right, "Next")
+    assert puzzle_of(following) != puzzle_of(page)
+    wrong = await answer(hall, alice, following, right=False)
+    assert "**Not the best.**" in wrong.text
+    assert "(−" in wrong.text
+    assert (await hall.room.database.puzzles.solver(alice.id)).tries == 2
+
+
+async def test_the_same_puzzle_comes_back_until_it_is_answered_after_a_restart_too(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    await hall.world.restart(crash=True)
+    assert puzzle_of(await hall.ask(alice, "puzzle")) == puzzle_of(page)
+    assert "**Right!**" in (await answer(hall, alice, page)).text
+    assert puzzle_of(await hall.ask(alice, "puzzle")) != puzzle_of(page)
+
+
+async def test_an_answer_counts_once_however_often_it_is_pressed(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    best, *others = await solution(hall, page)
+
+    async def right() -> simcord.InteractionResult:
+        return await alice.click(page.message, custom_id=best)
+
+    async def wrong() -> simcord.InteractionResult:
+        return await alice.click(page.message, custom_id=others[0])
+
+    await hall.world.at_once(right, wrong, right)
+    solver = await hall.room.database.puzzles.solver(alice.id)
+    assert solver.tries == 1
+    assert ("**Right!**" in hall.again(page).text) is bool(solver.solved)
+
+
+async def test_no_id_tells_a_card_or_the_answer_and_no_button_stands_out(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    ids = [part["custom_id"] for part in page.reading.parts if "custom_id" in part]
+    number = puzzle_of(page)
+    assert ids == [f"ecb:puzzle:0::a.{number}.{place}.{alice.id}" for place in range(len(ids))]
+    assert len({part.get("style") for part in page.reading.kind(2)}) == 1
+
+
+async def test_days_in_a_row_forgive_one_missed_day(hall: Hall) -> None:
+    alice = hall.world.alice
+    text = ""
+    for pause in (0, DAY_S, 2 * DAY_S):
+        if pause:
+            await hall.sleep(pause)
+        text = (await answer(hall, alice, await hall.ask(alice, "puzzle"))).text
+    assert "3 days in a row" in text
+
+
+async def test_a_like_is_noted_after_the_answer_and_can_be_changed(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    number = puzzle_of(page)
+    assert not any("::like." in custom_id for custom_id in page.reading.buttons.values())
+    answered = await answer(hall, alice, page)
+    for liked in (1, -1):
+        answered = await press(hall, alice, answered, f"ecb:puzzle:0::like.{number}.{liked}.{alice.id}")
+        tried = await hall.room.database.puzzles.try_of(alice.id, number)
+        assert tried is not None
+        assert tried.liked == liked
+        assert "your answer" in answered.text
+
+
+async def test_a_press_on_another_readers_page_opens_a_page_of_its_own(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    hers, his = await hall.ask(alice, "puzzle"), await hall.ask(bruno, "puzzle")
+    get = hall.world.env.backend.get_message
+    get(his.message.channel.id, his.message.id).components[:] = get(hers.message.channel.id, hers.message.id).components
+    best, *_ = await solution(hall, hers)
+    own = hall.answer(await bruno.click(his.message, custom_id=best), his)
+    assert own.private
+    assert puzzle_of(own) == puzzle_of(his)
+    assert (await hall.room.database.puzzles.solver(alice.id)).tries == 0
+    assert (await hall.room.database.puzzles.solver(bruno.id)).tries == 0
+
+
+async def test_a_reader_who_has_answered_all_is_told_so_in_words(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.people.puzzles.stock", lambda: stock()[:1])
+    alice = hall.world.alice
+    answered = await answer(hall, alice, await hall.ask(alice, "puzzle"))
+    assert "You have answered every puzzle" in (await hall.click(alice, answered, "Next")).text
+    # A release with more puzzles.
+    monkeypatch.setattr("bot.people.puzzles.stock", lambda: stock()[:2])
+    assert puzzle_of(await hall.ask(alice, "puzzle")) == 2
+
+
+async def test_a_puzzle_withdrawn_meanwhile_gives_way_to_the_next(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    number = puzzle_of(page)
+    best, *_ = await solution(hall, page)
+    for user in range(100, 105):
+        await hall.room.database.puzzles.answer(user, number, 0, 2, 1, solved=True)
+        await hall.room.database.puzzles.like(user, number, -1)
+    assert puzzle_of(await press(hall, alice, page, best)) != number
+
+
+async def test_puzzles_are_read_in_french(hall: Hall) -> None:
+    bruno = hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    page = await hall.ask(bruno, "puzzle")
+    assert "Votre cote aux problèmes" in page.text
+    assert "Bien vu" in (await answer(hall, bruno, page)).text
+
+
+# ---------------------------------------------------------------- the pages as drawn
+
+
+def opened(puzzle: Puzzle, choice: int | None = None) -> OpenPuzzle:
+    """A puzzle before its reader."""
+    rated = RatedPuzzle(3, puzzle.position, puzzle.solution, puzzle.difficulty, first_rating(1500), False, 4, 2)
+    solved = choice is not None and puzzle.options[choice] == puzzle.best
+    tried = None if choice is None else PuzzleTry(3, choice, solved, 12_000 if solved else -9_000, None)
+    return OpenPuzzle(rated, puzzle, tried, Solver(), 0)
+
+
+@pytest.mark.parametrize("theme", list(Theme))
+def test_every_theme_is_a_page_before_and_after_the_answer(words: Words, theme: Theme) -> None:
+    for puzzle in [puzzle for puzzle in stock() if puzzle.theme is theme][:4]:
+        before = read(draw(words, opened(puzzle), Preferences(), 7).view.to_components())
+        assert len(before.buttons) == len(puzzle.options), "each option has a label of its own"
+        assert "%" not in before.text
+        for choice in range(len(puzzle.options)):
+            after = read(draw(words, opened(puzzle, choice), Preferences(), 7).view.to_components())
+            assert "✅ **" in after.text
+            assert words("puzzle.book.differs") not in after.text or puzzle.book is not None
+
+
+def test_a_reader_without_pictures_reads_the_whole_position(words: Words) -> None:
+    puzzle = next(puzzle for puzzle in stock() if puzzle.view.public.phase is Phase.PLAY and puzzle.view.discarded)
+    message = draw(words, opened(puzzle), replace(Preferences(), text_only=True), 7)
+    assert not message.pictures
+    shown = read(message.view.to_components()).text
+    public = puzzle.view.public
+    tricks = [card for trick in public.tricks for card in (trick.lead, trick.reply) if card is not None]
+    for card in (*puzzle.view.hand, *puzzle.view.discarded, *tricks):
+        assert formatting.card(words, card) in shown
+
+
+def test_the_last_page_and_the_button_for_all(words: Words) -> None:
+    assert words("puzzle.none") in read(draw_none(words).view.to_components()).text
+    assert puzzle_button(words, 12).custom_id == "ecb:puzzle:0::open.12..0"
