@@ -3,7 +3,7 @@
 The scale is that of `bot.ranking.rating_model`, so that both are read alike, but the two never mix: a puzzle has little
 luck, and puzzles differ much. So the prior is wide, and a try moves a new number by tens of points.
 
-A solver who presses by chance is right in one of so many options. So the chance to be right is
+A solver who presses by chance is right once in as many tries as there are options. So the chance to be right is
 
     guess + (1 - guess) / (1 + 10^(-difference / 400 points)),      guess = 1 / options
 
