@@ -17,6 +17,7 @@ CLEAN = (
     "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
+    "bot/adapter",
     "bot/features",
     "bot/gallery",
     "bot/house",

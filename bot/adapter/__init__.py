@@ -1,1 +1,1 @@
-"""Everything that features share with Discord: routing, messages, components, replies, formatting."""
+"""The code between the features and Discord: routing, messages, components, replies, formatting."""

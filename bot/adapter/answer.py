@@ -1,4 +1,4 @@
-"""Answers to interactions: the first, given once and in time; and further ones, deleted when they no longer hold."""
+"""Answers to interactions: one first answer, given in time, and further messages, deleted when they no longer hold."""
 
 from __future__ import annotations
 
@@ -22,52 +22,52 @@ from bot.logs import REFERENCE
 
 _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
-"""Discord was not reached at all; discord.py has no exception of its own for that."""
+"""The errors raised where Discord was not reached. discord.py has no exception of its own for that."""
 REFUSED_DM: Final = frozenset({50007, 50278, 10013, 50033})
-"""The person takes no direct message of the bot's, is with it in no server, or the account is gone."""
+"""The codes that say a person cannot be written to: they accept no message, share no server, or have no account."""
 PATIENCE_S: Final = 1.5
 """How long a handler may take before Discord hears that the answer takes longer."""
 TOKEN_MS: Final = 14 * 60_000
-"""Discord takes a token for fifteen minutes."""
+"""How long a token is used. Discord accepts it for fifteen minutes."""
 _WINDOW_S: Final = 3.0
 """How long Discord waits for the first answer."""
 _KEY: Final = "answer"
 _ANSWERED_BEFORE: Final = 40060
 THREAD_CLOSED: Final = frozenset({50083, 160005})
-"""The thread is locked: nothing is written or answered there, until a moderator opens it."""
+"""The codes that say a thread is locked. Nothing can be written or answered there until a moderator opens it."""
 _TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 50027})
-"""The token takes no answer any more, or none yet."""
+"""The codes that say a token accepts no answer any more, or not yet."""
 
 
 class Unanswered(Exception):
-    """Discord did not take an answer: it was not there, or the time for it is over."""
+    """Discord did not accept an answer: Discord was not reached, or the time for the answer is over."""
 
 
 class ThreadClosed(Unanswered):
-    """Discord takes no answer in a thread that is locked and archived; nor is anything shown there in private."""
+    """Discord accepts no answer in a thread that is locked and archived, not even a private one."""
 
 
 class AnswerState(Enum):
-    """How far Discord has got with an interaction."""
+    """The answer that Discord has received for an interaction."""
 
     NOTHING = auto()
     ACKNOWLEDGED = auto()
-    """The press, without a message of its own."""
+    """The press was acknowledged, without a message."""
     THINKING = auto()
-    """A private "thinking…", which the next message replaces."""
+    """A private "thinking…" is shown, which the next message replaces."""
     MESSAGE = auto()
 
 
 class Answer:
-    """Answers an interaction. Discord takes one first answer; what follows are further messages and edits.
+    """Answers an interaction. Discord accepts one first answer. After it, only further messages and edits are possible.
 
-    Names the interaction in the log, in the task that makes the answer.
+    The task that makes an answer gets a reference, which the log shows.
 
     Attributes:
-        given: what Discord has got so far.
-        ready: done when the token may edit the message that was pressed, or is known not to.
-        edits: whether it does, once `ready` is done.
-        owns: whether the token edits the message that was sent: else it may be the one, for all, that was pressed.
+        given: the answer that Discord has received.
+        ready: done when it is known whether the token may edit the message that was pressed.
+        edits: whether the token edits the message that was pressed. Valid once `ready` is done.
+        owns: True: the token edits our own reply. False: it may edit the public message that was pressed.
         said: whether the handler has sent a message, edited the one that was pressed, or opened a form.
 
     Args:
@@ -79,7 +79,7 @@ class Answer:
         self.given, self.owns, self.edits, self.said = AnswerState.NOTHING, False, False, False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._interaction = interaction
-        # The interaction would keep its own `response`, which refers to it: until a full garbage collection.
+        # `interaction.response` would refer back to the interaction. Both would stay until a full garbage collection.
         self._response = discord.InteractionResponse(interaction)
         self._lock = asyncio.Lock()
         self._arrived = time.perf_counter()
@@ -95,10 +95,10 @@ class Answer:
 
     @asynccontextmanager
     async def in_time(self, *, thinking: bool) -> AsyncIterator[None]:
-        """Tells Discord that the answer takes longer, if the block takes longer than `PATIENCE_S`.
+        """Acknowledges the interaction if the block takes longer than `PATIENCE_S`.
 
         Args:
-            thinking: by a private "thinking…", which stays until all is done; else the press is just acknowledged.
+            thinking: whether Discord shows a private "thinking…" until the answer is complete.
         """
         late: list[asyncio.Task[None]] = []
         timer = asyncio.get_running_loop().call_later(
@@ -115,7 +115,7 @@ class Answer:
         """Acknowledges a press, unless an answer was given.
 
         Raises:
-            Unanswered: Discord did not take it.
+            Unanswered: Discord did not accept the answer.
         """
         await self._defer(thinking=False)
 
@@ -123,7 +123,7 @@ class Answer:
         """Shows a private "thinking…", unless an answer was given.
 
         Raises:
-            Unanswered: Discord did not take it.
+            Unanswered: Discord did not accept the answer.
         """
         await self._defer(thinking=True)
 
@@ -131,13 +131,13 @@ class Answer:
         """Sends a message, as the first answer or as a further one.
 
         Args:
-            posted: replaces a private "thinking…" where the message is for all.
+            posted: the text that replaces a private "thinking…" if the message itself is public.
 
         Returns:
-            The id of the message; None if it was sent before and cannot be found.
+            The id of the message. None if an earlier try has sent it and it cannot be found.
 
         Raises:
-            Unanswered: Discord did not take it.
+            Unanswered: Discord did not accept the message.
         """
         interaction, self.said = self._interaction, True
         with _raise_unanswered():
@@ -149,9 +149,9 @@ class Answer:
                         if error.code != _ANSWERED_BEFORE:
                             raise
                         self._give(AnswerState.MESSAGE)
-                        before = await self._original()
-                        if before is None or not before.flags.loading:
-                            return None if before is None else before.id
+                        original = await self._original()
+                        if original is None or not original.flags.loading:
+                            return None if original is None else original.id
                         self.given = AnswerState.THINKING
                     else:
                         self._give(AnswerState.MESSAGE)
@@ -159,17 +159,17 @@ class Answer:
                         return answer.message_id
                 thinking, self.given = self.given is AnswerState.THINKING, AnswerState.MESSAGE
                 if thinking and not private:
-                    # The first message after it takes its place, and so is private.
+                    # Discord puts the next message in place of the "thinking…", and makes that message private.
                     await interaction.followup.send(view=posted, ephemeral=True)
                 self.owns = thinking and private
             message = await interaction.followup.send(ephemeral=private, wait=True, **content)
         return int(message.id)
 
     async def edit(self, *, attachments: list[discord.File] | None = None, **content: Any) -> None:
-        """Edits the message that was pressed; where a "thinking…" is shown, that one.
+        """Edits the message that was pressed, or the "thinking…" if one is shown.
 
         Raises:
-            Unanswered: Discord did not take it.
+            Unanswered: Discord did not accept the edit.
         """
         interaction, self.said = self._interaction, True
         if attachments is not None:
@@ -191,23 +191,23 @@ class Answer:
             await interaction.edit_original_response(**content)
 
     def offer(self) -> None:
-        """Gives a new version of the pressed message, which may be the first answer: the press has been carried out."""
+        """Lets a new version of the pressed message be the first answer, after the press was carried out."""
         if not self.ready.done():
             self.edits = True
             self.ready.set_result(None)
 
     async def redraw(self, view: ui.LayoutView, attachments: Attachments) -> discord.Message:
-        """Edits the message that was pressed: by the first answer, where none was given.
+        """Edits the message that was pressed. If no answer was given, the edit is the first answer.
 
         Raises:
-            HTTPException: Discord refused it.
-            Unanswered: another answer was given meanwhile, which the token would edit.
+            HTTPException: Discord refused the edit.
+            Unanswered: another answer was given in the meantime, and the token would edit that one.
             TimeoutError: the time for a first answer is over.
         """
         interaction = self._interaction
         async with self._lock:
             if self.given is AnswerState.NOTHING and self._elsewhere:
-                # As a rule the other process was faster: it has neither to paint nor to be told.
+                # The other process is usually faster, since it paints no picture and waits for no other process.
                 await self._learn_of_answer()
             if self.given is AnswerState.NOTHING:
                 try:
@@ -232,10 +232,10 @@ class Answer:
         return await interaction.edit_original_response(view=view, attachments=attachments)
 
     async def open(self, form: ui.Modal) -> None:
-        """Opens a form, which only a first answer can do.
+        """Opens a form. Only a first answer can open one.
 
         Raises:
-            Unanswered: Discord did not take it.
+            Unanswered: Discord did not accept the answer.
         """
         self.said = True
         with _raise_unanswered():
@@ -248,9 +248,9 @@ class Answer:
                 self._give(AnswerState.MESSAGE)
 
     async def close(self) -> None:
-        """Takes a "thinking…" away that no message has replaced. To be called when all is done.
+        """Ends the answer when all is done: deletes a "thinking…" that no message has replaced.
 
-        The interaction has no answer then: each would keep the other until a full garbage collection.
+        Removes the answer from the interaction. Otherwise each would keep the other until a full garbage collection.
         """
         metrics.HANDLED.labels(self._interaction.type.name).observe(time.perf_counter() - self._arrived)
         if self.given is AnswerState.NOTHING:
@@ -269,13 +269,13 @@ class Answer:
                 return
             with _raise_unanswered():
                 try:
-                    # discord.py tries again for longer than Discord listens.
+                    # discord.py tries again for longer than Discord waits for the answer.
                     async with asyncio.timeout(_WINDOW_S):
                         await self._response.defer(ephemeral=thinking, thinking=thinking)
                 except discord.HTTPException as error:
                     if error.code != _ANSWERED_BEFORE:
                         raise
-                    # By an earlier delivery, or by a try whose answer was lost: which answer it was is not known.
+                    # An earlier delivery, or a try whose result was lost, has answered. Its kind is not known.
                     self._give(AnswerState.ACKNOWLEDGED, edits=False)
                 else:
                     self._give(AnswerState.THINKING if thinking else AnswerState.ACKNOWLEDGED)
@@ -287,13 +287,13 @@ class Answer:
             _log.info("a slow interaction was not acknowledged: %s", error)
 
     async def _learn_of_answer(self) -> None:
-        """Asks how the other process has answered: if it was but acknowledged, the token edits the message pressed."""
+        """Asks Discord how the other process answered. If it only acknowledged, the token edits the pressed message."""
         original, pressed = await self._original(), self._interaction.message
         if original is not None:
             self._give(AnswerState.ACKNOWLEDGED, edits=pressed is not None and original.id == pressed.id)
 
     async def _original(self) -> discord.InteractionMessage | None:
-        """The message that an earlier delivery, or a try whose answer was lost, has sent; None: it cannot be found."""
+        """Returns the message that an earlier delivery or try has sent as the answer. None if it cannot be found."""
         try:
             return await self._interaction.original_response()
         except (discord.HTTPException, discord.ClientException, *NETWORK):
@@ -310,17 +310,18 @@ class Answer:
 
 
 def is_transient(error: discord.HTTPException) -> bool:
-    """Whether Discord may answer the same request otherwise a little later."""
+    """Whether the same request may succeed a little later."""
     return error.status >= 500 or error.status == 429
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The token of an interaction: while it is young, it edits its message outside the bot's limit of requests.
+    """The token of an interaction. While it is young, it edits its message outside the bot's limit of requests.
 
     Attributes:
-        pressed: the answer to the press, where it edits the message that was pressed; None: it edits its own.
-        further: the id of the further private message that it edits; 0: it edits that of the answer.
+        until: when the token expires, in epoch milliseconds.
+        pressed: the answer to the press, if the token edits the pressed message. None if it edits our own reply.
+        further: the id of the further private message that the token edits. 0 if it edits the first reply.
     """
 
     interaction: discord.Interaction[Any]
@@ -330,17 +331,17 @@ class Token:
 
     @property
     def place(self) -> int:
-        """Where its message stands: ids of messages and interactions follow the time."""
+        """The position of the message among others. Ids of messages and interactions grow with time."""
         pressed = self.interaction.message if self.pressed is not None else None
         return self.further or (self.interaction.id if pressed is None else pressed.id)
 
     @property
     def edits(self) -> bool:
-        """Whether it is known to edit its message, while it is young."""
+        """Whether the token is known to edit its message while it is young."""
         return self.pressed is None or (self.pressed.ready.done() and self.pressed.edits)
 
     async def is_usable(self, now: int) -> bool:
-        """Returns whether it edits the message; waits until what the press asks for is done."""
+        """Returns whether the token edits its message. Waits until the press has been carried out."""
         if self.until <= now:
             return False
         if self.pressed is None:
@@ -349,7 +350,7 @@ class Token:
         return self.pressed.edits
 
     async def edit(self, drawing: Message, attachments: Attachments) -> discord.Message:
-        """Edits its message."""
+        """Edits the message of the token."""
         if self.pressed is not None:
             return await self.pressed.redraw(drawing.view, attachments)
         if self.further:
@@ -358,10 +359,10 @@ class Token:
         return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
     async def send_below(self, drawing: Message) -> Token:
-        """Sends a further private message, below all that was posted since its own. Returns the token that edits it.
+        """Sends a further private message, below all newer messages. Returns the token that edits it.
 
         Raises:
-            HTTPException: Discord refused it.
+            HTTPException: Discord refused the message.
             Unanswered: the press could not be acknowledged.
         """
         if self.pressed is not None:
@@ -372,7 +373,7 @@ class Token:
         return Token(self.interaction, self.until, further=message.id)
 
     async def dismiss(self) -> None:
-        """Deletes its message, if that has not been dismissed and the token is young enough."""
+        """Deletes the message of the token, if its reader has not dismissed it and the token is young enough."""
         with suppress(discord.HTTPException, *NETWORK):
             if self.further:
                 await self.interaction.followup.delete_message(self.further)
@@ -388,12 +389,12 @@ class _Sent:
 
 
 class Followups:
-    """Keeps the last private further answer of each reader at a table, while its token can delete it.
+    """Keeps the last private further message of each reader at a table, while its token can delete it.
 
-    What is kept is lost with the process; a message that is left is answered by a refusal when it is pressed.
+    The entries are lost with the process. Presses on a message that stays are refused.
 
     Args:
-        now: the time, in epoch milliseconds.
+        now: returns the time, in epoch milliseconds.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -401,13 +402,13 @@ class Followups:
         self._sent: dict[tuple[int, int], _Sent] = {}
 
     def keep(self, table_id: int, interaction: discord.Interaction[Any], message_id: int) -> None:
-        """Keeps a message that was sent to the person who acts."""
+        """Keeps a private message that was sent to the person who acts, in place of their last one."""
         now = self._now()
         self._sent = {key: sent for key, sent in self._sent.items() if sent.until > now}
         self._sent[table_id, interaction.user.id] = _Sent(interaction, message_id, now + TOKEN_MS)
 
     def readers(self, table_id: int) -> frozenset[int]:
-        """Returns who has one that can still be deleted."""
+        """Returns the readers whose message can still be deleted."""
         now = self._now()
         return frozenset(user for (table, user), sent in self._sent.items() if table == table_id and sent.until > now)
 
@@ -416,14 +417,14 @@ class Followups:
         self._sent = {key: sent for key, sent in self._sent.items() if key[0] != table_id}
 
     async def delete(self, table_id: int, user_id: int) -> bool:
-        """Deletes the message. Returns whether it has to be tried again later."""
+        """Deletes the message of a reader. Returns whether to try again later."""
         sent = self._sent.pop((table_id, user_id), None)
         if sent is None or sent.until <= self._now():
             return False
         try:
             await sent.interaction.followup.delete_message(sent.message_id)
         except (discord.HTTPException, *NETWORK) as error:
-            # Any other refusal: its reader has dismissed it, or the token is spent.
+            # Any other refusal says that the reader has dismissed the message, or that the token has expired.
             if not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429:
                 self._sent.setdefault((table_id, user_id), sent)
                 return True

@@ -1,7 +1,7 @@
-"""The one check of where presses come in: each is made in the server it is about, or in direct messages by a member.
+"""Checks where a press may be made: in the server that it concerns, or in direct messages by a member of that server.
 
-A `custom_id` can be forged, and direct messages outlive a membership. What the route of a press asks for
-(`Needs`) is held here, before its handler is called; nothing is written or drawn for a press that is refused.
+A `custom_id` can be forged, and direct messages outlive a membership. This module checks what the route of a press
+requires (`Needs`), before the handler is called. Nothing is written or drawn for a press that is refused.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ _OF_TABLES = frozenset({Needs.TABLE, Needs.SEEN, Needs.MEMBER})
 async def expect_allowed(
     app: App, display: Display, interaction: discord.Interaction[Any], press: Press, route: PressRoute
 ) -> Membership | None:
-    """Makes sure that a press may be made where it is made, by the person who makes it.
+    """Makes sure that a person may make a press where they make it.
 
     Returns:
-        The person as a member of the server of the table, or of the one where they press; None: not asked for.
+        The person as a member of the server of the table, or of the server where they press. None if the route does not
+        need the membership.
 
     Raises:
-        Refused: it belongs to the owner, a server, another server, or members; or Discord does not say who is a member.
+        Refused: the press needs the bot's owner, a server, another server or a member, or Discord cannot be asked.
         MissingPermissions: the person does not manage the server.
     """
     if route.needs is Needs.OWNER and not owns_bot(display.client, interaction.user.id):
@@ -45,7 +46,7 @@ async def expect_allowed(
         if route.needs is Needs.MANAGER and not manages(interaction):
             raise app_commands.MissingPermissions(["manage_guild"])
         return present
-    # A press on a page of no table has number 0: its handler looks at what it names.
+    # A press on a page without a table has number 0. Its handler checks the argument.
     if route.needs not in _OF_TABLES or not press.table:
         return present
     screen, user_id = route.screen(display), interaction.user.id

@@ -1,4 +1,4 @@
-"""Who owns the bot, by Discord's word."""
+"""Reads from Discord who owns the bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ACTING = frozenset({discord.TeamMemberRole.admin, discord.TeamMemberRole.develo
 def owns_bot(client: discord.Client, user_id: int) -> bool:
     """Whether a person is the owner of the application, or may act for the team that owns it.
 
-    Discord is asked once, at the start: who joins the team later is known after the next one.
+    discord.py reads the team once, at the start. A person who joins the team later is recognised after a restart.
     """
     application = client.application
     if application is None:

@@ -1,7 +1,7 @@
-"""The command tree: one group, entries in the menu of members, and completion, built from the registry.
+"""Builds the command tree from the registry: one group, the entries in the menu of members, and completion.
 
-The group is offered in servers and in direct messages with the bot, the menu of members in servers. Discord knows no
-place for a single subcommand: those that need a server say so in direct messages.
+The group is offered in servers and in direct messages with the bot, the menu of members in servers only. Discord
+cannot restrict a single subcommand. A subcommand that needs a server refuses with a sentence in direct messages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bot.texts import Language, Texts
 _log = logging.getLogger(__name__)
 _KEY = "key"
 _ENTRY_POINT = 4
-"""The type of the command by which the application's Activity is launched, which Discord makes itself."""
+"""The type of the command that launches the application's Activity. Discord makes that command itself."""
 _ENTRY_POINT_FIELDS = frozenset(
     {
         *("id", "type", "name", "name_localizations", "description", "description_localizations"),
@@ -37,28 +37,28 @@ _ENTRY_POINT_FIELDS = frozenset(
 
 
 class Wording:
-    """Gives Discord's library a sentence by its key."""
+    """Returns sentences for discord.py by their keys."""
 
     def __init__(self, texts: Texts) -> None:
         self._words = texts(Language.ENGLISH)
 
     def __call__(self, key: str) -> app_commands.locale_str:
-        """The sentence under `key`, which `Translator` finds again in other languages."""
+        """Returns the English sentence of a key, with the key for the `Translator`."""
         return app_commands.locale_str(self._words(key), **{_KEY: key})
 
 
 class Translator(app_commands.Translator):
-    """Translates what `Wording` gave; names, which carry no key, stay as they are."""
+    """Translates the sentences of `Wording`. Names carry no key, and stay as they are."""
 
     def __init__(self, texts: Texts) -> None:
-        # Each start asks for every sentence in each of Discord's thirty languages.
+        # At each start discord.py asks for every sentence in each of Discord's thirty languages.
         spoken = {locale: Language.of(locale.value) for locale in discord.Locale}
         self._words = {locale: texts(of) for locale, of in spoken.items() if of is not Language.ENGLISH}
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The sentence in a language of Discord's; None where we do not speak it."""
+        """Returns a sentence in one of Discord's languages. None if the bot does not speak that language."""
         words, key = self._words.get(locale), string.extras.get(_KEY)
         return words(key) if words is not None and isinstance(key, str) else None
 
@@ -71,7 +71,7 @@ class Tree(app_commands.CommandTree[Any]):
         self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Returns whether a command may begin: not while the bot closes, not for blocked people, and not too often."""
+        """Returns whether a command may begin. Refuses while the bot closes, blocked people, and too many commands."""
         is_command = interaction.type is discord.InteractionType.application_command
         try:
             if is_command:
@@ -85,19 +85,19 @@ class Tree(app_commands.CommandTree[Any]):
         return True
 
     async def register(self, registered: str) -> str:
-        """Tells Discord of the commands, unless it still has them as they were registered; returns their digest.
+        """Registers the commands with Discord, unless Discord still has them. Returns their digest.
 
         Args:
             registered: the digest of the last registration.
 
         Raises:
-            HTTPException: Discord refuses them.
+            HTTPException: Discord refused the commands.
         """
         assert self.translator is not None
         payload = [await command.get_translated_payload(self, self.translator) for command in self.get_commands()]
         stored = await get_commands(self.client)
         if self._digest(payload, stored) != registered:
-            # An update without the entry point of the application's Activity is refused (50240): it stays as it is.
+            # Discord refuses an update without the entry point of the application's Activity (50240), so it is kept.
             entry_points = [
                 {name: value for name, value in command.items() if name in _ENTRY_POINT_FIELDS and value is not None}
                 for command in stored
@@ -107,7 +107,7 @@ class Tree(app_commands.CommandTree[Any]):
         return self._digest(payload, stored)
 
     def _digest(self, payload: Sequence[Mapping[str, Any]], stored: Sequence[Mapping[str, Any]]) -> str:
-        """A digest of the commands and of what Discord has; each command lost, added or changed there changes it."""
+        """Returns a digest of our commands and of Discord's. A command lost, added or changed at Discord changes it."""
         versions = sorted(
             (command["type"], command["name"], command["id"], command.get("version"))
             for command in stored
@@ -117,60 +117,62 @@ class Tree(app_commands.CommandTree[Any]):
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answers the error."""
+        """Answers the error of a command."""
         await self._router.answer_error(interaction, error)
 
 
-def build(client: discord.Client, router: Router, registry: Registry, said: Wording, order: Sequence[str] = ()) -> Tree:
+def build(
+    client: discord.Client, router: Router, registry: Registry, wording: Wording, order: Sequence[str] = ()
+) -> Tree:
     """Builds all commands, not yet registered with Discord.
 
     Args:
         order: names of commands that come first, in this order.
     """
     tree = Tree(client, router)
-    group = app_commands.Group(name="ecarte", description=said("command.ecarte"), **_where(direct=True))
+    group = app_commands.Group(name="ecarte", description=wording("command.ecarte"), **_where(direct=True))
     first = {name: place for place, name in enumerate(order)}
     for _, command in sorted(registry.commands.items(), key=lambda entry: (first.get(entry[0], len(first)), entry[0])):
-        group.add_command(_command(router, said, command))
+        group.add_command(_command(router, wording, command))
     tree.add_command(group)
     for menu in registry.menus:
-        tree.add_command(_menu(router, said, menu))
+        tree.add_command(_menu(router, wording, menu))
     return tree
 
 
 def _where(*, direct: bool) -> dict[str, Any]:
-    """Where a command is offered: in servers, and perhaps in direct messages with the bot."""
+    """Returns the arguments that say where a command is offered: in servers, and in direct messages if `direct`."""
     return {
         "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=direct, private_channel=False),
         "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
     }
 
 
-def _command(router: Router, said: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
+def _command(router: Router, wording: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
     built: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=command.name,
-        description=said(f"command.{command.name}"),
+        description=wording(f"command.{command.name}"),
         callback=_callback(router, command.run, command.parameters, direct=command.direct),
     )
     options = [option.name for option in built.parameters]
     texts = {option: command.texts.get(option, f"command.{command.name}.{option}") for option in options}
-    app_commands.describe(**{option: said(key) for option, key in texts.items()})(built)
+    app_commands.describe(**{option: wording(key) for option, key in texts.items()})(built)
     for option, choices in command.choices.items():
-        offered = [app_commands.Choice(name=said(key), value=value) for key, value in choices.items()]
+        offered = [app_commands.Choice(name=wording(key), value=value) for key, value in choices.items()]
         app_commands.choices(**{option: offered})(built)
     for option, complete in command.complete.items():
         built.autocomplete(option)(_completion(router, complete))
     return built
 
 
-def _menu(router: Router, said: Wording, menu: Menu) -> app_commands.ContextMenu:
+def _menu(router: Router, wording: Wording, menu: Menu) -> app_commands.ContextMenu:
     parameters = list(inspect.signature(menu.run, eval_str=True).parameters.values())
     callback = _callback(router, menu.run, parameters, direct=False)
-    return app_commands.ContextMenu(name=said(menu.key), callback=callback, **_where(direct=False))
+    return app_commands.ContextMenu(name=wording(menu.key), callback=callback, **_where(direct=False))
 
 
 def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter], *, direct: bool) -> Any:
-    """Returns the function for discord.py: the handler's parameters with the interaction first, read as options."""
+    """Returns the callback for discord.py. Its parameters are the interaction, then the options of the handler."""
 
     async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
         await router.command(interaction, lambda request: run(request, *arguments, **options), direct=direct)
@@ -190,8 +192,9 @@ def _completion(router: Router, complete: Complete) -> Any:
         try:
             await response.autocomplete(choices)
         except (discord.HTTPException, *NETWORK) as error:
-            # Mostly too late: the person has typed on. discord.py would send it again, and log an error for it.
-            _log.info("a completion was not taken: %s", error)
+            # Mostly the choices came too late, since the person typed on. discord.py would send them again and log an
+            # error.
+            _log.info("Discord did not accept a completion: %s", error)
             mark_completed(response)
         return choices
 
@@ -199,7 +202,7 @@ def _completion(router: Router, complete: Complete) -> Any:
 
 
 async def _in_time(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[app_commands.Choice[str]]:
-    """Returns the choices; none where they take longer than Discord waits, or cannot be found."""
+    """Returns the choices, or none if finding them takes longer than Discord waits or fails."""
     try:
         async with asyncio.timeout(PATIENCE_S):
             return await choices

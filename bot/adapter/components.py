@@ -1,6 +1,6 @@
-"""Parts shared by all pages: harmless names, moments, paging, and the small grammar of their arguments.
+"""Parts that all pages share: safe names, moments, paging, and the small grammar of arguments.
 
-Knows Discord's components and the words, no database and no rule of the game.
+This module knows Discord's components and the texts, no database and no rule of the game.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ FELT = 0x1F6B4A
 
 
 def known_name(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
-    """Returns the last known name of a person; a forgotten person has none, the house its own.
+    """Returns the last known name of a person, "a former player" for an erased one, or the name of the house.
 
     Args:
-        plain: for labels and placeholders, where Discord knows no markdown.
+        plain: whether the name is for labels and placeholders, where Discord knows no markdown.
     """
     level = level_of(user_id)
     if level is not None:
@@ -45,17 +45,17 @@ def known_name(words: Words, names: Mapping[int, str], user_id: int, *, plain: b
 
 
 def names_of(*people: discord.User | discord.Member | None) -> dict[int, str]:
-    """The names that people bear now, for those whom the bot may never have seen."""
+    """Returns the present names of people by their ids. The bot may never have seen these people before."""
     return {person.id: naming.called_name(person) for person in people if person is not None}
 
 
 def timestamp(at: int, style: str = "R") -> str:
-    """A moment (epoch milliseconds) that Discord shows in the reader's own time zone and language."""
+    """Returns a moment (epoch milliseconds) that Discord shows in the reader's own time zone and language."""
     return f"<t:{at // 1000}:{style}>"
 
 
 def utc_hours(words: Words, chosen: int | None) -> list[discord.SelectOption]:
-    """The hours of the day (UTC) to choose from; None: none is chosen."""
+    """Returns the hours of the day (UTC) as options. `chosen` is preselected, unless it is None."""
     return [
         discord.SelectOption(
             label=words("pages.settings.daily.utc", hour=f"{hour:02}"), value=str(hour), default=hour == chosen
@@ -65,51 +65,51 @@ def utc_hours(words: Words, chosen: int | None) -> list[discord.SelectOption]:
 
 
 def more(words: Words, table_id: int) -> PressButton:
-    """The button that opens the menu More of a table."""
+    """Returns the button that opens the menu More of a table."""
     return button(Verb.MORE, words("more.open"), table=table_id)
 
 
 def find_opponent(
     words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, key: str = "play.find"
 ) -> PressButton:
-    """The button that looks for an opponent in this server; `key`: of its label."""
-    # The argument, and the verb in the id: as on the greetings that stand in many servers.
+    """Returns the button that looks for an opponent in this server. `key` is the key of its label."""
+    # The verb and the argument are those of older greetings, which still stand in many servers.
     return button(Verb.FIND_OPPONENT, words(key), argument="challenge", emoji="⚔️", style=style)
 
 
 def play_on(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
-    """The same at the end of a game, where it stands beside the one for another game with the same opponent."""
+    """Returns `find_opponent` for the end of a game, where it stands next to the button for a rematch."""
     return find_opponent(words, style, key="play.on")
 
 
 def ready(words: Words) -> PressButton:
-    """The button that gives a member the role of those who wish to hear of open challenges."""
+    """Returns the button that gives a member the role that open challenges ring for."""
     return button(Verb.READY, words("ready.take"), argument="take", emoji="🔔")
 
 
 def remind(words: Words) -> PressButton:
-    """The button that opens the choice of a daily reminder, beside the message on which it stands."""
+    """Returns the button that opens the choice of a daily reminder, in a private message of its own."""
     return button(Verb.REMINDER, words("reminder.remind"), argument="open", emoji="⏰")
 
 
 def against_house(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
-    """The button that begins a private game against the house."""
+    """Returns the button that begins a private game against the house."""
     return button(Verb.HOUSE, words("help.house"), argument="open", emoji=mark(words, "back"), style=style)
 
 
 def first_deal(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
-    """The button that opens the first deal, a lesson for who has never played."""
+    """Returns the button that opens the first deal, a lesson for people who have never played."""
     return button(Verb.LESSON, words("learn.first"), argument="first", emoji="🌱", style=style)
 
 
 def first_game(words: Words) -> PressButton:
-    """The button at its end: a game against the house, explained as it goes."""
+    """Returns the button at the end of the first deal. It begins a game against the house, with explanations."""
     style = discord.ButtonStyle.success
     return button(Verb.HOUSE, words("first.play"), argument="first", emoji=mark(words, "back"), style=style)
 
 
 def shorten(label: str, most: int) -> str:
-    """A label no longer than Discord takes."""
+    """Returns a label cut to `most` characters."""
     if len(label) <= most:
         return label
     ends = accumulate(len(letter) for letter in split_clusters(label))
@@ -117,47 +117,47 @@ def shorten(label: str, most: int) -> str:
 
 
 def join_facts(*parts: str) -> str:
-    """Short facts in one line; what is empty is left out."""
+    """Returns short facts in one line, without the empty ones."""
     return " · ".join(part for part in parts if part)
 
 
 def text(content: str) -> ui.TextDisplay[Any]:
-    """A paragraph of markdown."""
+    """Returns a paragraph of markdown."""
     return ui.TextDisplay(content)
 
 
 def page_frame(*items: ui.Item[Any] | None) -> ui.Container[Any]:
-    """The frame of a page; None is left out."""
+    """Returns the frame of a page with these items, without the Nones."""
     return ui.Container(*(item for item in items if item is not None), accent_colour=FELT)
 
 
 def buttons(*items: PressButton | None) -> ui.ActionRow[Any] | None:
-    """A row of buttons; None is left out, and so is a row without any."""
-    kept = [item for item in items if item is not None]
-    return ui.ActionRow(*kept) if kept else None
+    """Returns a row of buttons without the Nones. None if no button remains."""
+    present = [item for item in items if item is not None]
+    return ui.ActionRow(*present) if present else None
 
 
 def pager(words: Words, verb: Verb, page: int, pages: int, arguments: tuple[str, str]) -> ui.ActionRow[Any] | None:
-    """The buttons that turn pages; none where there is one page only.
+    """Returns the buttons that turn pages. None if there is one page only.
 
     Args:
-        page: counts from 0.
-        arguments: of the button that goes back and of the one that goes on.
+        page: the number of the page shown, from 0.
+        arguments: the argument of the button that goes back, and of the button that goes on.
     """
     if pages < 2:
         return None
-    back, on = arguments
+    back, forward = arguments
     return buttons(
         button(verb, words("pages.previous"), argument=back, emoji="◀️", disabled=page <= 0),
-        button(verb, words("pages.next"), argument=on, emoji="▶️", disabled=page >= pages - 1),
+        button(verb, words("pages.next"), argument=forward, emoji="▶️", disabled=page >= pages - 1),
     )
 
 
 def fields(argument: str, count: int) -> list[str]:
-    """The parts of an argument.
+    """Returns the `count` parts of an argument.
 
     Raises:
-        Refused: there are not so many; the item was drawn by another version.
+        Refused: the argument has another number of parts. Another version of the bot drew the item.
     """
     parts = argument.split(".")
     if len(parts) != count:
@@ -166,10 +166,10 @@ def fields(argument: str, count: int) -> list[str]:
 
 
 def number(part: str, low: int = 0, high: int = 1 << 63) -> int:
-    """A whole number in an argument, from `low` to `high`.
+    """Returns the whole number in a part of an argument, from `low` to `high`.
 
     Raises:
-        Refused: it is none; the item was drawn by another version.
+        Refused: the part is no such number. Another version of the bot drew the item.
     """
     if not re.fullmatch(r"\d{1,20}", part, re.ASCII) or not low <= int(part) <= high:
         raise Refused(Problem.STALE)

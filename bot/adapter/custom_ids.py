@@ -1,7 +1,7 @@
-"""The codec of `custom_id`s: the verb, table and argument of a button or a select.
+"""Encodes and decodes `custom_id`s, the ids of buttons, selects and forms.
 
-Pure. An id names a verb, a table, the decision for which it was drawn and a small argument: a place, a page, a choice.
-It never names a card: the id can be read in the source of the message.
+Pure. An id names a verb, a table, the decision for which the item was drawn, and a small argument: a place, a page, a
+choice. It never names a card, since any reader can read the id in the source of the message.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BUTTON = re.compile(r"ecb:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-
 FORM = re.compile(r"ecm:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 SELECT = re.compile(r"ecs:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 ITEM = re.compile(BUTTON.pattern.replace("ecb:", "ec[bscru]:", 1))
-"""A button, or a select of anything: of strings, channels, roles, people."""
+"""Matches the id of a button, or of a select of strings, channels, roles or people."""
 
 
 class Verb(Enum):
@@ -115,7 +115,7 @@ class Verb(Enum):
     TIPS = "tips"
     GAME = "game"
     FIND_OPPONENT = "help"
-    """As greetings of earlier releases have it."""
+    """The value is that of the greetings of earlier releases."""
     READY = "ready"
     HINT = "hint"
     ODDS = "odds"
@@ -133,9 +133,9 @@ class Press:
     """A press, decoded.
 
     Attributes:
-        table: the table's id, or the tournament's where a verb is one of tournaments; 0 where no table is meant.
-        decision: the decision for which the item was drawn; None where it does not matter.
-        argument: letters, digits, `_`, `.`, `,` and `-` only.
+        table: the id of the table, or of the tournament if the verb is one of tournaments. 0 if no table is meant.
+        decision: the decision for which the item was drawn. None if it does not matter.
+        argument: the argument, in letters, digits, `_`, `.`, `,` and `-` only.
     """
 
     verb: Verb
@@ -145,10 +145,10 @@ class Press:
 
 
 def encode(press: Press, *, select: bool = False) -> str:
-    """The `custom_id` of an item.
+    """Returns the `custom_id` of an item.
 
     Raises:
-        ValueError: the argument has a character that is not allowed, or the id is longer than Discord takes.
+        ValueError: the argument has a character that is not allowed, or the id is longer than Discord allows.
     """
     return _encode(press, "ecs", SELECT) if select else _encode(press, "ecb", BUTTON)
 
@@ -171,9 +171,9 @@ def _encode(press: Press, kind: str, form: re.Pattern[str]) -> str:
 
 
 def decode(match: re.Match[str]) -> Press | None:
-    """The press from a match of `ITEM`, `BUTTON`, `SELECT` or `FORM`.
+    """Returns the press in a match of `ITEM`, `BUTTON`, `SELECT` or `FORM`.
 
-    None if its verb is not known (another version's), or a number is greater than any that is given (a forged one).
+    Returns None if the verb is not known (another version drew the item), or if a number is too great (a forged id).
     """
     try:
         verb = Verb(match["verb"])

@@ -1,17 +1,18 @@
-"""Opens the channels of direct messages: new ones at a pace, since Discord takes a bot that opens many for a spammer.
+"""Opens the channels of direct messages. New channels are opened slowly: Discord flags a bot that opens many as spam.
 
 # Theory
 
-Discord tells no numbers. Reports speak of some ten channels within seconds, then 40003 ("opening direct messages too
-fast"); and of a few dozen, then 20026: the bot is flagged until its owner appeals, and reaches only people to whom it
-has written before. So a channel once opened is stored and free for ever, and a new one takes a turn, which all
-processes share at the database.
+Discord publishes no numbers. Reports speak of about ten channels within seconds, then the error 40003 ("opening direct
+messages too fast"), and of a few dozen, then 20026. With 20026 the bot is flagged until its owner appeals, and reaches
+only people to whom it has written before. So each channel is stored once it is open, and using it again costs nothing.
+Each new channel takes a turn, which all processes share in the database.
 
-- 40003 is "later": all wait, longer after each refusal, and the same person is tried again.
-- 20026 stops the opening for an hour, then for one try an hour. One error in the log says so, and a metric.
-- Any other refusal is raised to the callers who wait for this channel, as is an answer that does not come.
+- After 40003 all channels wait, longer after each refusal. Then the same person is tried again.
+- After 20026 no channel is opened for an hour, then one try is made each hour. The log gets one error, and a metric is
+  set.
+- Any other refusal, or a missing answer, is raised to the callers who wait for the channel.
 
-A caller whose channel has to wait hears so at once (`NotOpenYet`), and `opened` is called when it is worth another try.
+If a channel has to wait, its caller gets `NotOpenYet` at once. `opened` is called when another try is worthwhile.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from bot import metrics
 _log = logging.getLogger(__name__)
 _TOO_FAST: Final = 40003
 _FLAGGED: Final = 20026
-_MOST_KEPT: Final = 65_536
+_MOST_CHANNELS: Final = 65_536
 FIRST_WAIT_S: Final = 10.0
-"""After the first refusal; after each further one twice as long."""
+"""The wait after the first refusal. It doubles with each further refusal."""
 _ANSWERS_WITHIN_S: Final = 1.0
-"""A caller waits no longer for Discord's answer."""
+"""How long a caller waits for Discord's answer."""
 _LAST_WAIT_S: Final = 300.0
 _FLAGGED_WAIT_S: Final = 3600.0
 _APPEAL: Final = (
@@ -42,11 +43,11 @@ _APPEAL: Final = (
 
 
 class NotOpenYet(Exception):
-    """The channel is being opened, or waits for its turn: `Directs.opened` is called then."""
+    """The channel is being opened or waits for its turn. `Directs.opened` is called afterwards."""
 
 
 class DirectRows(Protocol):
-    """Where channels are stored, and turns are reserved."""
+    """Stores channels, and reserves turns."""
 
     async def of(self, user_id: int, /) -> int | None:
         """Returns a person's channel, or None where no channel is stored."""
@@ -55,26 +56,26 @@ class DirectRows(Protocol):
         """Reserves one of `most` turns in ten seconds.
 
         Returns:
-            The milliseconds until the next turn; 0: the turn is the caller's.
+            The milliseconds until the next turn. 0 if the caller has the turn.
         """
 
     async def put(self, user_id: int, channel_id: int, /) -> None:
         """Stores a person's channel."""
 
     async def drop(self, user_id: int, /) -> None:
-        """Takes a person's channel for unknown."""
+        """Deletes the stored channel of a person."""
 
 
 class Directs:
-    """Knows the channels of direct messages, and opens those that are new.
+    """Returns the channels of direct messages, and opens new ones.
 
     Attributes:
-        opened: called with a person whose channel had to wait, once it is open or refused.
+        opened: functions that are called with a person whose channel had to wait, once it is open or refused.
 
     Args:
-        now: the time, in epoch milliseconds.
-        most: how many new channels are opened in any ten seconds, by all processes together.
-        is_leaving: whether a person is being erased: nothing more is stored of them.
+        now: returns the time, in epoch milliseconds.
+        most: the number of new channels that all processes together may open in ten seconds.
+        is_leaving: returns whether a person is being erased. Then nothing more is stored about them.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class Directs:
         self._tasks: dict[int, asyncio.Task[Exception | None]] = {}
         self._last: asyncio.Task[Exception | None] | None = None
         self._waiting: dict[int, None] = {}
-        self._told: set[int] = set()
+        self._deferred: set[int] = set()
         self._failures: dict[int, Exception] = {}
         self._pause: asyncio.TimerHandle | None = None
         self._is_flagged, self._stopped = False, False
@@ -101,8 +102,8 @@ class Directs:
         """Returns the channel of a person.
 
         Raises:
-            NotOpenYet: it has to wait.
-            HTTPException: Discord refused to open it.
+            NotOpenYet: the channel has to wait.
+            HTTPException: Discord refused to open the channel.
         """
         if (failure := self._failures.pop(user_id, None)) is not None:
             raise failure
@@ -121,15 +122,15 @@ class Directs:
                 return self._channels[user_id]
         elif user_id not in self._tasks:
             self._waiting[user_id] = None
-        self._told.add(user_id)
+        self._deferred.add(user_id)
         self._count()
         raise NotOpenYet
 
     async def note_refused(self, user_id: int, error: discord.HTTPException) -> bool:
-        """Takes in that a message to a person was refused.
+        """Notes that Discord refused a message to a person.
 
         Returns:
-            Whether that is so until Discord opens new channels again: `channel` waits for it.
+            Whether the message may succeed when Discord opens new channels again. Then `channel` waits for that.
         """
         if error.code != _FLAGGED:
             return False
@@ -139,16 +140,16 @@ class Directs:
         return True
 
     def forget(self, user_id: int) -> None:
-        """Opens no channel of a person who has been erased: it would be stored again."""
-        for kept in (self._channels, self._waiting, self._failures):
-            kept.pop(user_id, None)
-        self._told.discard(user_id)
+        """Drops a person who has been erased, and stops opening their channel, which would be stored again."""
+        for entries in (self._channels, self._waiting, self._failures):
+            entries.pop(user_id, None)
+        self._deferred.discard(user_id)
         if (task := self._tasks.get(user_id)) is not None:
             task.cancel()
         self._count()
 
     def stop(self) -> None:
-        """Opens nothing more."""
+        """Stops opening channels."""
         self._stopped = True
         if self._pause is not None:
             self._pause.cancel()
@@ -161,7 +162,7 @@ class Directs:
         return self._last
 
     async def _open(self, user_id: int, before: asyncio.Task[Exception | None] | None) -> Exception | None:
-        """Opens a channel after the one before it, unless there is a pause. Returns why it cannot be opened."""
+        """Opens a channel after the task `before`, unless there is a pause. Returns the error that prevents it."""
         failure: Exception | None = None
         try:
             if before is not None:
@@ -176,8 +177,8 @@ class Directs:
             del self._tasks[user_id]
         if self._pause is not None:
             self._waiting[user_id] = None
-        elif user_id in self._told:
-            self._told.discard(user_id)
+        elif user_id in self._deferred:
+            self._deferred.discard(user_id)
             if failure is not None:
                 self._failures[user_id] = failure
             for opened in self.opened:
@@ -186,20 +187,21 @@ class Directs:
         return failure
 
     def _go_on(self) -> None:
-        """The pause is over: those who have waited come first."""
+        """Ends the pause, and opens the channels that have waited."""
         self._pause = None
         waiting, self._waiting = self._waiting, {}
         for user_id in waiting:
             self._start(user_id)
 
     def _count(self) -> None:
-        metrics.DIRECTS_WAITING.set(len(self._waiting.keys() | self._told))
+        metrics.DIRECTS_WAITING.set(len(self._waiting.keys() | self._deferred))
 
     async def _ask(self, user_id: int) -> float:
-        """Opens a channel. Returns the seconds to wait before it is tried again; 0: it is open.
+        """Opens a channel. Returns the seconds to wait before another try, or 0 if the channel is open.
 
         Raises:
-            HTTPException: Discord refused it for good, or does not answer.
+            NotOpenYet: the person is being erased.
+            HTTPException: Discord refused the channel for good, or does not answer.
         """
         if self._is_leaving(user_id):
             raise NotOpenYet
@@ -216,7 +218,7 @@ class Directs:
             if error.code != _TOO_FAST:
                 raise
             wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, _LAST_WAIT_S)
-            _log.warning("Discord says that direct messages are opened too fast: no new one is opened for %d s", wait_s)
+            _log.warning("Discord says that the bot opens direct messages too fast: it opens none for %d s", wait_s)
             return wait_s
         self._wait_s = FIRST_WAIT_S
         if self._is_flagged:
@@ -235,6 +237,6 @@ class Directs:
             _log.error(_APPEAL)
 
     def _keep(self, user_id: int, channel_id: int) -> None:
-        while len(self._channels) >= _MOST_KEPT:
+        while len(self._channels) >= _MOST_CHANNELS:
             del self._channels[next(iter(self._channels))]
         self._channels[user_id] = channel_id

@@ -1,6 +1,6 @@
-"""Every use of what discord.py 2.7 has and does not document. No other module of the bot reaches there.
+"""Every use of undocumented parts of discord.py 2.7. No other module of the bot uses such parts.
 
-`tests/bot/test_discord_internals.py` holds the installed discord.py against what is used here.
+`tests/bot/test_discord_internals.py` compares the installed discord.py with what this module uses.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ __all__ = [
 
 
 _LONGEST_REACTION: Final = 8192
-"""Longer events are no reactions, and are not searched for what would say so."""
+"""The length of the longest reaction. Longer events are not searched."""
 _REACTION: Final = re.compile(r'"t":\s*"MESSAGE_REACTION_(ADD|REMOVE)')
-_BEGUN: Final = re.compile(r'"t":\s*"(READY|RESUMED)"')
+_SESSION_READY: Final = re.compile(r'"t":\s*"(READY|RESUMED)"')
 _SEQUENCE: Final = re.compile(r'"s":\s*(\d+)')
 _AUTHOR: Final = re.compile(r'"message_author_id":\s*"(\d+)"')
 _IN_SERVER: Final = re.compile(r'"guild_id":\s*"')
@@ -52,11 +52,11 @@ class StartAdvice:
     """Discord's limits for new sessions.
 
     Attributes:
-        shards: as many it asks for.
-        max_concurrency: how many may be begun in five seconds.
-        total: how many may be begun in a day.
-        remaining: how many more of them may be begun.
-        reset_ms: in how many milliseconds all may be begun again.
+        shards: the number of shards that Discord asks for.
+        max_concurrency: the number of sessions that may begin in five seconds.
+        total: the number of sessions that may begin in a day.
+        remaining: the number of sessions that may still begin.
+        reset_ms: the milliseconds until `total` sessions may begin again.
     """
 
     shards: int
@@ -71,8 +71,8 @@ class Session:
     """The values that resume a session of the gateway.
 
     Attributes:
-        address: where Discord wants it resumed; None: the main address.
-        sequence: the number of the last event heard.
+        address: where Discord wants the session resumed. None for the main address.
+        sequence: the number of the last event received.
     """
 
     address: Any
@@ -83,7 +83,7 @@ class Session:
 class GatewaySocket(DiscordWebSocket):
     """A connection that drops reactions to messages of others before they are parsed.
 
-    The intent for reactions brings those of all messages in all servers.
+    With the intent for reactions, Discord sends the reactions to all messages in all servers.
 
     Attributes:
         has_begun: whether Discord has begun or resumed the session of this connection.
@@ -99,7 +99,7 @@ class GatewaySocket(DiscordWebSocket):
         sequence = foreign_reaction(msg, self._connection.self_id)
         if sequence is None:
             await super().received_message(msg)
-            self.has_begun = self.has_begun or _BEGUN.search(msg) is not None
+            self.has_begun = self.has_begun or _SESSION_READY.search(msg) is not None
             return
         self.sequence = sequence
         if self._keep_alive:
@@ -107,14 +107,14 @@ class GatewaySocket(DiscordWebSocket):
 
 
 def foreign_reaction(text: str, own_id: int | None) -> int | None:
-    """The sequence of an event that is a reaction of no concern; None: it is another event, or may concern the bot.
+    """Returns the sequence of an event that is a reaction of no concern. None if the event may concern the bot.
 
-    That is a reaction put on a message of another author, or one taken off in a server, which the bot does not read.
-    In JSON no text that people write can look like a key, since their quotation marks are escaped.
+    A reaction is of no concern if it was added to a message of another author, or if it was removed in a server, where
+    the bot does not read removals. Text that people write cannot look like a key, since JSON escapes quotation marks.
 
     Args:
         text: the event as Discord sent it, in JSON.
-        own_id: of the bot's user.
+        own_id: the id of the bot's user.
     """
     if len(text) > _LONGEST_REACTION or (reaction := _REACTION.search(text)) is None:
         return None
@@ -130,24 +130,24 @@ def foreign_reaction(text: str, own_id: int | None) -> int | None:
 class GatewayConnection:
     """An open connection to the gateway.
 
-    `discord.AutoShardedClient.connect`, the public way, waits for up to seventeen minutes between two tries, and has no
-    hook for the waits.
+    The public way, `discord.AutoShardedClient.connect`, waits for up to seventeen minutes between two tries. Nothing
+    can change these waits.
     """
 
     def __init__(self, websocket: GatewaySocket) -> None:
         self._websocket = websocket
 
     async def hear(self) -> None:
-        """Waits for one event, and passes it on to the client.
+        """Waits for one event, and passes it to the client.
 
         Raises:
-            ReconnectWebSocket: Discord asks for a new connection; its `resume` says whether the session goes on.
+            ReconnectWebSocket: Discord asks for a new connection. `resume` says whether the session continues.
             ConnectionClosed: the connection was closed for good.
         """
         await self._websocket.poll_event()
 
     async def close(self) -> None:
-        """Ends the connection; its session may be resumed."""
+        """Ends the connection. Its session may be resumed."""
         await self._websocket.close()
 
     @property
@@ -157,7 +157,7 @@ class GatewayConnection:
 
     @property
     def session(self) -> Session | None:
-        """The session to resume; None before there is one."""
+        """The session to resume. None before Discord has begun one."""
         websocket = self._websocket
         if websocket.session_id is None:
             return None
@@ -165,21 +165,20 @@ class GatewayConnection:
 
 
 def prepare(client: discord.AutoShardedClient) -> None:
-    """Makes a new client fit for connections that are opened one by one.
+    """Prepares a new client for connections that are opened one by one.
 
-    It can be closed before it has logged in. It keeps of each server what the bot reads. With a new session it forgets
-    the servers that the bot has left, as `discord.Client` does: what it knows of a shard's servers is replaced by what
-    Discord says first.
+    The client can be closed before it has logged in. For each server it keeps only what the bot reads. When a shard
+    begins a new session, the client forgets the servers that Discord does not list for it, as `discord.Client` does.
     """
-    # What its `connect` would set.
+    # The client's `connect` would set these attributes.
     vars(client).update({"_AutoShardedClient__queue": asyncio.PriorityQueue(), "_reconnect": True})
     state = client._connection
     parse_ready = state.parsers["READY"]
 
     def parse_ready_afresh(data: Any) -> None:
-        shard, named = data["shard"][0], {int(guild["id"]) for guild in data["guilds"]}
+        shard, listed = data["shard"][0], {int(guild["id"]) for guild in data["guilds"]}
         for guild in list(state.guilds):
-            if guild.shard_id == shard and guild.id not in named:
+            if guild.shard_id == shard and guild.id not in listed:
                 state._remove_guild(guild)
         parse_ready(data)
 
@@ -187,7 +186,7 @@ def prepare(client: discord.AutoShardedClient) -> None:
     parse_create = state.parsers["GUILD_CREATE"]
 
     def parse_create_small(data: Any) -> None:
-        # What no part of the bot reads.
+        # No part of the bot reads these fields.
         data.pop("soundboard_sounds", None)
         data.pop("guild_scheduled_events", None)
         for channel in data.get("channels", ()):
@@ -201,46 +200,46 @@ def prepare(client: discord.AutoShardedClient) -> None:
 
 
 def _share_exceptions(guild: discord.Guild) -> None:
-    """Keeps equal exceptions from permissions once: most channels have those of their category.
+    """Shares equal permission overwrites between channels. Most channels have the overwrites of their category.
 
-    discord.py makes them anew with each change of a channel, and changes none in its place.
+    Sharing is safe: when a channel changes, discord.py makes new overwrites, and leaves the old ones unchanged.
     """
-    kept: dict[Any, Any] = {}
+    shared: dict[Any, Any] = {}
     for channel in guild.channels:
         exceptions: list[Any] = [
-            kept.setdefault((each.id, each.type, each.allow, each.deny), each) for each in channel._overwrites
+            shared.setdefault((each.id, each.type, each.allow, each.deny), each) for each in channel._overwrites
         ]
-        channel._overwrites = kept.setdefault(tuple(map(id, exceptions)), exceptions)
+        channel._overwrites = shared.setdefault(tuple(map(id, exceptions)), exceptions)
 
 
 def use_api(address: str) -> None:
-    """Sends all requests to the API at another address, such as http://127.0.0.1:8080, from now on."""
+    """Sends all later requests to the API at another address, such as http://127.0.0.1:8080."""
     Route.BASE = f"{address}/{Route.BASE.partition('//')[2].partition('/')[2]}"
 
 
 async def ask_gateway(client: discord.AutoShardedClient) -> StartAdvice:
-    """Asks Discord how many shards there should be, and how many sessions may be begun.
+    """Asks Discord how many shards there should be, and how many sessions may begin.
 
     Raises:
-        GatewayNotFound: Discord does not answer that.
-        LoginFailure: Discord does not know the token any more.
+        GatewayNotFound: Discord does not answer.
+        LoginFailure: Discord does not accept the token any more.
     """
     try:
         shards, _, limits = await client.http.get_bot_gateway()
     except discord.GatewayNotFound as error:
         if isinstance(error.__cause__, discord.HTTPException) and error.__cause__.status == HTTPStatus.UNAUTHORIZED:
-            raise discord.LoginFailure("Discord does not know the token any more") from error
+            raise discord.LoginFailure("Discord does not accept the token any more") from error
         raise
     return StartAdvice(shards, limits["max_concurrency"], limits["total"], limits["remaining"], limits["reset_after"])
 
 
 async def get_commands(client: discord.Client) -> list[dict[str, Any]]:
-    """Returns the commands that Discord has of this application, with their words in all languages.
+    """Returns the commands of this application as Discord has them, with their texts in all languages.
 
-    `CommandTree.fetch_commands`, the public way, loses what it does not know of commands of other types.
+    The public way, `CommandTree.fetch_commands`, drops the fields that it does not know.
 
     Raises:
-        HTTPException: Discord does not answer that.
+        HTTPException: Discord does not return the commands.
     """
     route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
     commands: list[dict[str, Any]] = await client.http.request(route, params={"with_localizations": "true"})
@@ -248,10 +247,10 @@ async def get_commands(client: discord.Client) -> list[dict[str, Any]]:
 
 
 async def put_commands(client: discord.Client, commands: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Replaces all commands that Discord has of this application; returns them as Discord has them then.
+    """Replaces all commands of this application at Discord. Returns the commands as Discord has stored them.
 
     Raises:
-        HTTPException: Discord refuses them.
+        HTTPException: Discord refused the commands.
     """
     route = Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id)
     stored: list[dict[str, Any]] = await client.http.request(route, json=list(commands))
@@ -259,17 +258,17 @@ async def put_commands(client: discord.Client, commands: Sequence[Mapping[str, A
 
 
 async def read_photograph(client: discord.Client, address: str) -> bytes:
-    """Returns what is at the address of an asset, such as an avatar: `Asset.read` without the asset.
+    """Returns the bytes at the address of an asset, such as an avatar. Works as `Asset.read`, without an asset.
 
     Raises:
-        NotFound: nothing is there any more.
-        HTTPException: Discord does not give it.
+        NotFound: the address has no asset any more.
+        HTTPException: Discord does not return the asset.
     """
     return await client.http.get_from_cdn(address)
 
 
 async def set_shards(client: discord.AutoShardedClient, count: int) -> None:
-    """Closes the connections of a client, and sets how many shards it has from now on."""
+    """Closes the connections of a client, and sets its number of shards."""
     await asyncio.gather(*(shard.disconnect() for shard in client.shards.values()))
     _shards(client).clear()
     state = client._connection
@@ -282,12 +281,12 @@ async def set_shards(client: discord.AutoShardedClient, count: int) -> None:
 
 
 async def open_gateway(client: discord.AutoShardedClient, shard: int, session: Session | None) -> GatewayConnection:
-    """Connects a shard of a client to the gateway, and resumes a session where there is one."""
-    resumed: dict[str, Any] = {}
+    """Connects a shard of a client to the gateway, and resumes `session` unless it is None."""
+    resumption: dict[str, Any] = {}
     if session is not None:
-        resumed = {"gateway": session.address, "session": session.id, "sequence": session.sequence, "resume": True}
-    websocket = await GatewaySocket.from_client(client, shard_id=shard, **resumed)
-    # The client closes it, and answers `latencies`, `shards` and `is_ws_ratelimited` by it.
+        resumption = {"gateway": session.address, "session": session.id, "sequence": session.sequence, "resume": True}
+    websocket = await GatewaySocket.from_client(client, shard_id=shard, **resumption)
+    # The client closes the connections in `shards`. `latencies`, `shards` and `is_ws_ratelimited` read them.
     shards = _shards(client)
     if shard in shards:
         shards[shard].ws = websocket
@@ -297,10 +296,10 @@ async def open_gateway(client: discord.AutoShardedClient, shard: int, session: S
 
 
 async def close_gateway(client: discord.AutoShardedClient, shard: int) -> None:
-    """Ends the connection of a shard, and forgets its servers: another process has them."""
-    gone = _shards(client).pop(shard, None)
-    if gone is not None:
-        await gone.disconnect()
+    """Ends the connection of a shard, and forgets its servers, which another process owns now."""
+    closing = _shards(client).pop(shard, None)
+    if closing is not None:
+        await closing.disconnect()
     state = client._connection
     for guild in list(state.guilds):
         if guild.shard_id == shard:
@@ -315,8 +314,9 @@ def _shards(client: discord.AutoShardedClient) -> dict[int, Shard]:
 def press_elsewhere(
     client: discord.Client, *, number: int, token: str, user_id: int, channel_id: int, message_id: int
 ) -> discord.Interaction[Any]:
-    """Returns the interaction of a press in direct messages that another process has got, so that this one may edit the
-    message that was pressed.
+    """Returns an interaction for a press in direct messages that another process received.
+
+    With it, this process can edit the message that was pressed.
 
     Args:
         number: the id of the interaction.
@@ -350,9 +350,9 @@ def press_elsewhere(
 
 
 def mark_completed(response: discord.InteractionResponse[Any]) -> None:
-    """Takes a completion for answered, though Discord refused it.
+    """Marks a completion as answered, although Discord refused it.
 
-    discord.py sends the choices again where `is_done` says no, and logs an error with a traceback if they are refused
-    again. Only an answer that Discord takes changes what `is_done` says.
+    Otherwise `is_done` would return False. Then discord.py would send the choices again, and log an error with a
+    traceback when Discord refuses them again.
     """
     response._response_type = discord.InteractionResponseType.autocomplete_result

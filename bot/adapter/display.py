@@ -1,4 +1,4 @@
-"""Screens, which keep messages in step with tables and tournaments; the messages and menu entries of features there."""
+"""The interface of screens, which draw tables and tournaments, and the messages and menu entries of features there."""
 
 from __future__ import annotations
 
@@ -28,45 +28,45 @@ class Screen(Protocol):
 
     @property
     def messages(self) -> MessageStore:
-        """Where the messages are kept."""
+        """The store of the messages."""
 
     async def server_of(self, owner_id: int, /) -> int | None:
-        """Returns the server of a table or tournament; None: a private game, which is its player's wherever they are.
+        """Returns the server of a table or tournament. None for a private game, which its player may play anywhere.
 
         Raises:
             Refused: there is no such table or tournament.
         """
 
     async def people_at(self, owner_id: int, /) -> Collection[int]:
-        """Returns the ids of those who take part in a table or tournament.
+        """Returns the ids of the people at a table, or of the entrants of a tournament.
 
         Raises:
             Refused: there is no such table or tournament.
         """
 
     def wake(self, owner_id: int, reader: int | None = None, /) -> None:
-        """Draws the messages of one table or tournament again, soon: all of them, or those of one reader."""
+        """Schedules a redraw of a table or tournament: of all messages, or of those of one reader."""
 
     def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, /, *, on_hand: bool
     ) -> AbstractAsyncContextManager[None]:
-        """Keeps the token of a press, with which its message can be edited once what it asks for is done.
+        """Keeps the token of a press, which can edit its message after the press was carried out.
 
-        It is to be done in the block: a drawing from before it is sent no more.
+        The press is carried out in the block. Drawings that were made before the press are not sent any more.
 
         Args:
             on_hand: whether the button stands on a private hand, which follows the game.
         """
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
-        """Answers a press on a hand by drawing it, where that is quick: the press has been carried out."""
+        """Answers a press on a hand, after it was carried out, by drawing the hand, if that is quick."""
 
     async def stop(self, grace_s: float, /) -> None:
-        """Finishes drawings under way, within `grace_s`."""
+        """Waits for drawings under way, at most `grace_s`."""
 
 
 class Group(Enum):
-    """A group of the menu More, in the order of the page; the value is part of its key in the texts."""
+    """A group of the menu More, in the order of the page. The value is part of the group's key in the texts."""
 
     BETS = "bets"
     CHAIRS = "chairs"
@@ -79,7 +79,7 @@ class MenuReader:
     """The reader who opens the menu More of a table, and their view of it.
 
     Attributes:
-        hand: the view of a player with a game; None for backers and bystanders.
+        hand: the view of a player in a game. None for backers and bystanders.
     """
 
     id: int
@@ -92,8 +92,8 @@ class MenuEntry:
     """One thing in a group of the menu More: a button, a line above the buttons of the group, or both.
 
     Attributes:
-        button: one that ends something has the style `danger`, and stands last.
-        line: what the button does, or a fact.
+        button: the button. A button that ends something has the style `danger`, and stands last.
+        line: a sentence about what the button does, or a fact.
     """
 
     group: Group
@@ -102,15 +102,15 @@ class MenuEntry:
 
 
 More: TypeAlias = Callable[[Words, MenuReader], Iterable[MenuEntry]]
-"""Returns what a feature contributes to the menu More for one reader: only what this reader can use now."""
+"""Returns the entries of a feature in the menu More for one reader, only those that the reader can use now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The client, its screens, and what features contribute to the menu More of a table.
+    """The client, its screens, and the contributions of features to the menu More of a table.
 
     Attributes:
-        followups: the private further answers about tables that no longer hold one day.
+        followups: the private further messages about tables, which are deleted when they no longer hold.
     """
 
     client: discord.Client
@@ -122,14 +122,14 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """One state of a table, and its messages: all by which features choose what is shown.
+    """One state of a table and its messages. Features choose from it what is shown.
 
     Attributes:
-        slots: whether the message of a slot was sent; if not, its reader has refused it.
-        unfinished: slots in which this process last showed play that goes on.
+        slots: whether the message of a slot was sent. False if its reader refuses direct messages.
+        unfinished: the slots in which this process last showed play that goes on.
         is_homeless: whether the table can be shown nowhere.
-        followups: who has a private further answer that can be deleted.
-        awaiting: whose messages wait for their channel of direct messages to be opened.
+        followups: the readers whose private further message can be deleted.
+        awaiting: the people whose messages wait until their channel of direct messages is open.
     """
 
     app: App
@@ -147,13 +147,13 @@ class ShownTable:
 
 
 Draw: TypeAlias = Callable[[Words, Preferences], Awaitable[Message]]
-"""Draws a message in the words of its reader, when it is about to be shown."""
+"""Draws a message in the language of its reader, right before it is shown."""
 _Values = ParamSpec("_Values")
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A message that is sent once, before its reader's other messages, and never edited."""
+    """A message that is sent once, before the other messages of its reader, and never edited."""
 
     slot: Slot
     draw: Draw
@@ -164,8 +164,9 @@ class Post:
     """A public message that is sent, and edited as the table changes.
 
     Attributes:
-        channel_id: where the message stands; None: where the table stands.
-        stage: a change of it is shown at once, other changes as fast as Discord's limits allow; None: all are at once.
+        channel_id: the channel of the message. None for the channel of the table.
+        stage: a value whose changes are shown at once. Other changes wait for Discord's limits. If the stage is None,
+            every change is shown at once.
     """
 
     slot: Slot
@@ -176,13 +177,13 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A private message about a hand, edited as the game goes on; the reader's open ephemeral copy follows it.
+    """A private message about a hand, edited as the game goes on. The reader's open ephemeral copy is edited too.
 
     Attributes:
-        stage: as of `Post`.
-        sends: whether the message is sent if there is none; else it is edited alone, and so is the copy.
-        renew_after_ms: a message that has not changed for this long gives way to a new one, which rings.
-        told: whether the public message of the table says that the reader has this one.
+        stage: as in `Post`.
+        sends: whether a missing message is sent. If not, only existing messages and copies are edited.
+        renew_after_ms: a message that has not changed for this long is replaced by a new one, which rings.
+        told: whether the public message of the table says that the reader has this message.
     """
 
     slot: Slot
@@ -195,7 +196,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """The remainder of an earlier message, edited as the table changes; if none was sent, none is."""
+    """Only edits a message that was sent before, as the table changes. If no message was sent, nothing is sent."""
 
     slot: Slot
     draw: Draw
@@ -203,10 +204,10 @@ class Remainder:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """The last state of a message: drawn one last time, then never again by this process.
+    """The last state of a message. This process draws it one last time, then never again.
 
     Attributes:
-        sends: whether the message is sent if there is none.
+        sends: whether a missing message is sent.
     """
 
     slot: Slot
@@ -223,28 +224,28 @@ class Deletion:
 
 @dataclass(frozen=True, slots=True)
 class FollowupDeletion:
-    """The deletion of the reader's private further answer, which has no slot."""
+    """The deletion of the reader's private further message, which has no slot."""
 
 
 Drawn: TypeAlias = Ring | Post | Hand | Remainder | Closing
-"""A message to be shown; its slot is its name, and what one person alone may read has a slot of its own."""
+"""A message to show. Its slot is its name. A message that only one person may read has a slot of its own."""
 Placement: TypeAlias = Drawn | Deletion | FollowupDeletion
-"""What a feature wants of one message of a table, for one reader or for all."""
+"""The state that a feature wants for one message of a table, for one reader or for all."""
 
 
 PlacementFor: TypeAlias = tuple[int | None, Placement]
-"""A placement, and its reader; None: all."""
+"""A placement and its reader. The reader is None for public messages."""
 Placements: TypeAlias = Callable[[ShownTable], Iterable[PlacementFor]]
-"""Yields what one feature wants of the messages of a table, for all readers; those of one reader in their order.
+"""Yields the placements of one feature for all readers of a table. The placements of one reader come in their order.
 
-A feature is asked once for a state of the table and its messages: it reads nothing but these, and draws nothing.
+It is called once for each state of a table and its messages. It reads only that state, and draws nothing.
 """
 
 
 def draw_with(
     draw: Callable[Concatenate[Words, _Values], Message], *args: _Values.args, **kwargs: _Values.kwargs
 ) -> Draw:
-    """Returns what draws a message from values that are at hand, whatever its reader prefers."""
+    """Returns a `Draw` that draws a message from these values, and ignores the preferences of its reader."""
 
     async def drawing(words: Words, _preferences: Preferences) -> Message:
         return draw(words, *args, **kwargs)
@@ -253,7 +254,7 @@ def draw_with(
 
 
 def question_deletions(shown: ShownTable, kind: SlotKind, *asked: Slot) -> Iterator[PlacementFor]:
-    """Yields the deletion of the questions of a kind, all but those that are asked now."""
+    """Yields the deletions of all questions of a kind, except the questions asked now."""
     for slot in shown.slots:
         if slot.kind is kind and slot not in asked:
             yield slot.reader, Deletion(slot)

@@ -1,4 +1,4 @@
-"""Faces of people for pictures: the photograph that is in memory, else a monogram; the house looks like its card."""
+"""Faces of people for pictures: a photograph that is in memory, or else a monogram. The house has a card as a face."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.pictures import Face
 from bot.pictures.faces import GROUNDS
 
 Photos = Mapping[int, bytes]
-"""Photographs by the ids of their accounts: those that may be shown where the picture stands."""
+"""Photographs by the ids of their accounts. Each may be shown in the place of the picture."""
 
 NO_PHOTOS: Final[Photos] = MappingProxyType({})
 
@@ -22,16 +22,16 @@ _NOTHING = "?"
 
 
 def face_of(person: Person, photos: Photos = NO_PHOTOS) -> Face:
-    """Returns the face of a person: never waits for a photograph."""
+    """Returns the face of a person. Never waits for a photograph."""
     if person.level is not None:
         return Face(monogram(person.name), 0, None, str(person.level.definition.card))
-    # A player of a record has a name alone.
+    # A player in a record has only a name.
     ground = crc32(str(person.id or person.name).encode()) % GROUNDS
     return Face(monogram(person.name), ground, photos.get(person.id))
 
 
 def monogram(name: str) -> str:
-    """Returns the first letter of a name, a capital where its script has them; a digit or a sign where it has none."""
+    """Returns the first letter of a name as a capital. If the name has no letter, returns a digit or a sign."""
     parts = [part for part in split_clusters(strip_invisible(name)) if not part.isspace()]
     for kind in "LN":
         for part in parts:

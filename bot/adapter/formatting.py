@@ -1,4 +1,4 @@
-"""Small pieces of text that more than one message needs: cards, suits, moments, whose turn it is, refusals."""
+"""Small pieces of text that several messages need: cards, suits, moments, names, terms, refusals."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from ecarte.table.stakes import Odds
 
 _LISTED = 8
 LONGEST_ALT = 1024
-"""So many characters Discord takes as the description of a picture."""
+"""The most characters that Discord accepts as the description of a picture."""
 _EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
-# The dash or plus of a list stands at its beginning; a point makes a numbered list, or an address without its scheme.
+# A dash or plus at the beginning makes a list. A point makes a numbered list, or an address without its scheme.
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]:@#]|^[-+]|(?<=\d)\.|(?<=\w)\.(?=\w)")
 _MARKS = {"crown": "👑", "chip": "🪙", "back": "🎴"}
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
 
 class Seated(Protocol):
-    """The seats and the cuts for the deal: of a table, or of a game that is replayed."""
+    """The seats and the cuts for the deal, of a table or of a replayed game."""
 
     @property
     def cuts(self) -> tuple[tuple[Card, Card], ...]:
@@ -41,34 +41,34 @@ class Seated(Protocol):
 
 
 def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, str | None]:
-    """The label and the emoji of a card on a button: its picture alone, or `K♠` where Discord has no picture of it.
+    """Returns the label and the emoji of a card on a button. If Discord has no picture of the card, the label is `K♠`.
 
     Args:
-        points: how many backers point at it.
+        points: the number of backers who point at the card.
     """
     picture = words.signs.get(str(which))
     plain = "" if picture else plain_card(words, which)
-    # Without a space: five buttons with three tens fit a phone.
+    # The label has no space, so that five buttons with three tens fit a phone.
     return plain + count_label(words, "", points) or None, picture
 
 
 def count_label(words: Words, label: str, points: int) -> str:
-    """The label of a button, and how many backers point at it."""
+    """Returns the label of a button with the number of backers who point at it."""
     return words("hand.points", label=label, n=points).strip() if points else label
 
 
 def suit_emoji(words: Words, which: Suit) -> str:
-    """The emoji of a suit on a button."""
+    """Returns the emoji of a suit on a button."""
     return words.signs.get(str(which), _EMOJI[which])
 
 
 def mark(words: Words, name: str) -> str:
-    """The emoji of a mark ("crown", "chip", "back"), or the character that stands for it. Not for labels."""
+    """Returns the emoji of a mark ("crown", "chip", "back"), or the character that stands for it. Not for labels."""
     return words.signs.get(name, _MARKS[name])
 
 
 def risk(rules: Rules) -> dict[str, int]:
-    """Returns the points at stake for a player who did not propose, or refused, and those counted otherwise."""
+    """Returns the points at stake for a player who did not propose or who refused, and the usual points."""
     return {"n": rules.scoring.vulnerable, "point": rules.scoring.point}
 
 
@@ -78,102 +78,102 @@ def scores(words: Words, rules: Rules) -> dict[str, object]:
 
 
 def card(words: Words, which: Card) -> str:
-    """A card in running text, said once: its picture where Discord has one, else `K♠`. Not for labels."""
+    """Returns a card in running text: its picture, or `K♠` if Discord has no picture of it. Not for labels."""
     return words.signs.get(str(which)) or plain_card(words, which)
 
 
 def cards(words: Words, which: Sequence[Card]) -> str:
-    """Several cards in running text, in the order given: it is never sorted here."""
+    """Returns cards in running text, in the given order."""
     return " ".join(card(words, one) for one in which)
 
 
 def plain_card(words: Words, which: Card) -> str:
-    """A card in letters, `K♠`: for labels, placeholders, descriptions of pictures, and readers who want no pictures."""
+    """Returns a card in letters, `K♠`, for labels, placeholders, descriptions, and readers who want no pictures."""
     return f"{words(f'index.{which.rank.value}')}{_SIGN[which.suit]}"
 
 
 def plain_cards(words: Words, which: Sequence[Card]) -> str:
-    """Several cards in letters, in the order given."""
+    """Returns cards in letters, in the given order."""
     return " ".join(plain_card(words, one) for one in which)
 
 
 @lru_cache(maxsize=512)
 def card_name(words: Words, which: Card) -> str:
-    """A card in words, for those who listen: `king of spades`. Kept: each picture names up to ten cards."""
+    """Returns a card in words, for screen readers: `king of spades`. Cached, since a picture names up to ten cards."""
     return words("card.name", rank=words(f"rank.{which.rank.value}"), suit=words(f"suit.{which.suit.value}"))
 
 
 def suit_name(words: Words, which: Suit) -> str:
-    """A suit in words."""
+    """Returns a suit in words."""
     return words(f"suit.{which.value}")
 
 
 def sign(which: Suit) -> str:
-    """A suit as its sign: `♠`."""
+    """Returns a suit as its sign: `♠`."""
     return _SIGN[which]
 
 
 def suit(words: Words, which: Suit) -> str:
-    """A suit as sign and word."""
+    """Returns a suit as its sign and its word."""
     return f"{words.signs.get(str(which), _SIGN[which])} {suit_name(words, which)}"
 
 
 def relative(at: int) -> str:
-    """A moment as Discord shows it to each reader: "in 2 minutes"."""
+    """Returns a moment that Discord shows as a distance in time: "in 2 minutes"."""
     return f"<t:{at // 1000}:R>"
 
 
 def until(words: Words, terms: Terms, at: int) -> str:
-    """Until when something at a table is open: a time of day to the second, by correspondence a day, too.
+    """Returns until when something at a table is open: a time to the second, or by correspondence a day and a time.
 
-    Stays true once the moment has passed, as "open in 36 seconds" would not be.
+    The text stays true after the moment has passed. "Open for 36 seconds" would not.
     """
     return until_time(words, at) if terms.pace.kind is ClockKind.LIVE else until_day(words, at)
 
 
 def until_time(words: Words, at: int) -> str:
-    """Until a time of today, as each reader's own clock shows it: "until 7:00:45 PM"."""
+    """Returns "until" with a time of today on each reader's own clock: "until 7:00:45 PM"."""
     return words("moment.until.time", moment=f"<t:{at // 1000}:T>")
 
 
 def until_day(words: Words, at: int) -> str:
-    """Until a moment of another day: "until 3 December 2026 19:00"."""
+    """Returns "until" with a moment of another day: "until 3 December 2026 19:00"."""
     return words("moment.until.day", moment=f"<t:{at // 1000}:f>")
 
 
 def link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """A channel, or a message in it, that can be tapped, from direct messages, too."""
+    """Returns a link to a channel or to a message in it, which also works from direct messages."""
     place = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return place if message_id is None else f"{place}/{message_id}"
 
 
 def safe(name: str) -> str:
-    """A name that cannot be read as markdown, a list, a mention, an address or an emoji; never more than one line.
+    """Returns a name that Discord does not read as markdown, a list, a mention, an address or an emoji, on one line.
 
-    What cannot be seen in it is taken out, and a name from right to left turns nothing around it.
+    Invisible characters are removed, and a name from right to left does not reverse the text around it.
     """
     return isolate(_SPECIAL.sub(r"\\\g<0>", strip_invisible(name)))
 
 
 def who(table: Seated, seat: Seat) -> str:
-    """A player's name, safe inside markdown."""
+    """Returns the name of a player, safe inside markdown."""
     return safe(table.person(seat).name)
 
 
 def both(table: Seated) -> dict[str, str]:
-    """The names of `north` and `south`, safe inside markdown."""
+    """Returns the names of `north` and `south`, safe inside markdown."""
     return {"north": who(table, Seat.NORTH), "south": who(table, Seat.SOUTH)}
 
 
 @lru_cache(maxsize=16)
 def indices(words: Words) -> Indices:
-    """The letters on the cards for readers of this language; those of English where its own are not drawn."""
+    """Returns the letters on the cards for readers of this language, or the English ones if its own are not drawn."""
     letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.JACK))
     return next((drawn for drawn in Indices if drawn.letters == letters), Indices.ENGLISH)
 
 
 def terms(words: Words, agreed: Terms) -> str:
-    """Returns the agreed stakes, points and time in one line, then unusual terms, a line each."""
+    """Returns the agreed stake, points and time in one line, then each unusual term in a line of its own."""
     pace, facts = agreed.pace, []
     if agreed.stake:
         facts.append(chips(words, agreed.stake) if agreed.pool is None else _pool_stake(words, agreed.stake))
@@ -201,12 +201,12 @@ def _pool_stake(words: Words, stake: int) -> str:
 
 
 def chips(words: Words, amount: int) -> str:
-    """So many chips."""
+    """Returns an amount of chips in words."""
     return words.count("galerie.chips", amount, amount=words.number(amount))
 
 
 def gain(words: Words, amount: int) -> str:
-    """Returns a gain or a loss, with its sign."""
+    """Returns a gain or a loss with its sign."""
     sign = "+" if amount > 0 else "−" if amount < 0 else "±"
     return f"{sign}{words.number(abs(amount))}"
 
@@ -223,14 +223,14 @@ def style_of(words: Words, preferences: Preferences) -> Style:
 
 
 def list_people(words: Words, people: list[str], most: int = _LISTED) -> str:
-    """People in a row; a long row is cut, and says by how many."""
+    """Returns people in a row. A long row is cut, and ends with the number of people left out."""
     if len(people) <= most:
         return " · ".join(people)
     return " · ".join([*people[:most], words.count("galerie.more", len(people) - most)])
 
 
 def sentence_of(words: Words, refused: Refused) -> str:
-    """The sentence for a refusal; an unlawful move has one of its own for each rule, where there is one."""
+    """Returns the sentence for a refusal. Unlawful moves have sentences of their own for most rules."""
     key = f"problem.{refused.problem.value}"
     if refused.problem is Problem.NOT_LAWFUL:
         rule = refused.data.get("rule")
@@ -252,17 +252,17 @@ def sentence_of(words: Words, refused: Refused) -> str:
 
 
 def unseen_reason(words: Words, sight: Sight, table: Terms) -> str:
-    """Why a backer or a guest sees no hand at a table with these terms, and what would help."""
+    """Returns why a backer or a guest sees no hand at a table with these terms, and what they can do about it."""
     rules = table.sight or SightRules()
     least, role = words.number(least_stake(rules, table.stake)), f"<@&{rules.role}>"
     return words(f"sight.why.{sight.value}", least=least, games=words.number(rules.games), role=role)
 
 
 def with_sign(points: int) -> str:
-    """Points with their sign, as printers set it."""
+    """Returns points with a typographical sign."""
     return f"{sign_of(points)}{abs(points)}"
 
 
 def sign_of(points: float) -> str:
-    """The sign of a number; none of 0."""
+    """Returns the sign of a number, or nothing for 0."""
     return "" if not points else "+" if points > 0 else "−"

@@ -1,7 +1,7 @@
-"""Forms that ask for an amount of chips or a text, and amounts as people write them, in forms and in commands.
+"""Forms that ask for an amount of chips or for a text. Reads amounts as people write them in forms and in commands.
 
-A form carries its press in its `custom_id`, as a button does, and nothing in memory: so it is understood after a
-restart, too. Its text is judged by the core; what is no whole number at all is refused here.
+A form carries its press in its `custom_id`, as a button does. It keeps nothing in memory, so it also works after a
+restart. The core checks the amounts. This module refuses only text that is no whole number.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ecarte.table.stakes import MOST_CHIPS, GalerieRule
 
 _MOST_LETTERS: Final = 24
 Amount: TypeAlias = app_commands.Range[str, 1, _MOST_LETTERS]
-"""The type of an amount in a command. Discord's own whole numbers would refuse "1,000", as the bot writes it."""
+"""The type of an amount in a command. Discord's own type for whole numbers would refuse "1,000"."""
 _SPACES = re.compile(r"[\s\u00a0\u202f_]")
 _WHOLE = re.compile(r"[+-]?\d{1,20}", re.ASCII)
 _GROUPED = re.compile(r"[+-]?\d{1,3}([,.'’٬])\d{3}(?:\1\d{3})*", re.ASCII)
@@ -28,11 +28,11 @@ _THOUSANDS = re.compile(r"([+-]?)(\d{1,15})(?:[,.](\d{1,2}))?k", re.ASCII | re.I
 
 
 def ask(words: Words, press: Press, title: str, about: str, suggested: int | None) -> ui.Modal:
-    """Returns the form.
+    """Returns a form that asks for an amount.
 
     Args:
-        about: what the amount is for, in one line.
-        suggested: what stands there already.
+        about: the purpose of the amount, in one line.
+        suggested: the amount already in the field. None or 0 for an empty field.
     """
     entry: ui.TextInput[Any] = ui.TextInput(
         custom_id="amount",
@@ -49,8 +49,8 @@ def ask_text(press: Press, title: str, label: str, about: str, longest: int) -> 
     """Returns a form that asks for a text, which must not be empty.
 
     Args:
-        about: what the text is for, in one line.
-        longest: how many characters it has at most.
+        about: the purpose of the text, in one line.
+        longest: the most characters of the text.
     """
     entry: ui.TextInput[Any] = ui.TextInput(custom_id="text", max_length=longest)
     modal = ui.Modal(title=title[:45], custom_id=encode_form(press), timeout=900)
@@ -59,10 +59,10 @@ def ask_text(press: Press, title: str, label: str, about: str, longest: int) -> 
 
 
 def read_amount(text: str) -> int:
-    """Returns the whole number in a text, written as people do: "1000", "1,000", "1.000", "1 000", "1k", "1.5k".
+    """Returns the whole number that a person has written: "1000", "1,000", "1.000", "1 000", "1k", "1.5k".
 
     Raises:
-        Refused: it is none.
+        Refused: the text is no whole number.
     """
     bare = _SPACES.sub("", text)
     if _WHOLE.fullmatch(bare):
@@ -76,10 +76,10 @@ def read_amount(text: str) -> int:
 
 
 def read_stake(text: str) -> int:
-    """Returns the stake in a text, as `read_amount` reads it; 0 plays for honour.
+    """Returns the stake in a text, read as `read_amount` does. A stake of 0 means a game for honour.
 
     Raises:
-        Refused: it is no whole number, below 0, or more than anyone can have.
+        Refused: the text is no whole number, below 0, or more than any person can have.
     """
     stake = read_amount(text)
     if stake < 0:
@@ -90,7 +90,7 @@ def read_stake(text: str) -> int:
 
 
 def submitted_text(interaction: discord.Interaction[Any]) -> str:
-    """Returns the text of a submitted form, without halves of surrogate pairs, which cannot be stored."""
+    """Returns the text of a submitted form, without halves of surrogate pairs, which the database cannot store."""
     data: Mapping[str, Any] = interaction.data or {}
     return next(_values(data), "").encode("utf-8", "ignore").decode()
 

@@ -1,7 +1,7 @@
-"""The kinds of item that a person can press.
+"""Makes the items that a person can press: buttons and selects.
 
-An item carries its state in its `custom_id` and none in memory, so it works after a restart, on an old message, and in
-any process. The router reads the press from the interaction: discord.py never looks for an item, for which it would
+An item carries its state in its `custom_id` and none in memory. So it works after a restart, on an old message, and in
+any process. The router reads the press from the interaction. discord.py does not look for the item, since it would
 make a view of the whole message at each press.
 """
 
@@ -16,18 +16,18 @@ from discord import ui
 from bot.adapter.custom_ids import Press, Verb, encode
 
 MOST_CHANNELS = 25
-"""More defaults than this Discord does not take."""
+"""The most defaults that Discord accepts."""
 _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
-"""Where a table can be: in a channel itself, or (forum) in its threads."""
+"""The kinds of channel where a table can be: in the channel itself, or for a forum in its threads."""
 _WRITTEN = [discord.ChannelType.text, discord.ChannelType.news]
-"""Where the bot posts what is for the whole server."""
+"""The kinds of channel where the bot posts for the whole server."""
 _SELECT, _CHANNELS, _ROLES, _USERS = "ecs:", "ecc:", "ecr:", "ecu:"
 
 
 PressButton: TypeAlias = ui.Button[Any]
-"""A button whose `custom_id` says all."""
+"""A button whose `custom_id` holds the press."""
 PressSelect: TypeAlias = ui.Select[Any]
-"""A select whose `custom_id` says all but the choice."""
+"""A select whose `custom_id` holds the press, except the choice."""
 
 
 def button(
@@ -41,7 +41,7 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> PressButton:
-    """A button; see `Press` for what it carries."""
+    """Returns a button. Its `custom_id` holds the fields of `Press`."""
     press = Press(verb, table, decision, argument)
     return ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=encode(press))
 
@@ -57,7 +57,7 @@ def select(
     least: int = 1,
     most: int = 1,
 ) -> PressSelect:
-    """A select of strings; see `Press` for what it carries besides the choice."""
+    """Returns a select of strings. Its `custom_id` holds the fields of `Press`."""
     press = Press(verb, table, decision, argument)
     return ui.Select(
         custom_id=encode(press, select=True),
@@ -69,7 +69,7 @@ def select(
 
 
 def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: str) -> ui.ChannelSelect[Any]:
-    """A select of any number of channels, none included; `chosen` stand in it already."""
+    """Returns a select of any number of channels, or none. `chosen` are preselected."""
     press = Press(verb, argument=argument)
     return ui.ChannelSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
@@ -82,7 +82,7 @@ def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: st
 
 
 def one_channel_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.ChannelSelect[Any]:
-    """A select of one text channel, or none; `chosen` stands in it already."""
+    """Returns a select of one text channel, or none. `chosen` is preselected."""
     press = Press(verb, argument=argument)
     return ui.ChannelSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
@@ -95,7 +95,7 @@ def one_channel_select(verb: Verb, argument: str, chosen: int | None, placeholde
 
 
 def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.RoleSelect[Any]:
-    """A select of one role, or none; `chosen` stands in it already."""
+    """Returns a select of one role, or none. `chosen` is preselected."""
     press = Press(verb, argument=argument)
     return ui.RoleSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _ROLES, 1),
@@ -111,7 +111,7 @@ def _chosen(kind: discord.SelectDefaultValueType, ids: Sequence[int | None]) -> 
 
 
 def user_select(verb: Verb, argument: str, placeholder: str) -> ui.UserSelect[Any]:
-    """A select of one person."""
+    """Returns a select of one person."""
     press = Press(verb, argument=argument)
     custom_id = encode(press, select=True).replace(_SELECT, _USERS, 1)
     return ui.UserSelect(custom_id=custom_id, placeholder=placeholder)

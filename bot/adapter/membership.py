@@ -1,4 +1,4 @@
-"""Asks Discord whether a person is a member of a server; reads the same from a press that was made there."""
+"""Asks Discord whether a person is a member of a server, or reads it from a press that was made there."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from bot.people.members import CannotAsk, Membership
 
 _log = logging.getLogger(__name__)
 _PATIENCE_S: Final = 3.0
-"""discord.py tries again by itself for much longer than the person who pressed waits."""
+"""How long an answer is awaited. discord.py would try again for much longer than a person waits after a press."""
 
 
 async def ask_member(client: discord.Client, guild_id: int, user_id: int) -> Membership | None:
-    """Asks Discord for a member; None: the person is not in the server, or the bot is not.
+    """Asks Discord for a member. Returns None if the person or the bot is not in the server.
 
     Raises:
-        CannotAsk: Discord does not say.
+        CannotAsk: Discord does not answer.
     """
     try:
         async with asyncio.timeout(_PATIENCE_S):
-            # The server may be known to another process alone.
+            # Only another process may have the server in memory.
             guild = client.get_guild(guild_id) or await client.fetch_guild(guild_id, with_counts=False)
             return member_of(await guild.fetch_member(user_id))
     except (discord.NotFound, discord.Forbidden):
@@ -35,12 +35,12 @@ async def ask_member(client: discord.Client, guild_id: int, user_id: int) -> Mem
 
 
 def present_member(interaction: discord.Interaction[Any]) -> Membership | None:
-    """Returns who acts as a member of the server in which they act; None: in direct messages."""
+    """Returns the person who acts as a member of the server in which they act. None in direct messages."""
     return member_of(interaction.user) if isinstance(interaction.user, discord.Member) else None
 
 
 def member_of(member: discord.Member) -> Membership:
-    """Returns what Discord has sent of a member."""
+    """Returns the membership from what Discord has sent about a member."""
     joined = member.joined_at
     return Membership(
         None if joined is None else round(joined.timestamp() * 1000), frozenset(role.id for role in member.roles)

@@ -1,4 +1,4 @@
-"""A message as it should look, a digest that tells whether it changed, and edits that keep its pictures."""
+"""A message with its pictures, digests that show whether it has changed, and edits that keep unchanged pictures."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from bot.adapter.overtaking import expect_current
 _log = logging.getLogger(__name__)
 _MARKS: Final = re.compile(r"\\([^A-Za-z0-9\s])|\*\*|^(?:-#|#{1,3}) ", re.MULTILINE)
 _PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
-"""Paint beside the event loop. Few: they compete for the interpreter, and hold it for parts of a picture."""
+"""The threads that paint pictures while the event loop runs. More threads would compete with the loop for the GIL."""
 
 _RINGS: Final = "/"
 
 
 def plain(text: str) -> str:
-    """Returns a text without marks of Discord's markdown, to be read aloud."""
+    """Returns a text without the marks of Discord's markdown, for screen readers."""
     return _MARKS.sub(lambda mark: mark[1] or "", text)
 
 
 class _Bytes(io.BytesIO):
     """The bytes of a picture as a file.
 
-    discord.py puts a `close` of its own in place of a file's, and the file's into itself: with it the bytes would stay
-    until a full garbage collection.
+    discord.py replaces the `close` of a file by its own, and keeps the file's method. This reference circle would keep
+    the bytes until a full garbage collection. So this class ignores the replacement.
     """
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Takes no attribute."""
+        """Ignores the attribute."""
 
     def close(self) -> None:
-        """Does nothing: a request that is tried again reads the bytes once more."""
+        """Does nothing, since a repeated request reads the bytes again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class Picture:
     """A picture that is painted only when it has to be sent.
 
     Attributes:
-        name: the file's name; it says what kind of picture it is, never what is on it.
-        scene: what is on it, as a value whose `repr` differs when the picture does.
-        paint: makes the bytes.
-        about: its description, where no component shows it with one: in a file.
+        name: the name of the file. It names the kind of the picture, never its content.
+        scene: the content, as a value whose `repr` differs when the picture differs.
+        paint: returns the bytes of the picture.
+        about: the description of a picture that is sent as a file. Empty if a component shows and describes it.
     """
 
     name: str
@@ -63,11 +63,11 @@ class Picture:
     _painted: list[bytes] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def gallery(self, alt: str) -> ui.MediaGallery[Any]:
-        """The component that shows it, with its description for those who listen."""
+        """Returns the component that shows the picture, with a description for screen readers."""
         return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=plain(alt)))
 
     async def file(self) -> discord.File:
-        """The picture, to be sent: painted in a worker thread at first use."""
+        """Returns the picture as a file. A worker thread paints it at the first call."""
         if not self._painted:
             self._painted.append(await asyncio.get_running_loop().run_in_executor(_PAINTERS, self.paint))
         return discord.File(_Bytes(self._painted[0]), self.name, description=plain(self.about) or None)
@@ -78,17 +78,18 @@ class Message:
     """A message, drawn.
 
     Attributes:
-        view: its components, made by `layout`, so that discord.py keeps nothing of it.
+        view: the components, made by `layout`, so that discord.py keeps none of them.
         pictures: the pictures that the components refer to.
-        mentions: whom the message may ring for.
-        role_mentions: the roles that it may ring for.
+        mentions: the people that the message may ring for.
+        role_mentions: the roles that the message may ring for.
         passing: whether a deleted message is not sent again.
-        ring: why the reader has to hear of it now: where the message was last sent for another reason, a new one takes
-            its place. Empty: an edit will do.
-        silent: whether no one is notified of it, whatever they have chosen for the channel.
-        digest: differs when what is seen differs.
-        pictured: differs when the pictures differ; empty without any.
-        mark: a part of it, the id of the first component: Discord says it of a message that was sent before.
+        ring: why the reader has to be rung now. If the message was last sent for another reason, a new message takes
+            its place. Empty if an edit is enough.
+        silent: whether Discord notifies no person, whatever people have chosen for the channel.
+        digest: a digest of everything that readers see.
+        pictured: a digest of the pictures. Empty if there are none.
+        mark: thirty bits of the digest, sent as the id of the first component, so that Discord's copy of a message
+            tells which version it shows.
     """
 
     view: Layout
@@ -114,21 +115,21 @@ class Message:
         object.__setattr__(
             self, "digest", f"{digest.hexdigest()}{_RINGS}{self.ring}" if self.ring else digest.hexdigest()
         )
-        # Below 2^31, and above the small numbers that Discord gives to the other components.
+        # The id is below 2^31, and above the small numbers that Discord gives to the other components.
         object.__setattr__(self, "mark", int.from_bytes(digest.digest()[:4]) % 2**30 + 2**30)
         for first in components[:1]:
             first["id"] = self.mark
 
     def rings_over(self, shown: str) -> bool:
-        """Whether it rings for something that the message with the digest `shown` did not ring for."""
+        """Whether this message rings for a reason for which the message with the digest `shown` did not ring."""
         return bool(self.ring) and shown.partition(_RINGS)[2] != self.ring
 
     async def files(self) -> list[discord.File]:
-        """The pictures, painted."""
+        """Returns the pictures as files, painted."""
         return [await picture.file() for picture in self.pictures]
 
     def is_shown_by(self, message: discord.Message) -> bool:
-        """Whether a message shows this drawing, and not an earlier or later one of the same slot."""
+        """Whether a message on Discord shows this drawing, not an earlier or later one of the same slot."""
         return any(getattr(component, "id", None) == self.mark for component in message.components[:1])
 
     def allowed_mentions(self) -> discord.AllowedMentions:
@@ -140,44 +141,44 @@ class Message:
 
 Attachments: TypeAlias = Sequence[discord.File | discord.Attachment]
 Edit: TypeAlias = Callable[[Attachments], Awaitable[discord.Message]]
-"""Makes the request, with new and kept attachments; returns the message as Discord has it."""
+"""Makes the request with these attachments, new or kept. Returns the message as Discord has stored it."""
 _MOST: Final = 4096
 _BAD_REQUEST: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    """An attachment that stays, named by its id: discord.py would send fields that no request has."""
+class _Attachment:
+    """An attachment that stays, named only by its id. discord.py would send fields that no request has."""
 
     id: int
 
     def to_dict(self) -> dict[str, int]:
-        """As it stands in a request."""
+        """Returns the attachment as a request names it."""
         return {"id": self.id}
 
 
 class Uploads:
-    """The attachments of messages, as far as this process knows them."""
+    """Edits messages, and keeps their unchanged pictures, for messages whose attachments this process knows."""
 
     def __init__(self) -> None:
-        self._shown: dict[Hashable, tuple[str, list[_Kept]]] = {}
+        self._shown: dict[Hashable, tuple[str, list[_Attachment]]] = {}
         self._refused = False
 
     async def edit(self, key: Hashable, drawing: Message, request: Edit) -> None:
-        """Edits a message; pictures that have not changed stay, unless Discord has refused that before.
+        """Edits a message. Unchanged pictures stay, unless Discord has refused to keep pictures before.
 
         Args:
-            key: names the message.
+            key: the key under which the attachments of the message are remembered.
 
         Raises:
-            HTTPException: Discord refused it; the next edit sends all pictures.
-            Overtaken: a press has overtaken the drawing; nothing was sent.
+            HTTPException: Discord refused the edit. The next edit sends all pictures.
+            Overtaken: a press has overtaken the drawing. Nothing was sent.
         """
         pictures, attachments = self._shown.get(key, ("", []))
-        kept = bool(attachments) and pictures == drawing.pictured and not self._refused
-        files = None if kept else await drawing.files()
+        keeps = bool(attachments) and pictures == drawing.pictured and not self._refused
+        files = None if keeps else await drawing.files()
         expect_current()
-        # Forgotten meanwhile: what a failed request has left is not known.
+        # The entry is dropped during the request, since the attachments after a failed request are not known.
         self._shown.pop(key, None)
         if files is not None:
             self.note_sent(key, drawing, await request(files))
@@ -188,26 +189,26 @@ class Uploads:
             if error.status != _BAD_REQUEST:
                 raise
             message = await request(await drawing.files())
-            # Discord will not keep pictures so. A second request for each edit would cost more than they do.
+            # Discord does not keep pictures this way. Sending them costs less than a second request for each edit.
             self._refused = True
-            _log.warning("pictures are sent with each edit from now on: Discord keeps none (%s)", error)
+            _log.warning("each edit sends all pictures from now on: Discord keeps none (%s)", error)
         self.note_sent(key, drawing, message)
 
     def forget(self, key: Hashable) -> None:
-        """Drops the attachments of a message that is edited no more."""
+        """Forgets the attachments of a message that is not edited any more."""
         self._shown.pop(key, None)
 
     def note_sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
         """Remembers the attachments of a message that shows a drawing."""
-        kept = [_Kept(number) for number in _files_shown(message.components)]
-        if drawing.pictures and len(kept) == len(drawing.pictures):
+        attachments = [_Attachment(number) for number in _files_shown(message.components)]
+        if drawing.pictures and len(attachments) == len(drawing.pictures):
             while len(self._shown) >= _MOST:
                 del self._shown[next(iter(self._shown))]
-            self._shown[key] = (drawing.pictured, kept)
+            self._shown[key] = (drawing.pictured, attachments)
 
 
 def _files_shown(components: Iterable[object]) -> Iterator[int]:
-    """Yields the ids of the uploaded files that components show: Discord lists none of them among the attachments."""
+    """Yields the ids of the uploaded files that components show. Discord lists none of them as attachments."""
     for component in components:
         match component:
             case discord.Container(children=children):
@@ -219,10 +220,10 @@ def _files_shown(components: Iterable[object]) -> Iterator[int]:
 
 
 class Layout(ui.LayoutView):
-    """Components as they are sent. discord.py does not keep it: the router knows a press by its id.
+    """The components of a message as data. discord.py does not keep the layout: the router reads presses by their ids.
 
-    The items, which refer to each other in circles, are let go at once: a decision draws three layouts, and what they
-    leave behind would stay until a full garbage collection.
+    The items refer to each other in circles, so the layout drops them at once. Otherwise the items of about three
+    layouts for each decision would stay until a full garbage collection.
     """
 
     def __init__(self, items: Iterable[ui.Item[Any]]) -> None:
@@ -236,20 +237,20 @@ class Layout(ui.LayoutView):
         self.clear_items()
 
     def to_components(self) -> list[dict[str, Any]]:
-        """The components, always the same list."""
+        """Returns the components, always as the same list."""
         return self._components
 
     def has_components_v2(self) -> bool:
-        """True: there is no other layout."""
+        """Returns True, since every layout uses this version of components."""
         return True
 
     def is_finished(self) -> bool:
-        """True from the beginning; `stop` would do nothing for a layout that was made in another thread."""
+        """Returns True, so that discord.py never keeps the layout. `stop` does nothing for one made in a thread."""
         return True
 
 
 def layout(*items: ui.Item[Any] | None) -> Layout:
-    """A layout of these items, from top to bottom; None is left out. The items serve for no other."""
+    """Returns a layout of these items without the Nones, from top to bottom. The items cannot be used again."""
     return Layout(item for item in items if item is not None)
 
 

@@ -1,7 +1,7 @@
-"""Names of people: members by names that can be seen, the house and erased people in the reader's words.
+"""Names of people: visible names for members, and names in the reader's language for the house and erased people.
 
-In the log the house has a name of its own (`bot.people.person`), an erased person none; renderers put that into words
-first. Neither is ever mentioned or rung.
+In the log the house has a fixed name (`bot.people.person`), and an erased person has none. Renderers replace these by
+names in the reader's language first. A message never mentions or rings for the house or an erased person.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ecarte.ai import Level
 from ecarte.game import Card, Seat
 
 _LONGEST = 20
-"""A longer name would take more than its line on a phone."""
+"""The most letters of a name. A longer name would need more than its line on a phone."""
 
 
 def name(words: Words, level: Level) -> str:
@@ -29,29 +29,29 @@ def name(words: Words, level: Level) -> str:
 
 
 def short_name(words: Words, level: Level) -> str:
-    """Returns the name of a level where it is plain that the house plays."""
+    """Returns the short name of a level, for places where it is plain that the house plays."""
     return words(f"house.short.{level.value}")
 
 
 def called_name(user: discord.User | discord.Member) -> str:
-    """Returns a member's name as plain text; the account's name where the display name has no visible letter."""
+    """Returns a member's name as plain text. If the display name has no visible letter, returns the account's name."""
     return strip_invisible(user.display_name) or user.name
 
 
 def nameless(words: Words, user_id: int) -> str:
-    """Returns the name for a member without a visible letter in theirs: a number that tells them apart."""
+    """Returns a name for a member whose name has no visible letter. A number distinguishes such members."""
     return words("pages.nameless", number=f"{user_id % 10_000:04}")
 
 
 def member(user: discord.User | discord.Member) -> Person:
-    """A member as a person of this room."""
+    """Returns a member as a person."""
     return Person(user.id, called_name(user))
 
 
 def with_names(words: Words, table: TableView) -> TableView:
-    """The view, with people called as its reader calls them; the same where only members play."""
+    """Returns the view with names in the reader's language. Returns the same view if no name changes."""
 
-    def put(person: Person) -> Person:
+    def named(person: Person) -> Person:
         if is_erased(person.id):
             return Person(person.id, words("pages.former_player"))
         if person.level is not None:
@@ -60,26 +60,26 @@ def with_names(words: Words, table: TableView) -> TableView:
         return person if shown == person.name else Person(person.id, shown)
 
     def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
-        return put(seats[0]), put(seats[1])
+        return named(seats[0]), named(seats[1])
 
-    before = [person for game in table.finished for person in game.seats]
-    people = {*(table.seats or ()), *before, table.challenger, table.challenged_person}
-    if all(person is None or put(person) is person for person in people):
+    earlier = [person for game in table.finished for person in game.seats]
+    people = {*(table.seats or ()), *earlier, table.challenger, table.challenged_person}
+    if all(person is None or named(person) is person for person in people):
         return table
     return replace(
         table,
         seats=None if table.seats is None else both(table.seats),
         opened=replace(
             table.opened,
-            challenger=put(table.challenger),
-            challenged=None if table.challenged_person is None else put(table.challenged_person),
+            challenger=named(table.challenger),
+            challenged=None if table.challenged_person is None else named(table.challenged_person),
         ),
         finished=tuple(replace(game, seats=both(game.seats)) for game in table.finished),
     )
 
 
 def with_short_names(table: TableView) -> TableView:
-    """The view with long names cut, unless the players could no longer be told apart."""
+    """Returns the view with long names cut. The players' names stay whole if the cut names would be equal."""
     names = {person: _shorten(name) for person, name in table.galerie.names.items()}
     seats = table.seats
     if seats is not None:
@@ -94,25 +94,25 @@ def _shorten(name: str) -> str:
 
 
 def mention(person: Person) -> str:
-    """A member as a mention; the house, or an erased person, by name, in bold."""
+    """Returns a member as a mention, and the house or an erased person as a name in bold."""
     can_ring = person.level is None and not is_erased(person.id)
     return f"<@{person.id}>" if can_ring else f"**{formatting.safe(person.name)}**"
 
 
 def mention_member(words: Words, user_id: int) -> str:
-    """A member as a mention; what an erased person is called."""
+    """Returns a member as a mention, and an erased person as "a former player"."""
     return words("pages.former_player") if is_erased(user_id) else f"<@{user_id}>"
 
 
 def members(*people: Person | None) -> tuple[int, ...]:
-    """The ids of those whom a message may ring for: members only."""
+    """Returns the ids of the people that a message may ring for: only members."""
     return tuple(
         person.id for person in people if person is not None and person.level is None and not is_erased(person.id)
     )
 
 
 def seat_of_house(table: TableView) -> Seat | None:
-    """Where the house sits; None at a table of members."""
+    """Returns the seat of the house. None at a table of members."""
     if table.seats is None:
         return None
     return next((seat for seat in Seat if table.person(seat).level is not None), None)
@@ -125,7 +125,7 @@ def participant(words: Words, table: TableView, user_id: int) -> str:
 
 
 def plain_participant(words: Words, table: TableView, user_id: int) -> str:
-    """Returns the name of a person around a table, for where Discord knows no markdown."""
+    """Returns the name of a person around a table, for places where Discord knows no markdown."""
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
@@ -136,7 +136,7 @@ def plain_participant(words: Words, table: TableView, user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The players of a game: North's name and South's as plain text, and the cuts between them."""
+    """The names of the players of a game, North's and South's, as plain text, and their cuts for the deal."""
 
     names: tuple[str, str]
     cuts: tuple[tuple[Card, Card], ...]

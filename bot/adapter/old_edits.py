@@ -1,4 +1,4 @@
-"""Ends at once what discord.py would wait for: an edit of an old message that Discord refuses as one too many."""
+"""Stops discord.py from repeating an edit that Discord refuses because an old message had too many edits."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any, Final
 import discord
 
 TOO_OLD: Final = 30046
-"""Too many edits of messages older than an hour."""
+"""Discord's code for too many edits of messages older than an hour."""
 
 
 async def refuse_old_edits(_session: object, _context: object, request: Any) -> None:
-    """Raises Discord's refusal of an edit of an old message: traces the end of a request.
+    """Raises an error if Discord refuses an edit of an old message. aiohttp calls this at the end of each request.
 
-    Discord answers 429, for which discord.py sleeps as long as it is told, and tries again. A new message in place of
-    the old one needs no wait. The time after which discord.py gives up would not do: it is thirty seconds at least, and
-    the error does not say what was refused.
+    Discord answers 429. Then discord.py sleeps for as long as Discord asks, and tries again. The bot can send a new
+    message without a wait. Limiting the wait of discord.py would not help: the least limit is thirty seconds, and the
+    error does not name the cause.
 
     Raises:
-        HTTPException: of the code `TOO_OLD`.
+        HTTPException: Discord refused the edit, with the code `TOO_OLD`.
     """
     if request.method != "PATCH" or request.response.status != 429:
         return

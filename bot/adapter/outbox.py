@@ -1,8 +1,8 @@
-"""Sends what falls due at an hour: once, by its owner, each in a task of its own.
+"""Sends messages that fall due at an hour: each once, by the process that owns its server, in a task of its own.
 
-It is claimed in the database before it is sent: of several processes one sends it, and a crash between the two loses
-it. What Discord does not answer is sent again with the same nonce, by which Discord knows it; what it refuses is not
-sent again.
+Each message is claimed in the database before it is sent, so that only one process sends it. A crash after the claim
+loses the message. If Discord does not answer, the message is sent again with the same nonce, by which Discord
+recognises it. If Discord refuses the message, it is not sent again.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from bot.work_queue import WorkQueue
 
 _log = logging.getLogger(__name__)
 _AT_ONCE: Final = 2
-"""So many messages of a kind are sent at a time: hands have the rest of what Discord allows."""
+"""How many messages of a kind are sent at a time. Hands use the rest of Discord's limits."""
 _TRIED_MS: Final = 180_000
-"""So long a message is sent again: Discord knows a nonce for a few minutes, and after them would post it twice."""
+"""How long a message is tried again. Discord forgets a nonce after a few minutes, and would post the message twice."""
 _Due = TypeVar("_Due")
 
 
 class Outbox(Generic[_Due]):
-    """Sends what is put into it, if it is still due then.
+    """Sends the messages that are put into it, if they are still due.
 
     Args:
-        what: names it in tasks, the log and the metrics.
-        claim: notes in the database that something is about to be sent; returns whether it is the caller's to send.
-        send: sends it, if there is anything to say.
-        guild_of: returns the server by whose owner a key is sent; 0: the owner of direct messages.
+        what: the name of this kind of message in tasks, the log and the metrics.
+        claim: claims a message in the database. Returns whether the caller has to send it.
+        send: sends a message, unless it would be empty.
+        guild_of: returns the server of a key. The server's owner sends the message. 0 for the owner of direct messages.
     """
 
     def __init__(
@@ -55,12 +55,12 @@ class Outbox(Generic[_Due]):
         self._turns = asyncio.Semaphore(_AT_ONCE)
 
     def put(self, key: int, due: _Due) -> None:
-        """Begins to send something, unless that is under way."""
+        """Begins to send a message, unless it is being sent."""
         self._due[key] = due
         self._work.wake(key)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes what is being sent, within `grace_s`; claims nothing more."""
+        """Claims nothing more, and waits for messages being sent, at most `grace_s`."""
         self._work.stop()
         self._due.clear()
         if tasks := self._work.under_way:
@@ -68,7 +68,7 @@ class Outbox(Generic[_Due]):
 
     @by_owner(False)
     async def _post(self, key: int) -> bool:
-        """Claims and sends; True if it has to be tried again."""
+        """Claims and sends a message. Returns whether to try again."""
         async with self._turns:
             if (due := self._due.pop(key, None)) is not None:
                 if not await self._claim(due):
@@ -84,7 +84,7 @@ class Outbox(Generic[_Due]):
             return False
 
     async def _is_done(self, key: int, due: _Due) -> bool:
-        """Sends; False if Discord may take it a little later."""
+        """Sends a message. Returns False if Discord may accept it a little later."""
         what = self._what
         try:
             await self._send(due)
@@ -100,10 +100,10 @@ class Outbox(Generic[_Due]):
 
 
 async def send_once(channel: discord.abc.Messageable, message: Message, name: str) -> None:
-    """Sends a message; one of the same name within a few minutes is the same message.
+    """Sends a message. Within a few minutes, Discord posts only one message with the same name.
 
     Raises:
-        HTTPException: Discord refused it.
+        HTTPException: Discord refused the message.
     """
     nonce = blake2b(name.encode(), digest_size=12).hexdigest()
     files = await message.files()

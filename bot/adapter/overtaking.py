@@ -1,9 +1,9 @@
-"""Drops drawings that a press has overtaken: a message drawn before a press is not sent after it.
+"""Drops drawings that a press has overtaken, so that a message drawn before a press is not sent after it.
 
-A drawing takes a while: a tip is worked out, a picture painted, a token waits for its press. If a press of its reader
-changes the state meanwhile, the drawing shows what the reader has just left, with buttons that no longer hold. Such a
-drawing is dropped right before its request; the change draws the message again in any case. A change by others does not
-overtake: then the drawing is merely followed by a newer one, and a busy table would never be drawn.
+A drawing takes a while: a tip is computed, a picture is painted, a token waits for its press. If a press of the reader
+changes the state in the meantime, the drawing shows an old state, with buttons that no longer hold. Such a drawing is
+dropped right before its request. The change schedules another drawing in any case. A change by other people does not
+overtake a drawing. A newer drawing follows anyway, and otherwise a busy table would never be drawn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 class Overtaken(Exception):
-    """The drawing that the present task is about to send was overtaken by a press."""
+    """A press has overtaken the drawing that the present task is about to send."""
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class Drawing:
 
     Attributes:
         changed: whether the state has changed since the drawing began.
-        pressed: whether a press of its reader was under way since then.
+        pressed: whether a press of the reader has been under way since then.
     """
 
     changed: bool = False
@@ -40,7 +40,7 @@ class Drawing:
         return self.changed and self.pressed
 
     def renew(self) -> None:
-        """The state is about to be read once more."""
+        """Notes that the state is about to be read again."""
         self.changed = False
 
 
@@ -48,10 +48,10 @@ _OF_TASKS: Final[dict[asyncio.Task[Any] | None, Drawing]] = {}
 
 
 def expect_current() -> None:
-    """Returns if the drawing of the present task may be sent, or if the task draws nothing.
+    """Makes sure that the drawing of the present task may be sent. Does nothing if the task draws nothing.
 
     Raises:
-        Overtaken: a press has overtaken it.
+        Overtaken: a press has overtaken the drawing.
     """
     drawing = _OF_TASKS.get(asyncio.current_task())
     if drawing is not None and drawing.is_overtaken:
@@ -59,7 +59,7 @@ def expect_current() -> None:
 
 
 class Drawings(Generic[_Key]):
-    """The drawings and the presses that are under way, by what is drawn; one drawing of each at a time."""
+    """The drawings and the presses under way. A key names what is drawn, and has one drawing at a time."""
 
     def __init__(self) -> None:
         self._drawings: dict[_Key, Drawing] = {}
@@ -67,7 +67,7 @@ class Drawings(Generic[_Key]):
 
     @contextmanager
     def begin(self, key: _Key) -> Iterator[Drawing]:
-        """Makes this drawing that of the present task; to be entered before its state is read."""
+        """Begins a drawing of the present task. The state has to be read in the block."""
         task = asyncio.current_task()
         drawing = self._drawings[key] = _OF_TASKS[task] = Drawing(pressed=key in self._presses)
         try:
@@ -77,10 +77,10 @@ class Drawings(Generic[_Key]):
 
     @contextmanager
     def press(self, *keys: _Key) -> Iterator[None]:
-        """Marks a press as under way: it is carried out within the block.
+        """Marks a press as under way while the block carries it out.
 
         Args:
-            keys: what the press can overtake.
+            keys: the keys of the drawings that the press can overtake.
         """
         for key in keys:
             self._presses[key] += 1
@@ -92,13 +92,13 @@ class Drawings(Generic[_Key]):
             self._presses -= Counter(keys)
 
     def note_change(self, is_meant: Callable[[_Key], bool]) -> None:
-        """The state has changed from which some of the drawings are made."""
+        """Notes that the state of some drawings has changed."""
         for key, drawing in self._drawings.items():
             if is_meant(key):
                 drawing.changed = True
 
     def drop(self, is_meant: Callable[[_Key], bool]) -> None:
-        """Lets some of the drawings send nothing more: another process draws by now."""
+        """Stops some drawings from being sent, since another process draws now."""
         for key, drawing in self._drawings.items():
             if is_meant(key):
                 drawing.changed = drawing.pressed = True

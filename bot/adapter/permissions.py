@@ -1,6 +1,6 @@
-"""Where a game may be played: in the channels that the server allows, where the bot may do what a table needs.
+"""Says where a game may be played: in channels that the server allows, where the bot has the permissions for a table.
 
-Reads what an interaction says of its channel, and of what the bot may do there; asks Discord nothing.
+This module reads the channel and the permissions in an interaction. It sends no request to Discord.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from bot.people.server import ServerSettings
 from bot.texts import Words
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "create_public_threads", "send_messages_in_threads")
-"""Every permission that may be found missing, by Discord's names."""
+"""Every permission that the bot needs, by Discord's names."""
 _FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 _MOST_NAMED = 10
 
 
 def objection(words: Words, interaction: discord.Interaction[Any], choices: ServerSettings) -> str | None:
-    """Returns why no game can be played in this channel, as a sentence; None: it can."""
+    """Returns a sentence that says why no game can be played in this channel. None if a game can be played."""
     if closed_to_games(interaction, choices):
         guild = interaction.guild
         allowed = [
@@ -36,15 +36,16 @@ def objection(words: Words, interaction: discord.Interaction[Any], choices: Serv
 
 
 def closed_to_games(interaction: discord.Interaction[Any], choices: ServerSettings) -> bool:
-    """Whether the server allows games in some channels, and this is none of them, nor a thread of one."""
+    """Whether the server allows games only in some channels, and this is neither such a channel nor a thread in one."""
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     return bool(choices.channels) and not here & set(choices.channels)
 
 
 def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
-    """Returns what the bot lacks in this channel, with the boxes to tick, as a sentence; None: nothing.
+    """Returns a sentence that names the permissions to tick in this channel. None if the bot lacks none.
 
-    Of a bot that a moderator has timed out Discord says that it lacks what is ticked.
+    If a moderator has timed the bot out, Discord reports permissions as missing that are ticked. Then the sentence says
+    until when the bot is timed out.
     """
     if (timed_out := timed_out_line(words, interaction.guild)) is not None:
         return timed_out
@@ -53,8 +54,8 @@ def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
 
 
 def timed_out_line(words: Words, guild: discord.Guild | None) -> str | None:
-    """Returns until when a moderator has timed the bot out in a server, as a sentence; None: it is not."""
-    # In a server that is not known here, discord.py has no member of the bot's.
+    """Returns a sentence that says until when a moderator has timed the bot out. None if the bot is not timed out."""
+    # In a server that this process does not know, discord.py has no member for the bot.
     me: discord.Member | None = None if guild is None else guild.me
     if me is None or me.timed_out_until is None or not me.is_timed_out():
         return None
@@ -64,7 +65,7 @@ def timed_out_line(words: Words, guild: discord.Guild | None) -> str | None:
 def may_see(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     """Whether the person sees a channel of the server.
 
-    Who is in a private thread is not known here, and an archived one is not known at all: neither is seen.
+    Returns False for private threads, whose members are not known here, and for archived threads, which are not known.
     """
     guild, member = interaction.guild, interaction.user
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
@@ -76,7 +77,7 @@ def may_see(interaction: discord.Interaction[Any], channel_id: int) -> bool:
 
 
 def boxes(words: Words, missing: list[str]) -> str:
-    """The permissions, as the boxes to tick in Discord's settings of a channel."""
+    """Returns the permissions as the boxes to tick in Discord's settings of a channel."""
     return "\n".join(f"☐ **{words(f'pages.permission.{name}')}**" for name in missing)
 
 
@@ -84,7 +85,7 @@ def missing_permissions(interaction: discord.Interaction[Any], *, threads: bool 
     """Returns the permissions that the bot lacks in this channel, by Discord's names, in Discord's order.
 
     Args:
-        threads: with what it takes to open threads, without which tables stand in the channel itself.
+        threads: whether to include the permissions to open threads. Without them tables stand in the channel itself.
     """
     inside = isinstance(interaction.channel, discord.Thread)
     return missing_names(interaction.app_permissions, inside=inside, threads=threads)
@@ -94,7 +95,8 @@ def missing_names(granted: discord.Permissions, *, inside: bool = False, threads
     """Returns the permissions absent from `granted`, by Discord's names, in Discord's order.
 
     Args:
-        inside: of a thread.
+        inside: whether the place is a thread.
+        threads: whether to include the permissions to open threads.
     """
     wanted = ["view_channel", "send_messages_in_threads" if inside else "send_messages", "attach_files"]
     if threads and not inside:
@@ -103,7 +105,7 @@ def missing_names(granted: discord.Permissions, *, inside: bool = False, threads
 
 
 def missing_to_post(guild: discord.Guild, channel_id: int) -> list[str] | None:
-    """Returns the permissions that the bot lacks to post text in a channel; None: the server has no such channel."""
+    """Returns the permissions that the bot lacks to post text in a channel. None if the server has no such channel."""
     channel = guild.get_channel(channel_id)
     if channel is None:
         return None
@@ -112,9 +114,9 @@ def missing_to_post(guild: discord.Guild, channel_id: int) -> list[str] | None:
 
 
 def lobby_of(interaction: discord.Interaction[Any]) -> discord.TextChannel | None:
-    """Returns the channel of the thread that this is, where a challenge is seen by all.
+    """Returns the channel that this thread belongs to, where all members see a challenge.
 
-    None: it is no thread, the person does not see that channel, or the bot cannot post a table there.
+    Returns None if this is no thread, if the person does not see that channel, or if the bot cannot post a table there.
     """
     thread = interaction.channel
     lobby = thread.parent if isinstance(thread, discord.Thread) else None
@@ -124,7 +126,7 @@ def lobby_of(interaction: discord.Interaction[Any]) -> discord.TextChannel | Non
 
 
 def can_make_threads(interaction: discord.Interaction[Any], lobby: discord.TextChannel | None = None) -> bool:
-    """Whether a table that begins in this channel, or in another, can get a thread of its own."""
+    """Whether a table that begins in this channel, or in `lobby`, can get a thread of its own."""
     channel, granted = interaction.channel, interaction.app_permissions
     if lobby is not None:
         channel, granted = lobby, lobby.permissions_for(lobby.guild.me)
@@ -132,5 +134,5 @@ def can_make_threads(interaction: discord.Interaction[Any], lobby: discord.TextC
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the person manages the server: asked again at every press."""
+    """Whether the person manages the server, by the permissions that Discord sends with this press."""
     return interaction.permissions.manage_guild

@@ -1,7 +1,7 @@
-"""Where Discord has a person's photograph, and loading it.
+"""Notes the addresses of people's photographs at Discord, and loads photographs.
 
-In a server people are shown as its members see them: by the photograph for this server, else by that of the account. A
-picture that Discord draws itself for accounts without one is no photograph.
+In a server people are shown as its members see them: with the photograph for this server, or else with the photograph
+of the account. A picture that Discord itself draws for accounts without a photograph does not count.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _PATIENCE_S: Final = 10.0
 
 
 def note_photographs(photographs: Photographs, interaction: discord.Interaction[Any], *, wanted: bool) -> None:
-    """Notes where the photographs of the person who acts are.
+    """Notes the addresses of the photographs of the person who acts.
 
     Args:
-        wanted: whether the person wants their face in pictures; if not, what is known of it is dropped.
+        wanted: whether the person wants their face in pictures. If not, their photographs are forgotten.
     """
     user = interaction.user
     if not wanted:
@@ -39,14 +39,14 @@ def note_photographs(photographs: Photographs, interaction: discord.Interaction[
 
 
 async def photographs_at(app: App, table: TableView) -> Mapping[int, bytes]:
-    """Returns the photographs of players and backers that pictures of a table may show."""
+    """Returns the photographs of players and backers that may be shown in pictures of a table."""
     seats = [*(table.seats or ()), *(person for over in table.finished for person in over.seats)]
     people = {*table.galerie.names, *(person.id for person in seats)}
     return await app.people.photographs.of(table.guild_id or None, people)
 
 
 async def load_photograph(client: discord.Client, address: str) -> bytes | None:
-    """Loads a photograph; None: the address has none any more.
+    """Loads a photograph. Returns None if the address has no photograph any more.
 
     Raises:
         CannotLoad: Discord does not answer.

@@ -1,4 +1,4 @@
-"""Posts in a server what it has chosen to have posted at an hour."""
+"""Posts the messages that servers have chosen to get at an hour."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from bot.texts import Words
 _log = logging.getLogger(__name__)
 
 DrawPosting: TypeAlias = Callable[[Words, discord.Guild, DuePosting], Awaitable[Message | None]]
-"""Returns the message to post, in the language of the server; None: there is nothing to say."""
+"""Returns the message to post, in the language of the server. None if the server gets no message."""
 
 
 class Poster:
-    """Posts what is due of a kind; what cannot be posted is left until the next time."""
+    """Posts the due messages of a kind. A message that cannot be posted is skipped until the next due time."""
 
     def __init__(self, app: App, client: discord.Client, kind: PostingKind, draw: DrawPosting) -> None:
         self._app, self._client, self._kind, self._draw = app, client, kind, draw
@@ -31,10 +31,13 @@ class Poster:
         self._outbox = Outbox(app, kind.value, claim, self._send, guild_of=lambda guild_id: guild_id)
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Begins to post what is due, but in servers that are away or (`is_held`) another process's.
+        """Begins to post the due messages, except in servers that are away or that `is_held` names.
+
+        Args:
+            is_held: returns whether another process owns a server.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database refused the query.
         """
         for posting in await self._app.people.servers.due_postings(self._kind, self._app.now()):
             guild = self._client.get_guild(posting.guild_id)
@@ -42,7 +45,7 @@ class Poster:
                 self._outbox.put(guild.id, posting)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes what is being posted, within `grace_s`."""
+        """Waits for messages being posted, at most `grace_s`."""
         await self._outbox.stop(grace_s)
 
     async def _send(self, posting: DuePosting) -> None:

@@ -1,4 +1,4 @@
-"""Whether a page may be shown to all in a channel: where games may be played, and not too often by one person."""
+"""Shows pages to all in a channel, if games may be played there and the person does not post too often."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from bot.people.quotas import POSTS, SOUVENIRS
 
 
 async def why_private(request: Request) -> str | None:
-    """Returns why a page is shown to the person alone, as a sentence; None: it may be shown to all, and counts."""
+    """Returns a sentence that says why a page is shown only to the person. None if the page may be shown to all.
+
+    If it returns None, the page counts as one of the person's posts.
+    """
     if not request.guild_id:
         return None
     if closed_to_games(request.interaction, await request.server()):
@@ -22,13 +25,14 @@ async def why_private(request: Request) -> str | None:
 
 
 async def post_once(request: Request, key: Hashable, own: Message, public: Message) -> None:
-    """Shows a page to all in this channel, and says so on the page that was pressed.
+    """Shows a page to all in this channel, and edits the page that was pressed.
 
-    Pressed on another device, or delivered again, a page is posted once in a day.
+    A page is posted once in a day, also if the person presses on another device or Discord delivers a press twice.
 
     Args:
-        key: what the page is about.
-        own: the page that was pressed, from now on.
+        key: the subject of the page.
+        own: the new state of the page that was pressed.
+        public: the page for all.
     """
     if (private := await why_private(request)) is not None:
         await request.reply(private)

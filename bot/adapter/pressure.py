@@ -1,6 +1,6 @@
-"""How near the bot is to Discord's limits: when a request may go out, and how long drawings wait that can.
+"""Keeps the bot within Discord's limits: says when a request may be sent, and how long drawings wait that can wait.
 
-Answers to interactions, and edits by their token, do not count. Knows nothing of what the requests are for.
+Answers to interactions, and edits with their tokens, do not count. This module knows no purpose of a request.
 """
 
 from __future__ import annotations
@@ -14,35 +14,37 @@ from enum import IntEnum
 from typing import Final
 
 MOST_A_SECOND: Final = 45
-"""Discord takes fifty; the rest is for the time that requests take to get there."""
+"""The most requests in a second. Discord accepts fifty. The reserve covers the time that requests need to arrive."""
 LEAST_MS: Final = 700
-"""The least time between two edits of a message that follows play: moves closer together are one edit."""
+"""The least time between two edits of a message that follows play. Moves closer together share an edit."""
 MOST_MS: Final = 24_000
-"""The same where all requests are in use."""
+"""The time between two such edits when all requests are in use."""
 _STRETCHES_FROM: Final = (30, 33, 36)
 _STRETCHES_OVER: Final = 8
-_KEPT: Final = 1
-"""So many edits of a channel's bucket are left to what cannot wait. discord.py sleeps on an empty one."""
+_RESERVED: Final = 1
+"""How many edits of a bucket are reserved for edits that cannot wait. If a bucket is empty, discord.py sleeps."""
 _MOST_BUCKETS: Final = 4096
 _FREE: Final = frozenset({"interactions", "webhooks"})
 
 
 class Watched(IntEnum):
-    """The audience of a message that follows play: the first waits first when requests are short."""
+    """The audience of a message that follows play. When requests are short, messages with a lower value wait first."""
 
     BY_PLAYERS = 0
-    """A table at which only the players have done anything for minutes. They see each move in their hands."""
+    """Only the players have acted at the table for minutes. They see each move in their hands."""
     BY_BYSTANDERS = 1
+    """Other people watch the table."""
     BY_BACKER = 2
     """The message of one backer."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """The requests that a channel still takes.
+    """The edits that a channel still accepts.
 
     Attributes:
-        until: when it is full again, by the clock of the pressure.
+        left: the number of edits that remain.
+        until: when the bucket is full again, by the clock of the pressure.
     """
 
     left: int
@@ -50,11 +52,11 @@ class _Bucket:
 
 
 class Pressure:
-    """Counts requests and lets them out, and says how far apart drawings are that can wait.
+    """Counts requests, delays them to keep Discord's limit, and paces the drawings that can wait.
 
     Args:
-        now: a clock in seconds that only goes forward.
-        processes: how many processes send requests as one bot; each takes an equal part of what Discord allows.
+        now: returns the time in seconds of a clock that only goes forward.
+        processes: returns how many processes send requests as one bot. Each uses an equal part of Discord's limit.
     """
 
     def __init__(self, now: Callable[[], float], processes: Callable[[], int] = lambda: 1) -> None:
@@ -67,15 +69,15 @@ class Pressure:
 
     @property
     def load(self) -> int:
-        """The requests of the last second that count, and those that wait; if each process sends as many, of all."""
+        """The requests of the last second and those that wait, of all processes, if each process sends as many."""
         self._forget()
         return (len(self._sent) + self._waiting) * self._processes()
 
     def pace_ms(self, watched: Watched, *, least_ms: float = LEAST_MS, most_ms: float = MOST_MS) -> float:
         """Returns the time between two edits of a message that follows play.
 
-        It is `least_ms` up to some thirty requests a second, then grows smoothly to `most_ms`, and beyond it by the
-        requests that wait.
+        The time is `least_ms` up to about thirty requests a second. Then it grows smoothly to `most_ms`, and beyond
+        that with the number of waiting requests.
         """
         share = (self.load - _STRETCHES_FROM[watched]) / _STRETCHES_OVER
         if share <= 0:
@@ -84,17 +86,17 @@ class Pressure:
         return least_ms * growth * max(1.0, self.load / MOST_A_SECOND)
 
     def room_in_s(self, channel_id: int) -> float:
-        """Returns how long until a channel takes an edit and one more, which may not be able to wait."""
+        """Returns the seconds until a channel accepts an edit and still has the reserved one."""
         bucket = self._edits.get(str(channel_id))
-        if bucket is None or bucket.left > _KEPT:
+        if bucket is None or bucket.left > _RESERVED:
             return 0.0
         return max(0.0, bucket.until - self._now())
 
     async def admit(self, method: str, path: str) -> None:
-        """Waits until a request may go out, first come, first served; counts it.
+        """Waits until a request may be sent, in the order of the calls, and counts it.
 
         Args:
-            path: of the address, as `/api/v10/channels/1/messages/2`.
+            path: the path of the address, such as `/api/v10/channels/1/messages/2`.
         """
         if _parts(path)[0] in _FREE:
             return
@@ -103,7 +105,7 @@ class Pressure:
             async with self._turn:
                 if (wait_s := self._wait_s()) > 0:
                     await asyncio.sleep(wait_s)
-                # Where all places were taken, the oldest request leaves its place.
+                # If the deque is full, the oldest request drops out.
                 self._sent.append(self._now())
         finally:
             self._waiting -= 1
@@ -112,7 +114,7 @@ class Pressure:
             self._edits[channel] = _Bucket(bucket.left - 1, bucket.until)
 
     def note_answer(self, method: str, path: str, headers: Mapping[str, str]) -> None:
-        """Notes what Discord says of the bucket of a channel's edits."""
+        """Notes from the headers how many edits a channel still accepts."""
         channel = _edited_channel(method, path)
         if not channel or "X-RateLimit-Remaining" not in headers:
             return
@@ -134,13 +136,13 @@ class Pressure:
 
 
 def _parts(path: str) -> list[str]:
-    """Returns the parts of a path behind the version of the API; those of the gateway are free."""
+    """Returns the parts of a path after the version of the API. For other paths, returns parts that do not count."""
     parts = path.split("/")[1:]
     return parts[2:] if len(parts) > 2 and parts[0] == "api" else ["interactions"]
 
 
 def _edited_channel(method: str, path: str) -> str:
-    """Returns the id of the channel in which a request edits a message; empty: it edits none."""
+    """Returns the id of the channel in which a request edits a message. Empty if the request edits no message."""
     parts = _parts(path)
     is_edit = method == "PATCH" and len(parts) == 4 and (parts[0], parts[2]) == ("channels", "messages")
     return parts[1] if is_edit else ""

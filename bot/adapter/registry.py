@@ -1,4 +1,4 @@
-"""Registers of features: commands, presses, forms, reactions. Each has one owner."""
+"""The register of what features handle: commands, presses, forms, reactions. Each command and press has one owner."""
 
 from __future__ import annotations
 
@@ -17,71 +17,71 @@ from bot.adapter.request import Request
 from bot.app import App
 
 Handler: TypeAlias = Callable[..., Awaitable[None]]
-"""Gets a `Request` first, then the options of the command."""
+"""Called with a `Request`, then with the options of the command."""
 PressHandler: TypeAlias = Callable[[Request, Press], Awaitable[None]]
 FormHandler: TypeAlias = Callable[[Request, Press], Awaitable[ui.Modal]]
 """Returns the form that a press opens."""
 Complete: TypeAlias = Callable[[Request, str], Awaitable[list[app_commands.Choice[str]]]]
-"""Offers values for an option, by what is typed so far."""
+"""Returns values for an option, from the text typed so far."""
 
 
 class First(Enum):
-    """The first step when something is pressed."""
+    """The first step after a press."""
 
     ACTION = "action"
-    """The handler does what is asked for; then the press is acknowledged."""
+    """The handler carries out the press. Then the press is acknowledged."""
     ANSWER = "answer"
-    """The handler answers with a message, or by editing the one that was pressed."""
+    """The handler answers with a message, or by editing the message that was pressed."""
     FORM = "form"
-    """The handler returns a form, which cannot be put off: it reads little and changes nothing."""
+    """The handler returns a form. Discord does not wait for it, so the handler reads little and changes nothing."""
 
 
 class Needs(Enum):
-    """What a press asks for before it is carried out; held by `bot.adapter.belonging`. See `docs/presses.md`."""
+    """The condition for a press. `bot.adapter.belonging` checks it before the handler runs. See `docs/presses.md`."""
 
     NOTHING = "nothing"
-    """It names no table: what it shows is for all, or the presser's own."""
+    """No condition. The press names no table, and shows a page for all or the presser's own page."""
     GAME = "game"
-    """It names a finished game, which its handler shows in the server of the game, and to its players anywhere."""
+    """No condition. The press names a finished game, which the handler shows in its server, or to its players."""
     SERVER = "server"
-    """It is pressed in a server, of which it tells."""
+    """The press is made in a server, about that server."""
     MANAGER = "manager"
-    """It is pressed in a server, by a person who manages that server."""
+    """The press is made in a server, by a person who manages that server."""
     OWNER = "owner"
-    """It is pressed by the owner of the bot, as Discord says."""
+    """The person owns the bot."""
     TABLE = "table"
-    """Pressed in the server of the table or tournament, or in direct messages. The table knows who may: a move."""
+    """The press is made in the server of the table or tournament, or in direct messages. The table checks the rest."""
     SEEN = "seen"
-    """As `TABLE`; in direct messages by who is at the table, or else by a member of the server, as Discord says."""
+    """As `TABLE`. In direct messages, the person is at the table, or a member of the server, as Discord says."""
     MEMBER = "member"
-    """As `TABLE`; in direct messages by a member of the server, as Discord says: it seats, bets, queues or enters."""
+    """As `TABLE`. In direct messages, the person is a member of the server, as Discord says. Used to join or bet."""
 
 
 class Stands(Enum):
-    """Where the buttons of a verb stand."""
+    """The place of the buttons of a verb."""
 
     MESSAGE = "message"
-    """On a message of a table or tournament, or on a private page that stays."""
+    """A message of a table or tournament, or a private page that stays."""
     HAND = "hand"
-    """On a private hand, which follows the game: the press is answered by drawing the hand."""
+    """A private hand, which follows the game. The press is answered by drawing the hand."""
     PAGE = "page"
-    """In the menu More or on one of its pages: a word takes its place when the press is done."""
+    """The menu More or one of its pages. A short text replaces it after the press."""
 
 
 class ReactionReader(Protocol):
     """Reads the reactions that people add and remove."""
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent, /) -> None:
-        """A reaction was added or removed."""
+        """Reads a reaction that was added or removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option that the handler takes among its keywords; None where it was not given.
+    """An option that the handler gets as a keyword. Its value is None if the person does not give the option.
 
     Attributes:
-        takes: the type of its value, as discord.py reads annotations.
-        choices: the values offered, by the keys of their names; empty: any.
+        takes: the type of the value, as discord.py reads annotations.
+        choices: the values offered, by the keys of their names. Empty if any value is allowed.
     """
 
     name: str
@@ -91,14 +91,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A slash command; its texts are `command.NAME` and `command.NAME.OPTION`.
+    """A slash command. The keys of its texts are `command.NAME` and `command.NAME.OPTION`.
 
     Attributes:
-        choices: the values of options that offer some, by the keys of their names.
-        texts: the keys of options described elsewhere.
-        complete: what completes an option while it is typed.
-        options: those that the handler takes among its keywords.
-        direct: whether it works in direct messages, where there is no server.
+        choices: by the name of an option, the values that it offers, by the keys of their names.
+        texts: by the name of an option, the key of its description, if that is another key.
+        complete: by the name of an option, the function that completes it while a person types.
+        options: the options that the handler gets as keywords.
+        direct: whether the command works in direct messages, where there is no server.
     """
 
     name: str
@@ -125,7 +125,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """An entry in the menu of a member, named by a key."""
+    """An entry in the menu of a member. Its name is the text of a key."""
 
     key: str
     run: Handler
@@ -151,7 +151,7 @@ class Routes:
     """Collects the handlers of a module.
 
     Args:
-        screen: what shows the messages on which these presses are made.
+        screen: returns the screen that shows the messages of these presses.
     """
 
     screen: Callable[[Display], Screen] = _tables
@@ -170,7 +170,7 @@ class Routes:
         options: Sequence[Option] = (),
         direct: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Registers a slash command; its handler answers with a message. `direct`: in direct messages, too."""
+        """Registers a slash command. Its handler answers with a message. The arguments are as in `Command`."""
 
         def register(run: Handler) -> Handler:
             offered = {**(choices or {}), **{option.name: option.choices for option in options if option.choices}}
@@ -196,11 +196,11 @@ class Routes:
         first: First = First.ACTION,
         stands: Stands = Stands.MESSAGE,
     ) -> Callable[[PressHandler], PressHandler]:
-        """Registers what answers buttons and selects with these verbs.
+        """Registers the handler of buttons and selects with these verbs.
 
         Args:
-            needs: what the press asks for, held before the handler is called.
-            argument: only with this argument; None: with any that has no handler of its own.
+            needs: the condition for the press, which is checked before the handler is called.
+            argument: the argument that the handler handles. None for every argument without a handler of its own.
         """
 
         def register(run: PressHandler) -> PressHandler:
@@ -211,7 +211,7 @@ class Routes:
         return register
 
     def opens(self, *verbs: Verb, needs: Needs, argument: str | None = None) -> Callable[[FormHandler], FormHandler]:
-        """Registers what returns the form that buttons with these verbs open; `needs` and `argument` as for `press`."""
+        """Registers the function that returns the form for buttons with these verbs. `needs` is as in `press`."""
 
         def register(run: FormHandler) -> FormHandler:
             route = PressRoute(run, needs, First.FORM, self.screen)
@@ -221,7 +221,7 @@ class Routes:
         return register
 
     def form(self, *verbs: Verb, needs: Needs) -> Callable[[PressHandler], PressHandler]:
-        """Registers what answers forms with these verbs: they act, as presses do."""
+        """Registers the handler of submitted forms with these verbs. It carries them out as it would presses."""
 
         def register(run: PressHandler) -> PressHandler:
             self.forms.extend((verb, PressRoute(run, needs, First.ACTION, self.screen)) for verb in verbs)
@@ -235,8 +235,10 @@ class Feature:
     """The contribution of one package of `bot.features` to the bot.
 
     Attributes:
-        placements: yields the messages of a table that it contributes.
-        more: contributes to the menu More of a table.
+        routes: the handlers of its commands, presses and forms.
+        reactions: functions that return the readers of reactions.
+        placements: yields the messages that the feature contributes to a table.
+        more: yields the entries that the feature contributes to the menu More of a table.
     """
 
     name: str
@@ -275,22 +277,22 @@ class Registry:
                     _add(self._forms, verb, route, feature)
 
     def press(self, press: Press) -> PressRoute | None:
-        """Returns who answers a press; None: no feature does."""
+        """Returns the route of a press. None if no feature handles it."""
         return self._presses.get((press.verb, press.argument)) or self._presses.get((press.verb, None))
 
     def form(self, press: Press) -> PressRoute | None:
-        """Returns who answers a form; None: no feature does."""
+        """Returns the route of a submitted form. None if no feature handles it."""
         return self._forms.get(press.verb)
 
     @property
     def routes(self) -> list[tuple[bool, Verb, str | None, PressRoute]]:
-        """Every press, and every form (True), by verb and argument."""
+        """All routes: whether the route is of a form, its verb, its argument, and the route."""
         presses = [(False, verb, argument, route) for (verb, argument), route in self._presses.items()]
         return [*presses, *((True, verb, None, route) for verb, route in self._forms.items())]
 
     @property
     def verbs(self) -> frozenset[Verb]:
-        """Every verb with an owner."""
+        """The verbs of all routes of presses."""
         return frozenset(verb for verb, _ in self._presses)
 
 

@@ -1,4 +1,4 @@
-"""One interaction, as handlers get it: the services, the words of its reader, and ways to answer."""
+"""One interaction as its handler gets it: with the services, the texts for its reader, and methods that answer."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Request:
     Attributes:
         words: the texts in the language of the person who acts.
         values: the choices made in a select.
-        acts: whether the press is acknowledged, after what it asks for is done, so that its token edits the message
-            that was pressed; else the first message is the answer.
-        member: the person as a member of the server of the table that is pressed at, or else of the one in which they
-            act; None: not asked for, or no member.
+        acts: whether the press is acknowledged after it was carried out, so that its token edits the message that was
+            pressed. If not, the first message is the answer.
+        member: the person as a member of the server of the table, or else of the server in which they act. None if the
+            membership was not needed, or if the person is no member.
     """
 
     app: App
@@ -55,11 +55,11 @@ class Request:
 
     @property
     def cause(self) -> int:
-        """The id of the interaction: each is carried out once."""
+        """The id of the interaction, with which each interaction is carried out only once."""
         return self.interaction.id
 
     def backer(self) -> Backer:
-        """The age of the account, and the time and the roles in the server of the table, of the person who acts."""
+        """Returns the age of the person's account, and their time and roles in the server of the table."""
         now, member = self.app.now(), self.member
         joined = None if member is None else member.joined_at
         return Backer(
@@ -70,11 +70,11 @@ class Request:
 
     @property
     def guild_id(self) -> int:
-        """The server in which the person acts; 0: in direct messages."""
+        """The server in which the person acts. 0 in direct messages."""
         return self.interaction.guild_id or 0
 
     async def photographs(self, people: Iterable[int]) -> Mapping[int, bytes]:
-        """Returns the photographs of these people that pictures may show here."""
+        """Returns the photographs of these people that may be shown here."""
         return await self.app.people.photographs.of(self.guild_id or None, people)
 
     @property
@@ -103,10 +103,10 @@ class Request:
         """Sends a message, as the first answer or as a further one.
 
         Returns:
-            The id of the message; None if it was sent before and cannot be found.
+            The id of the message. None if an earlier try has sent it and it cannot be found.
 
         Raises:
-            Unanswered: Discord did not take it.
+            Unanswered: Discord did not accept the message.
         """
         if self.acts:
             await self.answer.acknowledge()
@@ -117,19 +117,19 @@ class Request:
         """Edits the message on which the person pressed.
 
         Raises:
-            Unanswered: Discord did not take it.
+            Unanswered: Discord did not accept the edit.
         """
         if self.acts:
             await self.answer.acknowledge()
         await self.answer.edit(**await _content(message, "attachments"))
 
     def wake(self, table_id: int, reader: int | None = None) -> None:
-        """Draws a table again, soon: for all, or for one reader."""
+        """Schedules a redraw of a table: for all readers, or for one reader."""
         self.display.tables.wake(table_id, reader)
 
 
 async def _content(message: Message | ui.LayoutView | str, files: str) -> dict[str, Any]:
-    """Returns the message as arguments for discord.py, with its pictures under the name `files`."""
+    """Returns a message as arguments for discord.py. `files` is the name of the argument for the pictures."""
     if isinstance(message, str):
         return {"view": note(message)}
     if isinstance(message, Message):

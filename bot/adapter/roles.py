@@ -1,4 +1,4 @@
-"""The roles that the bot gives: why it cannot give one. Asks Discord nothing."""
+"""Says why the bot cannot give a role. Sends no request to Discord."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def role_objection(
     chooser: discord.Interaction[Any] | None = None,
     is_called: bool = False,
 ) -> str | None:
-    """Returns why members cannot be given a role of the server by the bot, as a sentence; None: they can.
+    """Returns a sentence that says why the bot cannot give members a role. None if the bot can give it.
 
     Args:
-        chooser: it is chosen by the person of this interaction now, who must be able to give it themselves: without
-            that, a manager would open by it what is closed to them.
-        is_called: members take it themselves by a button, and it is rung for.
+        chooser: the interaction in which a person chooses the role. They must be able to give the role themselves.
+            Otherwise a manager could use the bot to give access that they cannot give.
+        is_called: whether members take the role with a button, and messages ring for it.
     """
     role = None if guild is None else guild.get_role(role_id)
     if guild is None or role is None:

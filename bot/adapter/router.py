@@ -1,4 +1,4 @@
-"""Routes interactions to handlers: records the person, runs, answers in time, and answers every error once."""
+"""Routes interactions to handlers: records the person, runs the handler, and answers in time, errors included."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ _log = logging.getLogger(__name__)
 
 
 class SaidNothing(Exception):
-    """A handler that has to answer has returned without an answer."""
+    """A handler that has to give an answer returned without one."""
 
 
 class Router:
     """Answers interactions.
 
     Args:
-        may_start: whether a task may begin; if so, closing waits for its end.
+        may_start: returns whether a task may begin. If it may, closing waits for its end.
         emoji_gone: as `MessageStore.emoji_gone`.
-        thread_closed: called with a thread in which Discord takes no answers.
+        thread_closed: called with a thread in which Discord accepts no answers.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Router:
         self._turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     def expect_open(self, interaction: discord.Interaction[Any]) -> None:
-        """Begins the present task, for whose end closing waits.
+        """Makes sure that an interaction may begin. Closing then waits for the end of the present task.
 
         Raises:
             Refused: the bot closes or is under maintenance, or its owner has blocked the person or the server.
@@ -81,28 +81,28 @@ class Router:
             raise Refused(Problem.MAINTENANCE)
 
     def expect_command(self, interaction: discord.Interaction[Any]) -> None:
-        """As `expect_open`, for a command.
+        """Makes sure that a command may begin. Checks what `expect_open` checks, and how often the person acts.
 
         Raises:
-            Refused: see there, or too many in a short time.
+            Refused: `expect_open` refuses, or the person has given too many commands in a short time.
         """
         self.expect_open(interaction)
         if not self._app.quotas.take(COMMANDS, interaction.user.id):
             raise Refused(Problem.COMMANDS_TOO_FAST)
 
     def may_complete(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether what a person types is completed: not too often in a short time."""
+        """Whether the bot completes what a person types: not too often in a short time."""
         return self._app.quotas.take(COMPLETIONS, interaction.user.id)
 
     async def answer_press(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers a button or a select, known by its id alone."""
+        """Answers a press on a button or a select, which its id alone identifies."""
         press = _press_of(interaction, ITEM)
         data: Any = interaction.data
         values = [str(value) for value in data.get("values", ())]
         await self._answer(interaction, press, values, None if press is None else self._registry.press(press))
 
     async def answer_form(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers a form, known by its id alone: the bot may have been started again since the form was opened."""
+        """Answers a form, which its id alone identifies, since the bot may have restarted after the form was opened."""
         press = _press_of(interaction, FORM)
         await self._answer(interaction, press, (), None if press is None else self._registry.form(press))
 
@@ -118,7 +118,7 @@ class Router:
         return Request(self._app, self._display, interaction, self._words(interaction), tuple(values), acts, member)
 
     def _words(self, interaction: discord.Interaction[Any]) -> Words:
-        """The texts in the language of the person who acts."""
+        """Returns the texts in the language of the person who acts."""
         language = Language.of(str(interaction.locale))
         return self._app.texts(self._app.people.profiles.language(interaction.user.id, language))
 
@@ -140,7 +140,7 @@ class Router:
         await note_seen(self._app.privacy, user.id)
         people, language = self._app.people, Language.of(str(interaction.locale))
         profile = await people.profiles.mark_seen(user.id, called_name(user), language)
-        # An erasure that has begun since has dropped what was known of the photograph.
+        # If an erasure has begun since `admit`, it has dropped the photographs, which must not be noted again.
         wanted = profile.preferences.faces and user.id not in self._app.privacy.leaving
         note_photographs(people.photographs, interaction, wanted=wanted)
         return self.unrecorded_request(interaction, values, acts=acts, member=member)
@@ -148,13 +148,13 @@ class Router:
     async def command(
         self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]], *, direct: bool = False
     ) -> None:
-        """Runs the handler of a command, which answers; `answer_error` answers its errors.
+        """Runs the handler of a command, which gives the answer. `answer_error` answers its errors.
 
         Args:
-            direct: whether it works in direct messages, too.
+            direct: whether the command works in direct messages, too.
 
         Raises:
-            Refused: it needs a server.
+            Refused: the command needs a server.
         """
         if interaction.guild_id is None and not direct:
             raise Refused(Problem.NEEDS_SERVER)
@@ -164,7 +164,7 @@ class Router:
             if member is not None and interaction.guild_id is not None:
                 self._app.people.members.note(interaction.guild_id, interaction.user.id, member)
             await run(await self.request(interaction, member=member))
-            _expect_said(answer)
+            _expect_answer(answer)
         await answer.close()
 
     async def _answer(
@@ -188,25 +188,25 @@ class Router:
                     async with answer.in_time(thinking=False), self._turn(interaction):
                         member = await self._expect_allowed(interaction, press, route)
                         await route.run(await self.request(interaction, values, member=member), press)
-                        _expect_said(answer)
+                        _expect_answer(answer)
                 case First.FORM:
                     await self._open(interaction, press, values, route)
         except Exception as error:
             await self.answer_error(interaction, error)
         else:
             await Answer.of(interaction).close()
-        # Its token is kept for minutes; the message as it was pressed is ten times as large.
+        # The token is kept for minutes. The pressed message, which is ten times as large, is not needed for it.
         interaction.message = None
 
     def _turn(self, interaction: discord.Interaction[Any]) -> asyncio.Lock:
-        """Lets a person's presses on one message be answered in their order: no earlier page comes last."""
+        """Returns a lock that keeps a person's presses on one message in order, so that no earlier page comes last."""
         key = 0 if interaction.message is None else interaction.message.id, interaction.user.id
         return self._turns.setdefault(key, asyncio.Lock())
 
     async def _act(
         self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute
     ) -> None:
-        """Carries out a press, then answers it: one that a crash interrupts was never acknowledged."""
+        """Carries out a press, then acknowledges it. So a press that a crash interrupts is never acknowledged."""
         screen, answer = route.screen(self._display), Answer.of(interaction)
         pressed, on_hand = interaction.type is discord.InteractionType.component, route.stands is Stands.HAND
         async with answer.in_time(thinking=True):
@@ -218,7 +218,7 @@ class Router:
                     if route.stands is Stands.PAGE:
                         await request.replace(request.words("menu.done"))
             except Refused:
-                # The message may show less than has happened.
+                # The message may show an older state than the one that refused the press.
                 screen.wake(press.table)
                 raise
         if pressed and on_hand:
@@ -226,7 +226,7 @@ class Router:
         try:
             await answer.acknowledge()
         except discord.HTTPException as error:
-            # It is done, and will be shown: an error would say that nothing was changed.
+            # The press was carried out and will be shown. An error would say that nothing was changed.
             _log.warning("a press that was carried out could not be acknowledged: %s", error)
 
     async def _open(
@@ -248,7 +248,7 @@ class Router:
         return await expect_allowed(self._app, self._display, interaction, press, route)
 
     async def answer_error(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        """Answers an error: the person gets a sentence, the log the rest."""
+        """Answers an error. The person gets a sentence, and the log gets the details."""
         words, answer = self._words(interaction), Answer.of(interaction)
         if isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, Exception):
             error = error.original
@@ -256,10 +256,10 @@ class Router:
             sentence = sentence_of(words, error)
             contact = self._app.settings.contact
             if contact and error.problem in (Problem.BLOCKED, Problem.SERVER_BLOCKED):
-                # Those who are blocked cannot reach the page that says it.
+                # Blocked people cannot open the page that shows the contact.
                 sentence += f"\n-# {words('privacy.contact', contact=contact)}"
         elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            _log.warning("a command came in a form that is no longer ours: Discord has not taken up the new one yet")
+            _log.warning("Discord sent a command in an old form: it does not use the new one yet")
             sentence = words("problem.command_changed")
         elif isinstance(error, app_commands.MissingPermissions):
             sentence = words("problem.manage_server")
@@ -267,7 +267,7 @@ class Router:
             _log.info("the bot lacks a permission: %s", error)
             sentence = lack
         elif isinstance(error, Unanswered):
-            # What was asked for is done, or was a page that shows nothing new.
+            # The press was carried out, or it asked for a page that changes nothing.
             if isinstance(error, ThreadClosed):
                 _log.info("an interaction was not answered, since its thread is closed: %s", error)
                 await self._move_tables(interaction)
@@ -278,7 +278,7 @@ class Router:
         elif self._emoji_gone(error):
             sentence = sentence_of(words, Refused(Problem.BUSY))
         elif is_trouble(error):
-            # Without the reference, which would make each a line of its own in the log.
+            # The line has no reference, so that the log can count equal lines as one.
             _log.error("an interaction could not be carried out", exc_info=error)
             sentence = sentence_of(words, Refused(Problem.BUSY))
         else:
@@ -290,23 +290,23 @@ class Router:
         except ThreadClosed:
             await self._move_tables(interaction)
         except (Unanswered, discord.HTTPException) as again:
-            _log.warning("an error could not be told: %s", again)
+            _log.warning("an error could not be answered: %s", again)
         await answer.close()
 
     async def _move_tables(self, interaction: discord.Interaction[Any]) -> None:
-        """Moves the tables of a thread in which no press can be answered any more to where one can."""
+        """Moves the tables out of a thread in which Discord accepts no answers any more."""
         if interaction.channel_id is not None:
             await self._thread_closed(interaction.channel_id)
 
 
-def _expect_said(answer: Answer) -> None:
-    """Raises `SaidNothing` where the handler gave no answer: then `Router.answer_error` answers in its stead."""
+def _expect_answer(answer: Answer) -> None:
+    """Raises `SaidNothing` if the handler gave no answer. Then `Router.answer_error` answers instead of the handler."""
     if not answer.said:
         raise SaidNothing
 
 
 def _press_of(interaction: discord.Interaction[Any], form: re.Pattern[str]) -> Press | None:
-    """The press that an interaction's `custom_id` names; None: another version of the bot has drawn the item."""
+    """Returns the press that an interaction's `custom_id` names. None if another version of the bot drew the item."""
     data: Any = interaction.data or {}
     custom_id = data.get("custom_id")
     match = form.fullmatch(custom_id) if isinstance(custom_id, str) else None

@@ -1,7 +1,7 @@
-"""Brings drawings to Discord and knows what to do when Discord will not have them.
+"""Brings drawings to Discord, and decides what to do when Discord refuses them.
 
-Every message of a table is a slot: a name under which the place of the message and the digest of what it shows are
-kept in the database. A slot that shows what it should costs nothing; one that was deleted is sent again. While an
+Every message of a table has a slot: a name under which the database keeps the place of the message and the digest of
+its content. A slot that shows the right content costs no request. A message that was deleted is sent again. While an
 interaction on a message is young, its token edits that message without counting against the bot's limit of requests.
 No hand is ever logged.
 """
@@ -32,9 +32,9 @@ CHALLENGE = Slot(SlotKind.CHALLENGE)
 
 _log = logging.getLogger(__name__)
 _MOST_TOKENS = 32
-"""For each table: both hands, the table, and those of the backers."""
+"""The most tokens for a table: for both hands, the table, and the messages of backers."""
 _NONCES = 4
-"""Nonces that follow from the name of a message, before one by chance."""
+"""The number of nonces that follow from the name of a message, before a random one."""
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
 _NOT_ALLOWED = {50001, 50013, 160005}
@@ -53,41 +53,43 @@ class Delivery(Enum):
     REFUSED = "refused"
     LATER = "later"
     WAITING = "waiting"
-    """For the person's channel of direct messages to be opened: `MessageStore.reachable` is called then."""
+    """The person's channel of direct messages is not open yet. `MessageStore.reachable` is called when it is."""
     OVERTAKEN = "overtaken"
     """A press has overtaken the drawing, which was not sent."""
 
 
 class MessageRows(Protocol):
-    """Where the places of messages are stored."""
+    """Stores the places of messages."""
 
     async def of(self, owner_id: int, /) -> Iterable[MessageRow]:
-        """The messages of one table or tournament."""
+        """Returns the rows of one table or tournament."""
 
     async def find(self, message_id: int, /) -> MessageRow | None:
-        """The row of a message; None: it is not one of these."""
+        """Returns the row of a message. None if no row is stored for it."""
 
     async def put(self, *rows: MessageRow) -> None:
-        """Stores messages, all or none."""
+        """Stores rows, all or none."""
 
     async def drop(self, owner_id: int, /, *slots: Slot) -> None:
-        """Deletes some slots; absent ones are ignored."""
+        """Deletes the rows of some slots. Ignores slots without a row."""
 
 
 class MessageStore:
-    """Sends, edits and remembers the messages of all tables, or of whatever else has messages of its own.
+    """Sends, edits and remembers the messages of all tables, or of all tournaments.
+
+    In this class an owner is the table or tournament that a message belongs to.
 
     Args:
-        rows: where their places are stored.
-        now: the time, in epoch milliseconds.
+        rows: stores the places of the messages.
+        now: returns the time, in epoch milliseconds.
         directs: opens the channels of direct messages.
     """
 
     def __init__(self, client: discord.Client, rows: MessageRows, now: Callable[[], int], directs: Directs) -> None:
         self.emoji_gone: Callable[[Exception], bool] = lambda _error: False
-        """Whether a refusal means that an emoji is gone; messages drawn from then on do without."""
+        """Returns whether a refusal means that an emoji is gone. If so, later drawings use no emojis."""
         self.reachable: Callable[[int, int], None] = lambda _owner_id, _user_id: None
-        """Called with an owner and a person who waits for its messages, when they may be sent."""
+        """Called with an owner and a person, when the owner's messages may be sent to the person."""
         self._client = client
         self._directs = directs
         directs.opened.append(self._opened)
@@ -102,15 +104,16 @@ class MessageStore:
         self._uploads = Uploads()
 
     def remember(self, owner_id: int, interaction: discord.Interaction[Any], answer: Answer | None = None) -> None:
-        """Keeps the token of a press: it edits the message once the press is carried out.
+        """Keeps the token of a press, which edits the message after the press was carried out.
+
+        Keeps owners in the order of their last press. In each channel only the message pressed last keeps its token.
 
         Args:
             owner_id: the table or tournament of the message.
-            answer: of a press that another process carries out; None: this one does.
+            answer: the answer to a press that another process carries out. None if this process carries it out.
         """
         if interaction.message is None:
             return
-        # The owner pressed last stands last. In a channel only the message pressed last goes on.
         now, tokens = self._now(), self._tokens.pop(owner_id, {})
         for message_id in [
             key for key, token in tokens.items() if token.interaction.channel_id == interaction.channel_id
@@ -126,19 +129,19 @@ class MessageStore:
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
     ) -> Token | None:
-        """Keeps the token of an ephemeral hand, so that it can follow the game. Returns that of the one before.
+        """Keeps the token of an ephemeral hand, so that the hand can follow the game. Returns the token kept before.
 
         Args:
-            digest: of what it shows; empty: it was pressed, so it is drawn again.
+            digest: the digest of the content of a new hand. Empty if the hand was pressed, and so is drawn again.
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         message = interaction.message
         if earlier is not None and not digest and message is not None and 0 < message.id < earlier.further:
-            # It was pressed while a new one took its place.
+            # The person pressed an old hand while a new hand took its place.
             return earlier
         pressed = None if digest else Answer.of(interaction)
         if pressed is None:
-            # It is a new message, which no earlier token edits.
+            # The hand is a new message, which no earlier token edits.
             self._spare.pop((table_id, user_id), None)
         elif earlier is not None and earlier.edits:
             self._spare[table_id, user_id] = earlier
@@ -156,30 +159,30 @@ class MessageStore:
         return (table_id, user_id) in self._private
 
     def copies(self, table_id: int) -> list[int]:
-        """Returns who has an ephemeral hand that follows the game."""
+        """Returns the people who have an ephemeral hand that follows the game."""
         return [user_id for owner_id, user_id in self._private if owner_id == table_id]
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Message, place: int = 0) -> Delivery:
-        """Brings the ephemeral hand of a person up to date, while its token lives.
+        """Brings the ephemeral hand of a person up to date, while its token is valid.
 
         Args:
-            place: the channel of the table: where a newer message of it stands below the hand, a new hand takes the
-                place of this one, below the table.
+            place: the channel of the table. If a newer message of the table stands below the hand there, a new hand is
+                sent below it, and this one is deleted.
         """
         key = (table_id, user_id)
-        kept = self._private.get(key)
-        if kept is None:
+        entry = self._private.get(key)
+        if entry is None:
             return Delivery.SHOWN
-        token, shown = kept
+        token, shown = entry
         moves = token.interaction.channel_id == place and token.place < await self._newest(table_id, place)
         if shown == drawing.digest and not moves:
             return Delivery.SHOWN
         if not await token.is_usable(self._now()):
-            # A press that was answered too late, or by a sentence, edits nothing: the token before it still does.
+            # If a press was answered too late, or by a sentence, its token edits nothing. The earlier token still does.
             token = self._spare.get(key, token)
-            if self._private.get(key) == kept:
-                kept = self._private[key] = (token, "")
-        if await token.is_usable(self._now()) and self._private.get(key) == kept:
+            if self._private.get(key) == entry:
+                entry = self._private[key] = (token, "")
+        if await token.is_usable(self._now()) and self._private.get(key) == entry:
             self._private[key] = (token, drawing.digest)
             try:
                 if moves:
@@ -194,26 +197,26 @@ class MessageStore:
                     return self._not_refreshed(table_id, user_id, token, error)
             else:
                 return Delivery.SHOWN
-        # Dismissed, or too old: the button My hand makes a new one.
-        if self._private.get(key, kept)[0] is token:
+        # The hand was dismissed, or its token is too old. The button My hand sends a new hand.
+        if self._private.get(key, entry)[0] is token:
             self._private.pop(key, None)
             self._spare.pop(key, None)
         return Delivery.SHOWN
 
     async def _newest(self, table_id: int, channel_id: int) -> int:
-        """Returns the id of the newest message of a table in a channel; 0: there is none."""
+        """Returns the id of the newest message of a table in a channel. 0 if the table has no message there."""
         rows = (await self.slots(table_id)).values()
         ids = [row.message_id for row in rows if row.slot.kind is SlotKind.TABLE and row.channel_id == channel_id]
         return max(ids, default=0)
 
     async def _move(self, key: tuple[int, int], token: Token, drawing: Message) -> None:
-        """Sends an ephemeral hand anew, below all that was posted since, and deletes the earlier one."""
+        """Sends an ephemeral hand again, below all newer messages, and deletes the earlier one."""
         await drawing.files()
         expect_current()
         moved = await token.send_below(drawing)
         self._uploads.forget(key)
         if self._private.get(key, (None, ""))[0] is not token:
-            # A press on My hand was faster.
+            # A press on My hand has sent another hand in the meantime.
             await moved.dismiss()
             return
         self._private[key] = (moved, drawing.digest)
@@ -221,7 +224,7 @@ class MessageStore:
         await token.dismiss()
 
     def _not_refreshed(self, table_id: int, user_id: int, token: Token, error: Exception) -> Delivery:
-        """Forgets what the copy shows, unless another one has taken its place or the table was forgotten meanwhile."""
+        """Forgets the digest of a copy, unless another copy has replaced it or the table was forgotten."""
         self._forget_shown(table_id, user_id, token)
         return Delivery.REFUSED if getattr(error, "code", 0) in _UNFIT else Delivery.LATER
 
@@ -230,24 +233,24 @@ class MessageStore:
             self._private[table_id, user_id] = (token, "")
 
     async def slots(self, owner_id: int) -> dict[Slot, MessageRow]:
-        """The slots of a table that have a message, or were refused one."""
+        """Returns the slots of a table or tournament that have a message, or whose message was refused."""
         if owner_id not in self._slots:
             rows = await self._rows.of(owner_id)
-            # Another task may have loaded and changed them meanwhile: all share one dict.
+            # Another task may have loaded and changed the rows in the meantime. All tasks share one dict.
             self._slots.setdefault(owner_id, {row.slot: row for row in rows})
         return self._slots[owner_id]
 
     async def direct_channel(self, user_id: int) -> int:
-        """Returns the channel of a person's direct messages, opened at the pace of all new ones.
+        """Returns the channel of a person's direct messages. Opens a new channel at the pace of `Directs`.
 
         Raises:
-            NotOpenYet: it has to wait.
-            HTTPException: Discord refused to open it.
+            NotOpenYet: the channel has to wait.
+            HTTPException: Discord refused to open the channel.
         """
         return await self._directs.channel(user_id)
 
     def awaiting(self, owner_id: int) -> frozenset[int]:
-        """Returns the people whose messages wait for their channel to be opened."""
+        """Returns the people whose messages wait until their channel is open."""
         return frozenset(self._awaiting.get(owner_id, ()))
 
     def _opened(self, user_id: int) -> None:
@@ -255,11 +258,11 @@ class MessageStore:
             self.reachable(owner_id, user_id)
 
     async def find(self, message_id: int) -> MessageRow | None:
-        """The row of a message; None: it is not one of these."""
+        """Returns the row of a message. None if no row is stored for it."""
         return await self._rows.find(message_id)
 
     def forget(self, owner_id: int) -> None:
-        """Drops an owner's entries in memory: the table is put away, or a person was erased from it."""
+        """Drops an owner's entries from memory, since the table is put away or a person was erased from it."""
         self._slots.pop(owner_id, None)
         self._unsaved.pop(owner_id, None)
         self._tokens.pop(owner_id, None)
@@ -268,15 +271,15 @@ class MessageStore:
         self._spare = {key: value for key, value in self._spare.items() if key[0] != owner_id}
 
     def forget_all(self) -> None:
-        """Drops all entries in memory: they are read anew."""
-        for kept in (self._slots, self._unsaved, self._tokens, self._awaiting, self._private, self._spare):
-            kept.clear()
+        """Drops all entries from memory, so that they are read again."""
+        for entries in (self._slots, self._unsaved, self._tokens, self._awaiting, self._private, self._spare):
+            entries.clear()
 
     async def save(self, owner_id: int | None = None) -> None:
-        """Stores what the messages of one owner, or of all, show since their last edit: all in one transaction.
+        """Stores the digests of edited messages of one owner, or of all owners, in one transaction.
 
-        What a crash keeps from being stored costs an edit at the next start, no more. A message that was sent is
-        stored at once: forgotten, it would be sent again.
+        If a crash prevents this, each message costs one more edit at the next start. The places of new messages are
+        stored at once, since a message whose place was lost would be sent again.
         """
         owners = [*self._unsaved] if owner_id is None else [owner_id]
         if unsaved := [row for owner in owners for row in self._unsaved.get(owner, {}).values()]:
@@ -291,9 +294,9 @@ class MessageStore:
     async def retire(
         self, owner_id: int, outdated: Callable[[Iterable[Slot]], Sequence[Slot]], before: int
     ) -> Sequence[Slot]:
-        """Drops from memory the slots that `outdated` chooses, since they are drawn no more, and returns them.
+        """Drops the slots that `outdated` chooses from memory, since they are not drawn any more. Returns them.
 
-        Their places stay stored, but for those that were not drawn since the moment `before`.
+        Their places stay stored, except the places of messages that were last drawn before the moment `before`.
         """
         slots = self._slots.get(owner_id, {})
         if dropped := outdated(slots):
@@ -305,7 +308,7 @@ class MessageStore:
         return dropped
 
     async def adopt(self, owner_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> None:
-        """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""
+        """Makes a message that was sent as the answer to a command the message of a slot. Deletes the earlier one."""
         earlier = (await self.slots(owner_id)).get(slot)
         await self._store(owner_id, slot, channel_id, message_id, digest)
         if earlier is not None and earlier.message_id not in (0, message_id):
@@ -317,7 +320,7 @@ class MessageStore:
         """Brings a slot in a channel or thread up to date.
 
         Args:
-            renew_before: a message there with an id below it gives way to a new one, which rings for no one.
+            renew_before: a message there with a lower id is replaced by a new one, which rings for no person.
         """
         row = (await self.slots(owner_id)).get(slot)
         if row is not None and row.channel_id == channel_id and 0 < row.message_id < renew_before:
@@ -330,13 +333,13 @@ class MessageStore:
     async def show_to(
         self, owner_id: int, slot: Slot, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
     ) -> Delivery:
-        """Brings a slot in the direct messages of a person up to date; by a new message where it has to ring.
+        """Brings a slot in the direct messages of a person up to date. If it has to ring, sends a new message.
 
         Args:
-            renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
+            renew_after_ms: a message that has not changed for this long is replaced by a new one, which rings.
         """
         if is_house(user_id) or is_erased(user_id):
-            # They have no messages, and nothing that is written for them alone is ever sent anywhere.
+            # The house and erased people get no messages.
             return Delivery.SHOWN
         row = (await self.slots(owner_id)).get(slot)
         if row is not None and row.message_id and row.state_hash != drawing.digest:
@@ -348,12 +351,12 @@ class MessageStore:
         return await self._show(owner_id, slot, drawing, user_id=user_id)
 
     async def lose(self, owner_id: int, channel_id: int) -> None:
-        """Notes that the messages of a table in a channel are gone with it: they are sent anew where it goes on."""
+        """Notes that a channel is gone with the messages of a table in it, so that they are sent again elsewhere."""
         slots = await self.slots(owner_id)
         slots |= {slot: replace(row, state_hash="") for slot, row in slots.items() if row.channel_id == channel_id}
 
     async def remove(self, owner_id: int, slot: Slot) -> Delivery:
-        """Deletes the message of a slot, then its row: repeated after a crash, it does no harm."""
+        """Deletes the message of a slot, then its row. After a crash it may be called again."""
         row = (slots := await self.slots(owner_id)).get(slot)
         if row is None:
             return Delivery.SHOWN
@@ -414,7 +417,7 @@ class MessageStore:
         user_id: int,
         row: MessageRow | None,
     ) -> Delivery:
-        """Each refusal of Discord's has its answer; none loses a game."""
+        """Handles a refusal by Discord: sends again, wakes the thread, or returns why the message is not shown."""
         if error.code in _MESSAGE_GONE and drawing.passing and row is not None:
             await self._edit_row(row, drawing)
             return Delivery.SHOWN
@@ -463,14 +466,14 @@ class MessageStore:
         if shown:
             self._uploads.note_sent(message.id, drawing, message)
         else:
-            # An earlier post had taken effect, though its answer was lost: it shows an earlier state.
+            # Discord returned the message of an earlier try whose answer was lost. It shows an earlier state.
             await self._edit(drawing, row)
 
     async def _post(self, channel_id: int, drawing: Message, name: str) -> discord.Message:
-        """Posts a message; one of the same name within a few minutes is the same message, unless it was deleted.
+        """Posts a message. Discord posts only one of the same name within a few minutes, unless that one was deleted.
 
         Raises:
-            HTTPException: Discord refused it.
+            HTTPException: Discord refused the message.
         """
         channel = self._client.get_partial_messageable(channel_id)
         names = [name, *(f"{name}/{number}" for number in range(1, _NONCES))]
@@ -488,14 +491,14 @@ class MessageStore:
                     silent=drawing.silent,
                 )
             except discord.HTTPException as error:
-                # Discord still knows the nonce of a message that was deleted: it would answer with that message.
+                # Discord still knows the nonce of a message that was deleted, and would answer with that message.
                 if error.code not in _MESSAGE_GONE:
                     raise
                 refusal = error
         raise refusal
 
     async def is_closed(self, channel_id: int) -> bool:
-        """Takes a thread out of the archive. Returns whether moderators alone can."""
+        """Takes a thread out of the archive. Returns whether only moderators can do so."""
         try:
             await self._waken(channel_id)
         except discord.HTTPException as error:
@@ -505,13 +508,13 @@ class MessageStore:
         return False
 
     async def _waken(self, channel_id: int) -> None:
-        """Takes a thread out of the archive, into which Discord puts it after a while of silence."""
+        """Takes a thread out of the archive, where Discord puts silent threads."""
         channel = await self._client.fetch_channel(channel_id)
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=False)
 
     async def _withdraw(self, row: MessageRow) -> bool:
-        """Deletes a message; False: it has to be tried again."""
+        """Deletes a message. Returns False if it has to be tried again."""
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
         try:
             await message.delete()
@@ -527,7 +530,7 @@ class MessageStore:
             try:
                 await self._uploads.edit(row.message_id, drawing, partial(token.edit, drawing))
             except (discord.HTTPException, Unanswered) as error:
-                # Another press may have brought a younger token meanwhile.
+                # Another press may have stored a younger token in the meantime.
                 if tokens.get(row.message_id) is token:
                     tokens.pop(row.message_id)
                 if getattr(error, "code", 0) in _MESSAGE_GONE:
@@ -537,7 +540,7 @@ class MessageStore:
                 return
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
         edit = partial(message.edit, view=drawing.view, allowed_mentions=discord.AllowedMentions.none())
-        await self._uploads.edit(row.message_id, drawing, lambda kept: edit(attachments=kept))
+        await self._uploads.edit(row.message_id, drawing, lambda attachments: edit(attachments=attachments))
         await self._edit_row(row, drawing)
 
     async def _edit_row(self, row: MessageRow, drawing: Message) -> None:
@@ -548,7 +551,7 @@ class MessageStore:
     async def _store(self, owner_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> MessageRow:
         row = MessageRow(owner_id, slot, channel_id, message_id, digest, self._now())
         (await self.slots(owner_id))[slot] = row
-        # Where the database is away, `save` stores it later.
+        # If the database is away, `save` stores the row later.
         self._unsaved.setdefault(owner_id, {})[slot] = row
         await self.save(owner_id)
         return row

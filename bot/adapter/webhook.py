@@ -1,4 +1,4 @@
-"""Writes to the channel of a webhook."""
+"""Writes messages to the channel of a webhook."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ async def write_to_webhook(address: str, text: str) -> None:
     """Sends a message that rings for no one.
 
     Args:
-        address: of the webhook, as Discord shows it.
-        text: 2,000 characters at most.
+        address: the address of the webhook, as Discord shows it.
+        text: the text, at most 2,000 characters.
 
     Raises:
-        Undelivered: Discord refuses it, or cannot be reached.
+        Undelivered: Discord refused the message, or was not reached.
     """
     try:
-        # Messages come seldom: no connection is kept between them.
+        # Messages are rare, so no connection is kept between them.
         async with aiohttp.ClientSession(timeout=_TIMEOUT) as session:
             webhook = discord.Webhook.from_url(address, session=session)
             await webhook.send(text, allowed_mentions=discord.AllowedMentions.none())
@@ -28,4 +28,4 @@ async def write_to_webhook(address: str, text: str) -> None:
 
 
 class Undelivered(Exception):
-    """A message did not reach the webhook's channel; the text is the kind of the error."""
+    """A message did not reach the channel of the webhook. The text of the exception is the kind of the error."""

@@ -1,6 +1,6 @@
-"""The application's emojis: cards, suits and marks as pictures in the text and on the buttons of every message.
+"""The application's emojis: pictures of cards, suits and marks in the texts and on the buttons of all messages.
 
-What is missing is written in characters.
+If an emoji is missing, characters stand for it.
 """
 
 from bot.adapter.emojis.application import Emojis, Uploaded

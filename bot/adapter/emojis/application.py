@@ -1,4 +1,4 @@
-"""The emojis that the application has on Discord: read, made, renewed, and used in the texts."""
+"""Reads, makes and replaces the emojis that the application has on Discord, and uses them in the texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BAD_REQUEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Uploaded:
-    """The changes of an upload: emojis made, deleted in favour of new ones, and left alone."""
+    """The changes of an upload: the numbers of emojis made, deleted, and kept."""
 
     made: int
     deleted: int
@@ -30,10 +30,10 @@ class Uploaded:
 
 
 class Emojis:
-    """Knows which emojis the application has, and has them used in the texts.
+    """Reads which emojis the application has, and uses them in the texts.
 
     Args:
-        client: logged in before any method is called.
+        client: the client, which has to be logged in before any method is called.
     """
 
     def __init__(self, client: discord.Client, texts: Texts) -> None:
@@ -45,21 +45,21 @@ class Emojis:
         """Uses the emojis that the application has.
 
         Raises:
-            HTTPException, OSError: Discord does not say.
+            HTTPException, OSError: Discord does not return the emojis.
         """
         emojis = await self._client.fetch_application_emojis()
         self._use(emojis, await asyncio.to_thread(wanted_emojis, self._texts) if emojis else {})
 
-    async def upload(self, said: Callable[[str], None] = _log.debug) -> Uploaded:
-        """Makes the emojis that the application lacks, deletes those that are replaced or retired, and uses them.
+    async def upload(self, report: Callable[[str], None] = _log.debug) -> Uploaded:
+        """Makes the missing emojis, deletes older and retired ones, and uses the emojis in the texts.
 
-        Emojis that were not made by this bot stay, whatever their names.
+        Emojis that this bot has not made stay, whatever their names.
 
         Args:
-            said: hears the name of each emoji that was made.
+            report: called with the name of each emoji that was made.
 
         Raises:
-            HTTPException, OSError: Discord did not take one; the next upload goes on from there.
+            HTTPException, OSError: Discord did not accept an emoji. The next upload continues from there.
         """
         wanted = await asyncio.to_thread(wanted_emojis, self._texts)
         lacking = {each.name: each.picture for signs in wanted.values() for each in signs.values()}
@@ -71,7 +71,7 @@ class Emojis:
         for name, picture in lacking.items():
             image = await asyncio.to_thread(picture.png)
             emojis.append(await self._client.create_application_emoji(name=name, image=image))
-            said(name)
+            report(name)
         self._use(emojis, wanted)
         user = self._client.user
         older = [
@@ -88,8 +88,9 @@ class Emojis:
         return Uploaded(len(lacking), len(older), len(names) - len(lacking))
 
     def is_refused(self, error: Exception) -> bool:
-        """Whether Discord has refused a message for an emoji that is gone. Then characters are written, until Discord
-        says which emojis there are.
+        """Whether Discord has refused a message because of an emoji that is gone.
+
+        If so, the texts use characters until Discord has returned the emojis that exist.
         """
         if not isinstance(error, discord.HTTPException) or error.status != _BAD_REQUEST:
             return False
@@ -101,11 +102,11 @@ class Emojis:
         return True
 
     def begin(self, *, upload: bool = False) -> None:
-        """As `upload` or `read`, for a bot that plays on without them: a failure is logged, and tried again later."""
+        """Begins to `upload` or `read` in the background. A failure is logged and tried again later."""
         self._reading.wake(_UPLOAD if upload else _READ)
 
     def stop(self) -> None:
-        """Tries no more."""
+        """Stops reading and uploading."""
         self._reading.stop()
         for task in self._reading.under_way:
             task.cancel()
@@ -113,12 +114,12 @@ class Emojis:
     async def _begin(self, what: str) -> bool:
         try:
             if what == _UPLOAD:
-                done = await self.upload()
-                _log.info("emojis: %d made, %d deleted, %d kept", done.made, done.deleted, done.kept)
+                changes = await self.upload()
+                _log.info("emojis: %d made, %d deleted, %d kept", changes.made, changes.deleted, changes.kept)
             else:
                 await self.read()
         except (discord.HTTPException, OSError, TimeoutError) as error:
-            _log.warning("the emojis of the application are not known: %s", error)
+            _log.warning("Discord does not return the emojis of the application: %s", error)
             return True
         return False
 

@@ -1,7 +1,7 @@
 """The names of the application's emojis, and their pictures.
 
-Their names are read aloud, so they are words of the reader's language (`king_of_spades`, `roi_de_pique`); four
-characters at the end change with the picture.
+Screen readers say the names, so they are words of the reader's language (`king_of_spades`, `roi_de_pique`). The four
+characters at the end of a name change with the picture.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Suit
 
 RETIRED = frozenset({"dealer", "donneur"})
-"""Words of emojis that earlier versions made and no text uses."""
+"""Words of emojis that earlier versions made and that no text uses any more."""
 _LONGEST = 32 - len("_0000")
 
 
@@ -34,7 +34,7 @@ class Wanted:
 
 
 def wanted_emojis(texts: Texts) -> dict[Language, dict[str, Wanted]]:
-    """The emojis of each language by what they show, as `emoji_pictures` names it."""
+    """Returns the emojis of each language, by the keys of `emoji_pictures`."""
     wanted = {}
     for language in Language:
         words = texts(language)
@@ -45,15 +45,16 @@ def wanted_emojis(texts: Texts) -> dict[Language, dict[str, Wanted]]:
 
 
 def _spoken_names(words: Words) -> dict[str, str]:
-    """What a language calls cards, suits and marks, as names of emojis (`roi_de_pique`); empty where its letters do not
-    allow it.
+    """Returns the words of a language for cards, suits and marks, as names of emojis (`roi_de_pique`).
+
+    Returns nothing if the letters of the language make no valid or no distinct names.
     """
     names = {str(card): formatting.card_name(words, card) for card in PACK}
     names |= {str(suit): formatting.suit_name(words, suit) for suit in Suit}
     names |= {BACK: words("emoji.back"), CHIP: words("emoji.chip"), CROWN: words("emoji.crown")}
     spoken = {key: _slug(name) for key, name in names.items()}
-    told_apart = len(set(spoken.values())) == len(spoken)
-    return spoken if told_apart and all(2 <= len(word) <= _LONGEST for word in spoken.values()) else {}
+    distinct = len(set(spoken.values())) == len(spoken)
+    return spoken if distinct and all(2 <= len(word) <= _LONGEST for word in spoken.values()) else {}
 
 
 def _slug(name: str) -> str:
