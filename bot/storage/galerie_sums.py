@@ -101,14 +101,14 @@ def wrong_advice(connection: Connection) -> Iterator[Fault]:
     """Finds results of advice that no one gave in a game of that server and moment, server by server."""
     result = advice_results.c
     same_game = (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
-    given = (
+    advice_exists = (
         exists()
         .select_from(advice.join(games, same_game))
         .where(advice.c.table_id == result.table_id, advice.c.game_no == result.game_no)
         .where(games.c.guild_id == result.guild_id, games.c.ended_at == result.at)
         .where(same_person(advice.c.user_id, result.user_id))
     )
-    return _rows_without(connection, advice_results, given, "belong to no advice")
+    return _rows_without(connection, advice_results, advice_exists, "belong to no advice")
 
 
 def wrong_errors(connection: Connection) -> Iterator[Fault]:

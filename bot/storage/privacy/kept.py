@@ -187,7 +187,7 @@ def lift_kept_block(connection: Connection, user_id: int, blocked_id: int) -> No
         connection.execute(delete(kept_blocks).where(kept_blocks.c.mark == mark, kept_blocks.c.user_id == user_id))
 
 
-def was_begun(connection: Connection, user_id: int, day: str) -> bool:
+def began_daily(connection: Connection, user_id: int, day: str) -> bool:
     """Whether a person began the deal of that day before they were erased."""
     mark = find_mark(connection, user_id)
     query = select(kept_days.c.day).where(kept_days.c.mark == mark, kept_days.c.day == day)

@@ -112,10 +112,10 @@ class RetentionRepository(Repository):
         count = select(func.count()).select_from(sightings)
         allowed = connection.scalar(select(heartbeat.c.swept_before)) or 0
         due = connection.scalar(count.where(sightings.c.at < before, sightings.c.at >= allowed)) or 0
-        known = connection.scalar(count) or 0
+        total = connection.scalar(count) or 0
         lately = (journal.c.action == Action.EXPIRE.value) & (journal.c.at > now - _DAY_MS)
         erased = connection.scalar(select(func.count()).select_from(journal).where(lately)) or 0
-        return Unseen(before, due, max(_FEW, (known + erased) // _SHARE) - erased, known)
+        return Unseen(before, due, max(_FEW, (total + erased) // _SHARE) - erased, total)
 
     @writes
     def allow(self, connection: Connection, before: int) -> None:

@@ -240,14 +240,14 @@ def _kinds(connection: Connection) -> Iterator[Fault]:
 
 
 def _balances(connection: Connection) -> Iterator[Fault]:
-    counted = func.coalesce(func.sum(postings.c.amount), 0)
+    sum_of_postings = func.coalesce(func.sum(postings.c.amount), 0)
     # Postings without a transaction move nothing.
     valid = postings.join(transactions)
     rows = connection.execute(
-        select(*_ACCOUNT, accounts.c.balance, counted)
+        select(*_ACCOUNT, accounts.c.balance, sum_of_postings)
         .outerjoin_from(accounts, valid, postings.c.account_id == accounts.c.id)
         .group_by(*_ACCOUNT, accounts.c.balance)
-        .having(accounts.c.balance != counted)
+        .having(accounts.c.balance != sum_of_postings)
         .order_by(accounts.c.id)
     )
     for account_id, guild_id, kind, holder, number, balance, chips in rows:

@@ -17,7 +17,7 @@ from bot.rows.storage_errors import TriedBefore
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dump_json, load_json
-from bot.storage.privacy.kept import was_begun
+from bot.storage.privacy.kept import began_daily
 from bot.storage.schema.tables import dailies
 
 
@@ -41,7 +41,7 @@ class DailyRepository(Repository):
         Raises:
             TriedBefore: the person began this deal, and was erased since.
         """
-        if was_begun(connection, user_id, day):
+        if began_daily(connection, user_id, day):
             raise TriedBefore
         row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(moves)}
         connection.execute(insert_new(connection, dailies), row)

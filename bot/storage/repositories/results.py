@@ -147,9 +147,9 @@ class ResultRepository(Repository):
             column.guild_id == guild_id, column.user_id == user_id, column.opponent_id == opponent_id
         )
         between = (player.user_id == user_id) & (player.guild_id == guild_id) & (player.opponent_id == opponent_id)
-        counted = select(player.won).join_from(games, game_players, SAME_GAME).where(between, COUNTS)
+        outcomes_between = select(player.won).join_from(games, game_players, SAME_GAME).where(between, COUNTS)
         # A longer streak is reported as `_LONGEST_STREAK`.
-        lately = counted.order_by(*_PLAYERS_NEWEST).limit(_LONGEST_STREAK)
+        lately = outcomes_between.order_by(*_PLAYERS_NEWEST).limit(_LONGEST_STREAK)
         outcomes = [bool(won) for won in connection.scalars(lately)]
         totals = connection.execute(sums).first()
         return Rivalry(

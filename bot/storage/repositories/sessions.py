@@ -65,17 +65,17 @@ class SessionRepository(Repository):
             wait_for_turns(connection, [_TURN])
             now = at if connection.dialect.name == "sqlite" else connection.scalar(select(DATABASE_NOW)) or 0
             stored, resets_at = connection.execute(select(session_limit)).first(), now + reset_ms
-            left = remaining
+            available = remaining
             if stored is not None and abs(stored.resets_at - resets_at) < _SAME_DAY_MS:
                 # Other processes may have begun sessions since Discord was asked.
-                left = min(remaining, stored.remaining)
-            if left <= kept:
-                return SessionTurn(left, None)
-            upsert(connection, session_limit, {"id": 1, "remaining": left - 1, "resets_at": resets_at})
+                available = min(remaining, stored.remaining)
+            if available <= kept:
+                return SessionTurn(available, None)
+            upsert(connection, session_limit, {"id": 1, "remaining": available - 1, "resets_at": resets_at})
             next_at = connection.scalar(_NEXT, {"kind": kind})
             begins_at = next_at if next_at is not None and now < next_at <= now + _LONGEST_MS else now
             upsert(connection, session_starts, {"kind": kind, "next_at": begins_at + every_ms})
-            return SessionTurn(left - 1, (begins_at - now) / 1000)
+            return SessionTurn(available - 1, (begins_at - now) / 1000)
 
         return await self._connections.write(reserve)
 

@@ -357,7 +357,7 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
         _write_result(connection, commit.result, counted=counts(connection, commit.result, commit.count_limit))
         key = {"table_id": table_id, "game_no": commit.result.game_no}
         if commit.advice:
-            connection.execute(insert(advice), [key | asdict(given) for given in commit.advice])
+            connection.execute(insert(advice), [key | asdict(row) for row in commit.advice])
 
 
 def _write_result(connection: Connection, result: GameResult, *, counted: bool) -> None:

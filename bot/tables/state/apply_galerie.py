@@ -107,10 +107,10 @@ def _apply_sight(galerie: Galerie, event: SightAnswered | GuestAsked | GuestLeft
     match event:
         case GuestAsked(person, seat, welcome):
             style, book, side_bets = galerie.seated_queue.style, galerie.book, galerie.side_bets
-            asked = company.ask(galerie.company, person.id, seat, style=style, book=book, side_bets=side_bets)
+            new_company = company.ask(galerie.company, person.id, seat, style=style, book=book, side_bets=side_bets)
             if welcome:
-                asked = company.answer(asked, person.id, seat, sees=True)
-            return replace(galerie.with_people(person), company=asked)
+                new_company = company.answer(new_company, person.id, seat, sees=True)
+            return replace(galerie.with_people(person), company=new_company)
         case GuestLeft(by):
             pointed = {who: signs for who, signs in galerie.pointed.items() if who != by}
             return replace(galerie, company=company.leave(galerie.company, by), pointed=pointed)
