@@ -111,13 +111,6 @@ def members(*people: Person | None) -> tuple[int, ...]:
     )
 
 
-def seat_of_house(table: TableView) -> Seat | None:
-    """Returns the seat of the house. None at a table of members."""
-    if table.seats is None:
-        return None
-    return next((seat for seat in Seat if table.person(seat).level is not None), None)
-
-
 def participant(words: Words, table: TableView, user_id: int) -> str:
     """Returns the name of a person around a table, safe inside markdown."""
     plain = plain_participant(words, table, user_id)

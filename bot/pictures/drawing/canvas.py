@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.cards import Pose, back_image, card_image, index_image
-from bot.pictures.drawing.colours import GOLD, IVORY, TONES, Rgb, Tones
+from bot.pictures.drawing.colours import TONES, Rgb, Tones
 from bot.pictures.drawing.lettering import Lettering, fit_line, wrap_lines
 from bot.pictures.scenes import Back, Style
 
@@ -106,10 +106,6 @@ class Canvas:
         self._image.paste(colour, corner, line.mask)
         if line.colours is not None:
             self._image.paste(line.colours, corner, line.colours)
-
-    def lay_count(self, count: int, size: int, x: int, y: int) -> None:
-        """Lays the number of the cards of a pack on it, in a roundel about (x, y)."""
-        self.lay_number(str(count), size, x, y, self.tones.night, GOLD, IVORY)
 
     def lay_number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
         """Lays a roundel `size` pixels wide about (x, y) with a number of one or two digits."""

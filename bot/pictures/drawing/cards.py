@@ -86,11 +86,6 @@ def ink_of(suit: str, deck: Deck) -> Rgb:
     return _INKS[deck][suit]
 
 
-def height_of(width: int) -> int:
-    """Returns the height of a card `width` pixels wide."""
-    return round(width * HEIGHT / WIDTH)
-
-
 def sign(suit: str, x: float, y: float, size: float, colour: Rgb, *, turned: bool = False) -> str:
     """Returns a suit ("S", "H", "D", "C") in the square of `size` units centred on (x, y), for a drawing."""
     return piece(_NAMES[suit], x - size / 2, y - size / 2, size, fill=colour, turned=turned)
