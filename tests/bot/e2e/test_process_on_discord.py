@@ -133,7 +133,7 @@ async def test_told_to_stop_in_a_burst_it_ends_and_keeps_all_that_was_answered(t
         _, errors = await asyncio.wait_for(bot.process.communicate(), PATIENCE_S)
         assert bot.process.returncode == 0, errors.decode()
         assert b"emojis" not in errors, "a start learns which emojis the application has"
-        assert b"Traceback" not in errors
+        assert b"Traceback" not in errors, errors.decode()
         answered = [member for member, number in zip(MEMBERS, numbers, strict=True) if number in bot.discord.answered]
     with closing(sqlite3.connect(tmp_path / "room.sqlite3")) as connection:
         stored = {member for (member,) in connection.execute("SELECT challenger_id FROM tables")}
