@@ -26,12 +26,12 @@ from bot.rows.storage_errors import StorageError
 from bot.rows.table_rows import TableRow
 from bot.storage import Database, Pending, ProcessAccess, PutAside, StoredTable
 from bot.tables.effects import PLAYED_OUT, lying_on, result_of
-from bot.tables.events.table import Played, TableEvent, TableOpened, decode
+from bot.tables.events.table_events import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie_state import Galerie
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.state.waiting import wake_at
-from bot.tournaments.audit import tournament_faults
+from bot.tournaments.tournament_audit import tournament_faults
 from ecarte.fair import Verdict, check
 from ecarte.game import CardsDealt
 

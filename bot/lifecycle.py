@@ -21,7 +21,7 @@ from bot.features.tournament.announcer import Announcer
 from bot.listener import Listener, NoticeCallbacks
 from bot.notices import HandPressed
 from bot.ownership import Owner, OwnerCallbacks
-from bot.privacy import blocks, erasure, retention
+from bot.privacy import erasure, owner_orders, retention
 from bot.privacy.retention import Periods
 from bot.recovery import Recovery
 from bot.rows.outages import Outage, Shard
@@ -179,7 +179,7 @@ class Lifecycle:
         if self._home is None or DIRECT in self._home.shards:
             await erasure.begin_again(app.privacy)
             await erasure.note_erasures(app.privacy)
-        await blocks.read_blocks(app.privacy)
+        await owner_orders.read_blocks(app.privacy)
         await app.maintenance.look()
         last_signs = await self._database.heartbeat.last_signs()
         self._hold_against(last_signs.values(), now)
@@ -502,7 +502,7 @@ class Lifecycle:
         # Of several processes, the one that brings direct messages handles people.
         elsewhere = not self._app.tables.log.is_owned(0)
         privacy = self._app.privacy
-        await blocks.carry_out(privacy, self._leave_server, servers_alone=elsewhere)
+        await owner_orders.carry_out(privacy, self._leave_server, servers_alone=elsewhere)
         days, is_held_back = self._app.settings.keep_people_days, privacy.held_back.people is not None
         if is_held_back and not elsewhere and await retention.has_leave(privacy, days):
             self._upkeep.hasten()

@@ -31,7 +31,7 @@ from bot.rows.storage_errors import StorageError
 from bot.rows.table_rows import OpenTable
 from bot.tables.commit import tell
 from bot.tables.problems import Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.tournaments import progress
 from bot.work_queue import WorkQueue

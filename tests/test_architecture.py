@@ -291,7 +291,7 @@ def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> No
             if link.within(*packages)
             and (
                 (link.of("ecarte", "ecarte.game") and link.name in full)
-                or link.of("bot.tables.state.table.TableState", "ecarte.game.state.State")
+                or link.of("bot.tables.state.table_state.TableState", "ecarte.game.state.State")
             )
         ),
     )
@@ -299,7 +299,7 @@ def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> No
 
 def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tables_for_nothing_more() -> None:
     """Not for a type alone either; what it may ask for is spelt out, so that the log behind it has no name there."""
-    allowed = ("views", "problems", "state.table.Status")
+    allowed = ("views", "problems", "state.table_state.Status")
     access = next(node for node in trees()["bot.house.player"].body if isinstance(node, ast.ClassDef))
     asked = {ast.unparse(node.target) for node in access.body if isinstance(node, ast.AnnAssign)}
     known = {"table", "hand", "accept", "sit", "leave_queue", "move", "play", "rematch"}

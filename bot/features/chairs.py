@@ -30,7 +30,7 @@ from bot.features.rematch import rematch_label
 from bot.people.person import level_of
 from bot.rows.slots import Slot, SlotKind
 from bot.tables.actions import chairs as chairs_actions
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words

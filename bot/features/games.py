@@ -14,7 +14,7 @@ from bot.rows.game_results import GameResult, PlayerResult
 from bot.tables import archive, lookup
 from bot.tables.archive import GameKey
 from bot.tables.effects import PLAYED_OUT
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Words
 from ecarte.game import Ending
 

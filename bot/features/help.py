@@ -20,7 +20,7 @@ from bot.features.deal import to_do
 from bot.features.rules import opener, sample
 from bot.tables import lookup
 from bot.tables.problems import Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 

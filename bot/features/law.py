@@ -23,7 +23,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.laws import LAWS, Around, Chapter, Index, Law, for_position, law

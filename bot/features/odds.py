@@ -24,7 +24,7 @@ from bot.adapter.request import Request
 from bot.rows.table_rows import TableRow
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table, policy_knows

@@ -17,7 +17,7 @@ from bot.adapter.request import Request
 from bot.features.rematch import new_cards_lines, pack_name
 from bot.tables.actions import packs as pack_actions
 from bot.tables.actions.packs import price_of
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat

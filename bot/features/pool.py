@@ -16,7 +16,7 @@ from bot.adapter.message import Message
 from bot.adapter.naming import participant as name
 from bot.adapter.registry import Feature
 from bot.rows.slots import Slot, SlotKind
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words

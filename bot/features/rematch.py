@@ -24,7 +24,7 @@ from bot.features.story import story_buttons
 from bot.people.person import level_of
 from bot.tables.actions import rematch
 from bot.tables.archive import GameKey
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from bot.texts import Words

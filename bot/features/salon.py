@@ -22,7 +22,7 @@ from bot.adapter.request import Request
 from bot.features.deal import ASK, member_of, move_handler
 from bot.tables import lookup
 from bot.tables.actions import advice
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import HandView, TableView
 from bot.texts import Words

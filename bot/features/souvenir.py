@@ -30,7 +30,7 @@ from bot.rows.game_results import GameResult, PlayerResult
 from bot.tables import archive
 from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import FinishedDeal
+from bot.tables.state.table_state import FinishedDeal
 from bot.texts import Words
 from ecarte.ai import Finish, deciding_deal, finish_of
 from ecarte.teaching.again import DealStart, can_be_replayed

@@ -19,7 +19,7 @@ from bot.adapter.request import Request
 from bot.app import App, DecisionKey, TipKey
 from bot.features.deal import call, discard_label, kind_of
 from bot.people.preferences import Preferences
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import HandView
 from bot.texts import Words
 from ecarte.game import AnnounceKing, Discard, Move, Play

@@ -8,7 +8,7 @@ from bot.adapter.custom_ids import BUTTON, Verb, decode
 from bot.client import Client
 from bot.gallery.troupe import Entity, Troupe, parts, presses
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import HandView, TableView
 from ecarte.game import PACK, Card, Phase, parse_cards
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from bot.house.reviewer import Reviewer
 from bot.logs import is_trouble
 from bot.rows.ids import is_erased, is_house
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from ecarte.teaching import Decision, Judged, most_telling
 

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.house.looking_back import log_failure
 from bot.house.reviewer import Reviewer
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.teaching import Story

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.clock import WarningSent
 from bot.people.person import Person, level_of
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from ecarte.game import Card, Phase, PublicView, Rank, Seat
 from ecarte.table import chairs

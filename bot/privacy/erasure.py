@@ -20,7 +20,7 @@ from bot.rows.storage_errors import StorageError
 from bot.storage import Action, Erasure, Named, find_marked
 from bot.tables.actions.departure import give_up
 from bot.tables.commit import tell as tell_watchers
-from bot.tables.events.table import PersonErased, encode
+from bot.tables.events.table_events import PersonErased, encode
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
 from bot.tournaments import actions

@@ -17,7 +17,7 @@ from bot.privacy.service import Privacy
 from bot.ranking.rating_model import ALL_SERVERS
 from bot.rows.commits import StoredEvent
 from bot.tables.archive import record_of
-from bot.tables.events.table import decode
+from bot.tables.events.table_events import decode
 
 EVERY_MS: Final = 3_600_000
 """How long a person waits between two exports."""

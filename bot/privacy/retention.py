@@ -15,9 +15,9 @@ from bot.privacy.service import Privacy
 from bot.storage import Action
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
+from bot.tables.events.table_events import ChallengeEnded, Ending, TableClosed, TableEvent
 from bot.tables.problems import Refused
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tournaments import actions
 
 _log = logging.getLogger(__name__)

@@ -42,7 +42,7 @@ from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.restoring import Holdings, holdings, notice_dump
 from bot.storage.schema.tables import table_messages
-from bot.storage.schema.tournaments import tournament_messages
+from bot.storage.schema.tournament_tables import tournament_messages
 
 
 class Database:

@@ -23,7 +23,7 @@ from bot.notices import Notice, encode
 from bot.rows.commits import Claim, Writer
 from bot.rows.storage_errors import NotOwner
 from bot.storage.backends.base import notify
-from bot.storage.schema.owners import owners
+from bot.storage.schema.owner_tables import owners
 
 LEASE_MS: Final = 12_000
 """How long after its last beat the owner of a group is taken for dead, in milliseconds."""

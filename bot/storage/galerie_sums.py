@@ -12,10 +12,10 @@ from bot.ranking.periods import Period
 from bot.rows.chips import Escrow, Fault, MovementKind
 from bot.storage.backends.base import upsert_sums
 from bot.storage.schema.galerie_tables import advice_results, bet_results, bet_sums
-from bot.storage.schema.standings import error_results
-from bot.storage.schema.stories import story_results
+from bot.storage.schema.standing_tables import error_results
+from bot.storage.schema.story_tables import story_results
 from bot.storage.schema.tables import accounts, advice, game_players, games, postings, transactions
-from bot.storage.standings import first_ids, same_person
+from bot.storage.standing_sums import first_ids, same_person
 
 ALL_TIME: Final = -1
 """Stands for all months, in place of the first moment of a month."""

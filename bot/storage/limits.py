@@ -17,7 +17,7 @@ from bot.rows.table_rows import OPEN
 from bot.storage.backends.base import wait_for_turns
 from bot.storage.repositories.member_blocks import block_of, block_within
 from bot.storage.schema.tables import seats, tables
-from bot.storage.schema.tournaments import tournament_games
+from bot.storage.schema.tournament_tables import tournament_games
 
 _OTHERS: Final = select(func.count()).where(tables.c.id != bindparam("this"))
 _AT: Final = _OTHERS.select_from(seats).join(tables, tables.c.id == seats.c.table_id)

@@ -11,10 +11,10 @@ from bot.ranking.periods import Period
 from bot.rows.table_rows import CLOSED
 from bot.storage.connections import Repository, writes
 from bot.storage.event_rows import pack
-from bot.storage.schema.admin import bans
-from bot.storage.schema.standings import standings
+from bot.storage.schema.admin_tables import bans
+from bot.storage.schema.standing_tables import standings
 from bot.storage.schema.tables import commands, events, put_aside, table_messages, tables
-from bot.storage.schema.tournaments import tournament_commands, tournament_messages, tournaments
+from bot.storage.schema.tournament_tables import tournament_commands, tournament_messages, tournaments
 
 _AT_ONCE: Final = 500
 _LOGS_AT_ONCE: Final = 10

@@ -19,7 +19,7 @@ from bot.ranking.rating_model import (
     place_asks,
 )
 from bot.rows.paging import RankingPage, page_start
-from bot.storage.schema.ratings import everywhere_people, everywhere_servers, ratings, strengths, unrated_people
+from bot.storage.schema.rating_tables import everywhere_people, everywhere_servers, ratings, strengths, unrated_people
 
 _DAY_MS: Final = 86_400_000
 _LINE, _NOW = strengths.c, ratings.c

@@ -23,10 +23,10 @@ from bot.storage.backends.address import choose
 from bot.storage.backends.base import CopyNames, ProcessAccess, upsert
 from bot.storage.privacy.journal import Action, Entry, ErasedFile, add_entries, erased_file, read_entries
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.privacy import blocked_people, blocked_servers
-from bot.storage.schema.privacy import journal as journal_table
+from bot.storage.schema.privacy_tables import blocked_people, blocked_servers
+from bot.storage.schema.privacy_tables import journal as journal_table
 from bot.storage.schema.tables import games, heartbeat, restorations, table_messages, tables
-from bot.storage.schema.tournaments import tournament_messages, tournaments
+from bot.storage.schema.tournament_tables import tournament_messages, tournaments
 
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from bot.ranking.periods import SeasonKind
 from bot.storage.rating_board import rating_board
 from bot.storage.repositories.columns import read_object
-from bot.storage.schema.ratings import rating_orders, season_champions, seasons
+from bot.storage.schema.rating_tables import rating_orders, season_champions, seasons
 from bot.storage.schema.tables import guilds
 from bot.storage.strength_fits import fit, keep_fit
 

@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, 
 from bot.ranking.rating_model import place_asks, title_of
 from bot.ranking.strengths import MEAN, MemberStrength, PairResults, counting, strengths
 from bot.storage.backends.base import upsert
-from bot.storage.schema.ratings import rated_games, rating_orders, rating_pairs, ratings, seasons, strength_fits
-from bot.storage.schema.ratings import strengths as lines
+from bot.storage.schema.rating_tables import rated_games, rating_orders, rating_pairs, ratings, seasons, strength_fits
+from bot.storage.schema.rating_tables import strengths as lines
 
 ALL_TIME: Final = 0
 """Stands for all time, in place of the beginning of a season."""

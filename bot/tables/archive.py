@@ -11,14 +11,14 @@ from functools import lru_cache
 
 from bot.rows.game_results import GameResult
 from bot.rows.paging import Page
-from bot.tables.events.fair import HousePlays, PackCut, PackMade
+from bot.tables.events.fair_events import HousePlays, PackCut, PackMade
 from bot.tables.events.galerie_events import HandTaken
-from bot.tables.events.table import Played, TableEvent
+from bot.tables.events.table_events import Played, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie_state import Galerie
-from bot.tables.state.table import FinishedDeal, Status, TableState
+from bot.tables.state.table_state import FinishedDeal, Status, TableState
 from ecarte import notation
 from ecarte.fair import Checked, Fair, HouseSeat, check_deals
 from ecarte.game import Event as GameEvent

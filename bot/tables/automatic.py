@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
+from bot.tables.events.fair_events import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
 from bot.tables.events.galerie_events import (
     BetsClosed,
     BetsOpened,
@@ -21,14 +21,14 @@ from bot.tables.events.galerie_events import (
     StakesPaid,
     StakesReturned,
 )
-from bot.tables.events.packs import PacketsChanged
-from bot.tables.events.table import Played, TableEvent, TableSeated
+from bot.tables.events.pack_events import PacketsChanged
+from bot.tables.events.table_events import Played, TableEvent, TableSeated
 from bot.tables.fair_deal import next_cut, next_pack, promise_game
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import house_seat
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie_state import Galerie
-from bot.tables.state.table import Change, Decided, Status, Step, TableState, steps_of
+from bot.tables.state.table_state import Change, Decided, Status, Step, TableState, steps_of
 from ecarte.game import PACK, Phase, Seat, State, engine
 from ecarte.game import Event as GameEvent
 from ecarte.table import PoolStage

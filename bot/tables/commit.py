@@ -66,13 +66,13 @@ from bot.rows.outages import Outage
 from bot.rows.storage_errors import Conflict, HandHidden, LimitReached, Overdrawn, Parted, Repeated
 from bot.tables.automatic import apply_steps, then_automatic
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import PressCounted
-from bot.tables.events.table import ClockCredited, TableEvent, TableOpened
+from bot.tables.events.fair_events import PressCounted
+from bot.tables.events.table_events import ClockCredited, TableEvent, TableOpened
 from bot.tables.fair_deal import promise_anew, promise_game
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
-from bot.tables.state.table import Change, Status, Step, TableState
+from bot.tables.state.table_state import Change, Status, Step, TableState
 from bot.tables.state.waiting import WaitKind, waiting_of, wake_at
 from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError

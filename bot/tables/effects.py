@@ -33,9 +33,9 @@ from bot.tables.events.galerie_events import (
     StakesPaid,
     StakesReturned,
 )
-from bot.tables.events.packs import NewCardsCalled
-from bot.tables.events.table import Played, TableEvent, TableVoided
-from bot.tables.state.table import Change, TableState
+from bot.tables.events.pack_events import NewCardsCalled
+from bot.tables.events.table_events import Played, TableEvent, TableVoided
+from bot.tables.state.table_state import Change, TableState
 from ecarte.game import Ending, GameEnded, Seat
 from ecarte.table import PoolStage
 from ecarte.table.stakes import Account, Stage, postings

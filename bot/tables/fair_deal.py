@@ -56,9 +56,9 @@ from typing import TypeAlias
 
 from bot.people.person import has_house
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
+from bot.tables.events.fair_events import CutAwaited, DealerDrawn, GamePromised, PackCut, PackMade
 from bot.tables.state.secret_promises import SecretGamePromise
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
 from ecarte.game import PACK, Card, Seat, State
 

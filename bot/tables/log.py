@@ -13,12 +13,12 @@ from bot.rows.outages import Outage
 from bot.rows.table_rows import TableRow
 from bot.storage import Fence, PutAside, TableRepository
 from bot.tables.effects import admin_of, advice_of, moves_of, result_of
-from bot.tables.events.fair import GamePromised
-from bot.tables.events.table import TableEvent, TableOpened, decode, encode
+from bot.tables.events.fair_events import GamePromised
+from bot.tables.events.table_events import TableEvent, TableOpened, decode, encode
 from bot.tables.meeting import meeting_pairs, watching_pairs
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
-from bot.tables.state.table import Change, TableState, copy_with
+from bot.tables.state.table_state import Change, TableState, copy_with
 from bot.tables.state.waiting import wake_at
 from bot.tables.views import Views
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from bot.clock import ClockKind
 from bot.rows.table_rows import TableRow
-from bot.tables.events.table import TableOpened
+from bot.tables.events.table_events import TableOpened
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
 

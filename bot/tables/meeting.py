@@ -7,7 +7,7 @@ from itertools import combinations
 
 from bot.rows.ids import is_erased, is_house
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from ecarte.game import Seat
 
 

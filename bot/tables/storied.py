@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from bot.tables import archive
 from bot.tables.events.galerie_events import HandTaken
-from bot.tables.events.table import TableEvent
+from bot.tables.events.table_events import TableEvent
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
-from bot.tables.state.table import TableState
+from bot.tables.state.table_state import TableState
 from ecarte.game import Seat
 
 __all__ = ["game_to_tell"]

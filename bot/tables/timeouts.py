@@ -10,7 +10,7 @@ from bot.tables.actions.succession import given_up, refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie_events import ChairLeft, ChairMissed, PauseEnded, PoolPlaceGivenUp
-from bot.tables.events.table import (
+from bot.tables.events.table_events import (
     ChallengeEnded,
     Ending,
     TableClosed,
@@ -19,7 +19,7 @@ from bot.tables.events.table import (
 from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import TableLost
 from bot.tables.service import Tables
-from bot.tables.state.table import Step, TableState, steps_of
+from bot.tables.state.table_state import Step, TableState, steps_of
 from bot.tables.state.waiting import Waiting, WaitKind, waiting_of, wake_at
 from ecarte.game import ClaimTime, Scope, engine
 

@@ -23,7 +23,7 @@ from bot.tables.state.public_promises import (
     public_game_promise_of,
 )
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import PublicTable, Status, TableState
+from bot.tables.state.table_state import PublicTable, Status, TableState
 from bot.tables.state.waiting import Waiting, WaitKind, waits_of
 from bot.tables.terms import Terms
 from ecarte.game import (

@@ -17,7 +17,7 @@ from bot.tables import lookup
 from bot.tables.actions import rematch, seating
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused, TableLost
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tournaments.rounds import Fate, advance, wants_table
 from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, tournament_of

@@ -21,7 +21,7 @@ from pathlib import Path
 from bot.people.person import Person
 from bot.storage import Database, as_owner
 from bot.tables.actions import seating
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from tests.bench.figures import table
 from tests.bot.tables.salon import Salon

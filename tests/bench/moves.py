@@ -24,7 +24,7 @@ from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import play, rematch, seating
 from bot.tables.service import Limits, Tables, open_tables
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from bot.texts import Language, Texts

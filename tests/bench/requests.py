@@ -25,7 +25,7 @@ from bot.people.person import Person
 from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.state.sight import Backer
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Seat
 from tests.bench.figures import Spread, spread, table
 from tests.bench.habits import AS_PEOPLE_DO, Click, Habits

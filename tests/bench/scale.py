@@ -43,7 +43,7 @@ from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.galerie_sums import add_bets
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.galerie_tables import advice_results
-from bot.storage.schema.ratings import everywhere_people, everywhere_servers, rated_games, rating_orders, seasons
+from bot.storage.schema.rating_tables import everywhere_people, everywhere_servers, rated_games, rating_orders, seasons
 from bot.storage.schema.tables import dailies, game_players, players
 from bot.storage.schema.tables import games as game_rows
 from bot.storage.schema.tables import reminders as reminder_rows
@@ -52,8 +52,8 @@ from bot.tables.actions import rematch
 from bot.tables.automatic import then_automatic
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import TableEvent
-from bot.tables.state.table import Status, Step, TableState, steps_of
+from bot.tables.events.table_events import TableEvent
+from bot.tables.state.table_state import Status, Step, TableState, steps_of
 from bot.texts import Language, Texts
 from ecarte.game import Seat, engine
 from tests.bench.figures import table

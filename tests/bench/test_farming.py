@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.storage import Database
-from bot.storage.ratings import rate_game
+from bot.storage.rating_entries import rate_game
 from tests.bench import farming
 from tests.bench.farming import BOARD, CASES, RULES, Assumptions, board, season
 from tests.bot.storage.making import GUILD

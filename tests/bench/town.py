@@ -26,7 +26,7 @@ from bot.pictures import HandPlace, Side, TrickCard, hand_picture, table_picture
 from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import seating
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from bot.texts import Texts

@@ -24,7 +24,7 @@ from bot.ranking.rating_model import TITLES
 from bot.rows.chips import MovementKind
 from bot.rows.sanctions import AdminAction
 from bot.tables.effects import PLAYED_OUT
-from bot.tables.events.table import Ending as ChallengeEnding
+from bot.tables.events.table_events import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight
 from ecarte.ai import Feat, Level

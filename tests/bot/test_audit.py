@@ -28,7 +28,7 @@ from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import betting, play, rematch, seating
 from bot.tables.service import Limits, Tables, open_tables
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from ecarte.game import Move, PlayerView, Resign
 from tests.support.erasing import erase_person

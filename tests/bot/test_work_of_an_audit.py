@@ -14,8 +14,8 @@ from bot.audit import table_faults
 from bot.clock import Clock
 from bot.tables.archive import decisions_in, record_of
 from bot.tables.effects import lying_on
-from bot.tables.events.table import Played
-from bot.tables.state.table import Status, TableState, copy_with
+from bot.tables.events.table_events import Played
+from bot.tables.state.table_state import Status, TableState, copy_with
 from ecarte.game import GameStarted
 from tests.bench.moves import new_database, venue_on
 from tests.support.statements import listen_to_statements, statements

@@ -23,7 +23,7 @@ from bot.rows.storage_errors import BankExhausted
 from bot.tables import lookup
 from bot.tables.actions import rematch
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 
 ROUTES = Routes()

@@ -23,7 +23,7 @@ from bot.tables import lookup
 from bot.tables.actions import guests
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat

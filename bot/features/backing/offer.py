@@ -12,7 +12,7 @@ from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words

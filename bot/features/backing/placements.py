@@ -28,7 +28,7 @@ from bot.features.deal import in_order
 from bot.people.preferences import Preferences
 from bot.rows.slots import Slot, SlotKind
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import BackedView, TableView
 from bot.texts import Words

@@ -8,7 +8,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.items import button
 from bot.features.betting import text as betting_text
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Words
 from ecarte.table.stakes import Book, Stage, Style, offered_against
 

@@ -9,7 +9,7 @@ from bot.adapter.display import PlacementFor, Remainder, Ring, ShownTable, draw_
 from bot.adapter.message import Message
 from bot.features.betting import render, text
 from bot.rows.slots import Slot, SlotKind
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.table.stakes import SettledShare, Stage

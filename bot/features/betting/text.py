@@ -12,7 +12,7 @@ from bot.adapter.naming import participant as name
 from bot.adapter.naming import plain_participant
 from bot.tables.actions.betting import BetProspect
 from bot.tables.state.sight import Sight, least_stake
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from bot.adapter.display import FollowupDeletion, PlacementFor, Post, ShownTable, draw_with
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render
-from bot.tables.events.table import Ending
-from bot.tables.state.table import Status
+from bot.tables.events.table_events import Ending
+from bot.tables.state.table_state import Status
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:

@@ -17,7 +17,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.features.rematch import agreed_lines
 from bot.people.person import has_house
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words

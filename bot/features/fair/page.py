@@ -21,7 +21,7 @@ from bot.people.preferences import LONGEST_SEED
 from bot.tables import lookup
 from bot.tables.actions import seed
 from bot.tables.archive import GameKey
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.fair import CUTS

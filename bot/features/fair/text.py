@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.adapter import formatting
-from bot.tables.state.table import FinishedDeal, Status
+from bot.tables.state.table_state import FinishedDeal, Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words

@@ -19,7 +19,7 @@ from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.rows.ids import is_erased
 from bot.rows.slots import Slot, SlotKind
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat

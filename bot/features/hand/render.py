@@ -30,7 +30,7 @@ from bot.features.story import story_buttons
 from bot.people.preferences import Preferences
 from bot.tables.archive import GameKey
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import HandView, TableView
 from bot.texts import Words

@@ -24,7 +24,7 @@ from bot.people.standings import against_house
 from bot.tables import lookup
 from bot.tables.actions import cut, seating
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableView
 from ecarte.ai import Level, fitting_level

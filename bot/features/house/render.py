@@ -24,7 +24,7 @@ from bot.features.story import story_buttons
 from bot.people.preferences import Preferences
 from bot.pictures import table_picture
 from bot.tables.archive import GameKey
-from bot.tables.state.table import FinishedDeal, Status
+from bot.tables.state.table_state import FinishedDeal, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.ai import Level

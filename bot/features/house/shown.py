@@ -24,7 +24,7 @@ from bot.people.preferences import Preferences
 from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import FinishedDeal, Status
+from bot.tables.state.table_state import FinishedDeal, Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PlayerView, Seat

@@ -13,7 +13,7 @@ from bot.features.review import text as review_text
 from bot.people.quotas import LESSONS
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 

@@ -18,7 +18,7 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.table import text as table_text
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Words
 
 ROUTES = Routes()

@@ -19,7 +19,7 @@ from bot.features.table.render import Reach
 from bot.people.preferences import Preferences
 from bot.ranking.rating_model import RatedGame
 from bot.rows.slots import Slot, SlotKind
-from bot.tables.state.table import FinishedDeal, Status
+from bot.tables.state.table_state import FinishedDeal, Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat

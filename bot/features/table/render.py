@@ -47,7 +47,7 @@ from bot.house.looking_back import BestAdvice
 from bot.pictures import table_picture
 from bot.ranking.rating_model import RatedGame
 from bot.tables.archive import GameKey
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from bot.texts import Words

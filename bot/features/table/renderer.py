@@ -107,7 +107,7 @@ from bot.tables.actions import seating
 from bot.tables.lookup import ReaderViews
 from bot.tables.owned_work import by_owner
 from bot.tables.problems import Refused, TableLost
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.work_queue import WorkQueue
 

@@ -27,7 +27,7 @@ from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.owned_work import by_owner
 from bot.tables.problems import Refused, TableLost
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from bot.tournaments import progress, service

@@ -13,7 +13,7 @@ from bot.rows.table_rows import CLOSED
 from bot.storage.event_rows import texts_naming
 from bot.storage.json_text import load_json
 from bot.storage.schema.tables import game_players, games, table_messages, tables
-from bot.storage.schema.tournaments import tournament_messages
+from bot.storage.schema.tournament_tables import tournament_messages
 
 _Row: TypeAlias = dict[str, Any]
 _LEAST_ID: Final = 1 << 50

@@ -10,7 +10,7 @@ from bot.rows.ids import is_house
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.journal import Action, write_entry
-from bot.storage.schema.privacy import blocked_people, blocked_servers
+from bot.storage.schema.privacy_tables import blocked_people, blocked_servers
 
 _PERSON = blocked_people.c
 _SERVER = blocked_servers.c

@@ -27,12 +27,12 @@ from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.privacy.withdrawing import withdraw_puzzles
-from bot.storage.schema.admin import admin_log, bans
+from bot.storage.schema.admin_tables import admin_log, bans
 from bot.storage.schema.galerie_tables import advice_results, bet_results
-from bot.storage.schema.privacy import erasures
-from bot.storage.schema.ratings import everywhere_people
-from bot.storage.schema.standings import error_results
-from bot.storage.schema.stories import story_results
+from bot.storage.schema.privacy_tables import erasures
+from bot.storage.schema.rating_tables import everywhere_people
+from bot.storage.schema.standing_tables import error_results
+from bot.storage.schema.story_tables import story_results
 from bot.storage.schema.tables import (
     PERSON_DELETED,
     PERSON_REPLACED,
@@ -47,7 +47,7 @@ from bot.storage.schema.tables import (
     table_messages,
     tables,
 )
-from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
+from bot.storage.schema.tournament_tables import tournament_messages, tournament_people, tournaments
 
 _READ: Final = 2000
 """The number of events that one reading searches. A table with more is searched alone."""

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, delete, insert, select
 from bot.storage.backends.sqlite_file import give_away, sync_folder
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.marks import find_key, find_marked, find_stored_key, make_mark, put_stored_key
-from bot.storage.schema.privacy import journal
+from bot.storage.schema.privacy_tables import journal
 from bot.storage.schema.tables import metadata
 
 _ENDING: Final = ".erased"

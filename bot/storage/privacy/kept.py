@@ -16,10 +16,17 @@ from bot.rows.chips import Fault
 from bot.rows.ids import is_house
 from bot.storage.backends.base import insert_new, upsert
 from bot.storage.privacy.marks import find_key, find_mark, make_mark, mark_of
-from bot.storage.schema.privacy import kept_blocks, kept_days, kept_pairs, kept_people, kept_purses, member_blocks
-from bot.storage.schema.ratings import rated_games
+from bot.storage.schema.privacy_tables import (
+    kept_blocks,
+    kept_days,
+    kept_pairs,
+    kept_people,
+    kept_purses,
+    member_blocks,
+)
+from bot.storage.schema.rating_tables import rated_games
 from bot.storage.schema.tables import accounts, dailies, game_players, games, transactions
-from bot.storage.standings import COUNTS, SAME_GAME
+from bot.storage.standing_sums import COUNTS, SAME_GAME
 
 DAY_MS: Final = 86_400_000
 KEPT_MS: Final = 365 * DAY_MS

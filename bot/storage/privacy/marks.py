@@ -23,7 +23,7 @@ from sqlalchemy import Connection, delete, select
 
 from bot.storage.backends.base import insert_new
 from bot.storage.backends.sqlite_file import give_away, sync_folder
-from bot.storage.schema.privacy import mark_keys
+from bot.storage.schema.privacy_tables import mark_keys
 
 _log = logging.getLogger(__name__)
 ENDING: Final = ".key"

@@ -20,9 +20,9 @@ from bot.storage.privacy.acts import acts_at, message_places
 from bot.storage.privacy.erasure import next_tables
 from bot.storage.privacy.journal import entries_about
 from bot.storage.privacy.kept import kept_of
-from bot.storage.schema.admin import admin_log
-from bot.storage.schema.privacy import member_blocks, sightings
-from bot.storage.schema.standings import rivals
+from bot.storage.schema.admin_tables import admin_log
+from bot.storage.schema.privacy_tables import member_blocks, sightings
+from bot.storage.schema.standing_tables import rivals
 from bot.storage.schema.tables import (
     NOT_GIVEN,
     accounts,
@@ -36,7 +36,7 @@ from bot.storage.schema.tables import (
     tables,
     transactions,
 )
-from bot.storage.schema.tournaments import tournament_people, tournaments
+from bot.storage.schema.tournament_tables import tournament_people, tournaments
 
 Row: TypeAlias = Mapping[str, Any]
 _PAGE: Final = 500

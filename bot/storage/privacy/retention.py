@@ -15,9 +15,9 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import note_people
 from bot.storage.privacy.journal import Action
 from bot.storage.privacy.rewriting import marked_columns
-from bot.storage.schema.privacy import departures, journal, sightings
-from bot.storage.schema.ratings import rated_games
-from bot.storage.schema.stories import game_stories
+from bot.storage.schema.privacy_tables import departures, journal, sightings
+from bot.storage.schema.rating_tables import rated_games
+from bot.storage.schema.story_tables import game_stories
 from bot.storage.schema.tables import (
     PERSON_REPLACED,
     accounts,
@@ -37,7 +37,7 @@ from bot.storage.schema.tables import (
     tables,
     transactions,
 )
-from bot.storage.schema.tournaments import tournaments
+from bot.storage.schema.tournament_tables import tournaments
 
 _AT_ONCE: Final = 10
 """The number of tables that one transaction empties."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select, tuple_, update
 
-from bot.storage.schema.puzzles import puzzles
+from bot.storage.schema.puzzle_tables import puzzles
 from bot.storage.schema.tables import game_players
 
 

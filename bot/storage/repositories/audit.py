@@ -26,12 +26,12 @@ from bot.storage.galerie_sums import wrong_advice, wrong_bets, wrong_errors, wro
 from bot.storage.privacy.kept import wrong_marks
 from bot.storage.privacy.marks import find_key, name_of
 from bot.storage.put_aside import PutAside, all_put_aside
-from bot.storage.ratings import wrong_ratings
+from bot.storage.rating_entries import wrong_ratings
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import games_of
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.schema.guards import GUARDS
-from bot.storage.schema.privacy import departures, erasures, kept_people
+from bot.storage.schema.privacy_tables import departures, erasures, kept_people
 from bot.storage.schema.tables import (
     accounts,
     events,
@@ -45,7 +45,7 @@ from bot.storage.schema.tables import (
     tables,
     transactions,
 )
-from bot.storage.standings import wrong_standings
+from bot.storage.standing_sums import wrong_standings
 
 _ROWS: Final = TABLE_ROWS.where(tables.c.id.in_(bindparam("tables", expanding=True)))
 _SEATED: Final = select(seats.c.table_id, seats.c.user_id).where(

@@ -11,7 +11,7 @@ from bot.rows.member_rows import RoleGiven, RolesDue
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import expect_owner
 from bot.storage.repositories.columns import read_object
-from bot.storage.schema.ratings import season_champions, seasons
+from bot.storage.schema.rating_tables import season_champions, seasons
 from bot.storage.schema.tables import guilds
 
 _ROLE: Final = "champion_role"

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 from bot.rows.member_rows import Errors
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.schema.standings import error_results
+from bot.storage.schema.standing_tables import error_results
 from bot.storage.schema.tables import game_players
 
 _PLAYED: Final = select(game_players.c.guild_id)

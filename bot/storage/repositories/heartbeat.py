@@ -25,7 +25,7 @@ from sqlalchemy import ColumnElement, Connection, Integer, delete, insert, liter
 from bot.rows.outages import EVERYWHERE, Shard
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.schema.owners import owners
+from bot.storage.schema.owner_tables import owners
 from bot.storage.schema.tables import away_servers, away_shards, heartbeat
 
 _AWAY = select(away_shards.c.shard, away_shards.c.shards, away_shards.c.since).order_by(away_shards.c.shard)

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, select
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.schema.owners import maintenance
+from bot.storage.schema.owner_tables import maintenance
 
 
 class MaintenanceRepository(Repository):

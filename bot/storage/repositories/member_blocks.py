@@ -11,7 +11,7 @@ from bot.rows.member_rows import Blocking, MemberBlock
 from bot.storage.backends.base import insert_new, wait_for_turns
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.kept import kept_block_of, kept_blockers, lift_kept_block
-from bot.storage.schema.privacy import kept_blocks, member_blocks
+from bot.storage.schema.privacy_tables import kept_blocks, member_blocks
 
 _BLOCK = member_blocks.c
 

@@ -22,7 +22,7 @@ from bot.storage.backends.base import DATABASE_NOW, wait_for_turns
 from bot.storage.connections import Connections, Repository, reads
 from bot.storage.fence import LEASE_MS, announce
 from bot.storage.repositories.heartbeat import all_last_signs, insert_away_servers, is_served
-from bot.storage.schema.owners import owners
+from bot.storage.schema.owner_tables import owners
 from bot.storage.schema.tables import away_servers, heartbeat
 
 _CLAIM_MS: Final = 20_000

@@ -13,7 +13,7 @@ from bot.ranking.rating_model import Rating
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.withdrawing import withdraw_puzzles
-from bot.storage.schema.puzzles import puzzle_players, puzzle_tries, puzzles
+from bot.storage.schema.puzzle_tables import puzzle_players, puzzle_tries, puzzles
 from bot.storage.schema.tables import game_players
 
 ALL_SERVERS_PUZZLES: Final = 0

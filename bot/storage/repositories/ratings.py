@@ -12,8 +12,8 @@ from bot.rows.paging import RankingPage
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.rating_board import rating_board
-from bot.storage.ratings import rebuild
-from bot.storage.schema.ratings import (
+from bot.storage.rating_entries import rebuild
+from bot.storage.schema.rating_tables import (
     everywhere_people,
     rated_games,
     rating_orders,

@@ -26,7 +26,7 @@ from bot.storage.fence import expect_owner
 from bot.storage.repositories.heartbeat import is_served, put_beat
 from bot.storage.repositories.owners import put_signs
 from bot.storage.schema.tables import away_servers, heartbeat, outage_credits, restorations, tables
-from bot.storage.schema.tournaments import tournaments
+from bot.storage.schema.tournament_tables import tournaments
 
 _OPEN = (
     select(tables.c.id, tables.c.guild_id, tables.c.deadline, tables.c.house, tables.c.version)

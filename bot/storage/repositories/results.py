@@ -21,9 +21,9 @@ from bot.rows.ids import is_house
 from bot.rows.paging import Page, RankingPage, page_start
 from bot.storage.connections import Repository, reads
 from bot.storage.privacy.kept import kept_games
-from bot.storage.schema.standings import rivals, standings, streaks
+from bot.storage.schema.standing_tables import rivals, standings, streaks
 from bot.storage.schema.tables import advice, game_players, games
-from bot.storage.standings import COUNTS, SAME_GAME, of_house
+from bot.storage.standing_sums import COUNTS, SAME_GAME, of_house
 
 _LONGEST_STREAK: Final = 200
 _HOUSE: Final = of_house(rivals.c.opponent_id)

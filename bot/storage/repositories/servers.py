@@ -18,7 +18,7 @@ from bot.storage.fence import expect_owner
 from bot.storage.json_text import load_json
 from bot.storage.repositories.columns import merge_object, object_of, read_object
 from bot.storage.repositories.postings import reset_purse
-from bot.storage.schema.admin import admin_log, bans
+from bot.storage.schema.admin_tables import admin_log, bans
 from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 
 _GREETED = "greeted"

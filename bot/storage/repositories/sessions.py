@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from bot.storage.backends.base import DATABASE_NOW, upsert, wait_for_turns
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.schema.owners import session_limit, session_starts
+from bot.storage.schema.owner_tables import session_limit, session_starts
 
 _TURN: Final = 0
 """The key of the turn to count a session. No server or person has this id."""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select, tuple_
 from bot.rows.ids import is_erased, is_house
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.schema.stories import game_stories, story_results
+from bot.storage.schema.story_tables import game_stories, story_results
 from bot.storage.schema.tables import BIG, game_players, games, tables
 
 _SAME_GAME: Final = (game_stories.c.table_id == games.c.table_id) & (game_stories.c.game_no == games.c.game_no)
@@ -32,7 +32,7 @@ class StoryRow:
 
 @dataclass(frozen=True, slots=True)
 class StoryParts:
-    """A player's parts of a story: see `bot.storage.schema.stories.story_results`."""
+    """A player's parts of a story: see `bot.storage.schema.story_tables.story_results`."""
 
     result: int
     dealt: int

@@ -28,11 +28,11 @@ from bot.storage.fence import LEASE_MS, announce, expect_owner
 from bot.storage.json_text import dump_json
 from bot.storage.limits import count_of, expect_within
 from bot.storage.put_aside import PutAside, put_table_aside
-from bot.storage.ratings import rate_game
+from bot.storage.rating_entries import rate_game
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
 from bot.storage.repositories.servers import write_entry
-from bot.storage.schema.owners import owners
+from bot.storage.schema.owner_tables import owners
 from bot.storage.schema.tables import (
     advice,
     away_servers,
@@ -45,7 +45,7 @@ from bot.storage.schema.tables import (
     table_messages,
     tables,
 )
-from bot.storage.standings import count_in
+from bot.storage.standing_sums import count_in
 
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
 

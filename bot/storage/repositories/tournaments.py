@@ -21,7 +21,7 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import announce, expect_owner
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tables import begin
-from bot.storage.schema.tournaments import (
+from bot.storage.schema.tournament_tables import (
     tournament_commands,
     tournament_games,
     tournament_people,

@@ -5,24 +5,24 @@ Importing one module loads the metadata of all, because an erasure has to know e
 
 from bot.storage.schema import (
     galerie_tables,
-    owners,
-    privacy,
-    puzzles,
-    ratings,
-    standings,
-    stories,
+    owner_tables,
+    privacy_tables,
+    puzzle_tables,
+    rating_tables,
+    standing_tables,
+    story_tables,
     tables,
-    tournaments,
+    tournament_tables,
 )
 
 __all__ = [
     "galerie_tables",
-    "owners",
-    "privacy",
-    "puzzles",
-    "ratings",
-    "standings",
-    "stories",
+    "owner_tables",
+    "privacy_tables",
+    "puzzle_tables",
+    "rating_tables",
+    "standing_tables",
+    "story_tables",
     "tables",
-    "tournaments",
+    "tournament_tables",
 ]

@@ -20,11 +20,11 @@ from bot.tables.events.galerie_events import (
     SideBetWithdrawn,
     SightAnswered,
 )
-from bot.tables.events.table import TableEvent, TableOpened
+from bot.tables.events.table_events import TableEvent, TableOpened
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.sight import Admission, Backer, Sight, sight
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import Bet, Book, GalerieError, GalerieRule, SideBets, Style, match_bet

@@ -14,10 +14,10 @@ from bot.tables.actions.rematch import giving_way, let_go
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie_events import ChairDeclined, ChairTaken, RentrantEntered, RentrantLeft
-from bot.tables.events.table import RematchAsked, TableEvent
+from bot.tables.events.table_events import RematchAsked, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import Manners

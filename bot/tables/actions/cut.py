@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import TableEvent
+from bot.tables.events.table_events import TableEvent
 from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import TableState
+from bot.tables.state.table_state import TableState
 from bot.tables.state.waiting import WaitKind, waits_of
 from bot.tables.views import TableView
 from ecarte.fair import CUTS

@@ -9,10 +9,10 @@ from bot.tables.actions import betting, chairs, guests, play, rematch, seating, 
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie_events import PoolPlaceGivenUp
-from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
+from bot.tables.events.table_events import ChallengeEnded, Ending, TableClosed, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from ecarte.game import Resign
 from ecarte.table.stakes import Stage
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.people import admin, purses
 from bot.people.person import Person
 from bot.people.standings import games_of
-from bot.tables.events.table import TableOpened
+from bot.tables.events.table_events import TableOpened
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.sight import Admission, Backer, admission

@@ -13,11 +13,11 @@ from bot.tables.actions.eligibility import admission_of, players_blocking
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie_events import GuestAsked, GuestLeft, SightAnswered
-from bot.tables.events.table import TableEvent
+from bot.tables.events.table_events import TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.sight import Admission, Backer, Sight
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import GalerieError, GalerieRule, Stage

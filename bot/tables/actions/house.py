@@ -11,7 +11,7 @@ from bot.tables.lookup import seat_of
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.house_seat import number_for, player_change
-from bot.tables.state.table import Step, TableState
+from bot.tables.state.table_state import Step, TableState
 from bot.tables.views import HandView, TableView
 
 

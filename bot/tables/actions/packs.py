@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.packs import NewCardsCalled, PackChosen
-from bot.tables.events.table import TableEvent
+from bot.tables.events.pack_events import NewCardsCalled, PackChosen
+from bot.tables.events.table_events import TableEvent
 from bot.tables.problems import Problem, Refused, refusal_of
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import IllegalMove, Seat

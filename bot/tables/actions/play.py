@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from bot.tables.actions.succession import given_up
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import TableEvent, TimeGiven
+from bot.tables.events.table_events import TableEvent, TimeGiven
 from bot.tables.lookup import seat_of
 from bot.tables.problems import Problem, Refused, refusal_of
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState, steps_of
+from bot.tables.state.table_state import Status, Step, TableState, steps_of
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 

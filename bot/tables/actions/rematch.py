@@ -10,10 +10,10 @@ from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie_events import ChairLeft, ChairTaken, RentrantEntered, RentrantLeft
-from bot.tables.events.table import RematchAsked, TableClosed, TableEvent, TableVoided
+from bot.tables.events.table_events import RematchAsked, TableClosed, TableEvent, TableVoided
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.views import TableView
 
 

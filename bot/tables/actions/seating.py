@@ -13,7 +13,7 @@ from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit, open_table
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie_events import PoolJoined
-from bot.tables.events.table import (
+from bot.tables.events.table_events import (
     ChallengeEnded,
     Ending,
     Played,
@@ -27,7 +27,7 @@ from bot.tables.fair_deal import promise_game
 from bot.tables.lookup import private_of, table
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import engine

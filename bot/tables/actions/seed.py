@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.fair import CutChosen, SeedNamed
-from bot.tables.events.table import TableEvent
+from bot.tables.events.fair_events import CutChosen, SeedNamed
+from bot.tables.events.table_events import TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.secret_promises import SecretGamePromise
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.views import TableView
 from ecarte.fair import CUTS
 

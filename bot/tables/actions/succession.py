@@ -13,10 +13,10 @@ from bot.tables.actions.eligibility import expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie_events import HandDeclined, HandOffered, HandTaken
-from bot.tables.events.table import ClockCredited, TableEvent
+from bot.tables.events.table_events import ClockCredited, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState, steps_of
+from bot.tables.state.table_state import Status, Step, TableState, steps_of
 from bot.tables.state.waiting import WaitKind, waits_of
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine

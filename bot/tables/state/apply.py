@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.clock import Clock
 from bot.people.person import has_house
-from bot.tables.events.fair import (
+from bot.tables.events.fair_events import (
     CutAwaited,
     CutChosen,
     DealerDrawn,
@@ -29,8 +29,8 @@ from bot.tables.events.galerie_events import (
     StakesPaid,
     StakesReturned,
 )
-from bot.tables.events.packs import NewCardsCalled, PackChosen, PacketsChanged
-from bot.tables.events.table import (
+from bot.tables.events.pack_events import NewCardsCalled, PackChosen, PacketsChanged
+from bot.tables.events.table_events import (
     ChallengeEnded,
     ClockCredited,
     PersonErased,
@@ -48,7 +48,7 @@ from bot.tables.events.table import (
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie_state
 from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
-from bot.tables.state.table import FinishedDeal, Status, TableState, Tally, Wins, copy_with
+from bot.tables.state.table_state import FinishedDeal, Status, TableState, Tally, Wins, copy_with
 from bot.tables.state.waiting import put_off
 from ecarte.ai import DealEnd
 from ecarte.fair import decision_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.events.fair import HousePlays
-from bot.tables.state.table import TableState
+from bot.tables.events.fair_events import HousePlays
+from bot.tables.state.table_state import TableState
 from ecarte.ai import name_of
 from ecarte.fair import house_number
 from ecarte.game import Seat, State

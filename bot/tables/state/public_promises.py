@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from ecarte.game import Phase, Seat
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.tables.events.fair import CutAwaited, DealerDrawn, DealPromised, GamePromised, PackCut, PackMade
+from bot.tables.events.fair_events import CutAwaited, DealerDrawn, DealPromised, GamePromised, PackCut, PackMade
 from ecarte import fair
 from ecarte.fair import LINKS, ChainDeal, Fair, FairDeal, Share, commitment
 from ecarte.game import Card

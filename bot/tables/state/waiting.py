@@ -11,7 +11,7 @@ from enum import Enum
 from typing import assert_never
 
 from bot.clock import Clock, WarningSent
-from bot.tables.state.table import Status, TableState, copy_with
+from bot.tables.state.table_state import Status, TableState, copy_with
 from ecarte.game import Seat
 
 __all__ = ["WaitKind", "Waiting", "put_off", "waiting_of", "waits_of", "wake_at"]

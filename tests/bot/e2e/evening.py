@@ -12,7 +12,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
-from bot.tables.events.table import Played, decode
+from bot.tables.events.table_events import Played, decode
 from bot.tables.state.waiting import WaitKind
 from ecarte.game import (
     PACK,

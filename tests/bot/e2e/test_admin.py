@@ -16,7 +16,7 @@ from bot.rows.chips import MovementKind
 from bot.rows.sanctions import PairGame
 from bot.storage.repositories import directs
 from bot.tables.actions import play
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Resign, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import components_of, private_answer, texts_of, verbs_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.shown import private_answer, texts_of, verbs_of
 

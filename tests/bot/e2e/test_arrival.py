@@ -15,7 +15,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.rows.storage_errors import Failed
 from bot.storage.connections import Connections
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.arrival import commands, completions, evening, expect_answer, expect_choices, in_order, send
 from tests.support.cardroom import CardWorld, card_world
 

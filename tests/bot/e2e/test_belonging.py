@@ -15,7 +15,7 @@ from bot.adapter.custom_ids import Press, Verb, encode, encode_form
 from bot.adapter.registry import Needs, PressRoute, Registry
 from bot.people.members import KEPT_MS
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import MessageLike, private_answer, texts_of

@@ -10,7 +10,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.storage import Action, Database, Entry, ErasedFile
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.erasing import database_text
 from tests.support.shown import private_answer

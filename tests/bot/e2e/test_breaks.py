@@ -11,7 +11,7 @@ from bot.adapter.custom_ids import Verb
 from bot.rows.outages import Outage
 from bot.rows.storage_errors import Busy
 from bot.tables.actions import chairs
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import texts_of
 

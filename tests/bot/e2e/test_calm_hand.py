@@ -11,7 +11,7 @@ from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import HandOrder, Preferences
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Phase, Rules, Seat, parse_cards
 from tests.support.cardroom import EN, CardWorld, card_world
 from tests.support.packs import stacked_pack

@@ -13,7 +13,7 @@ import simcord
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from ecarte.game import KingFrom, Phase, Seat
 from tests.support.cardroom import EN, FR, CardWorld, card_world

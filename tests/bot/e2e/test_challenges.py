@@ -9,7 +9,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.rows.table_rows import TableRow
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, refusals, texts_of, verbs_of

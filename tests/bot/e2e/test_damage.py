@@ -13,7 +13,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.rows.slots import MessageRow
 from bot.rows.storage_errors import Busy
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import texts_of, verbs_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.adapter.custom_ids import Verb
 from bot.storage import Lost, restore
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of
 

@@ -12,7 +12,7 @@ from bot.adapter.custom_ids import Verb
 from bot.features.deal import text as deal_text
 from bot.features.table import render as table_render
 from bot.house.looking_back import BestAdvice
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Seat
 from tests.bot.e2e.clicking import deny
 from tests.support.cardroom import EN, CardWorld

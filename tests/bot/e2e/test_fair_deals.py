@@ -15,8 +15,8 @@ from bot import logs
 from bot.adapter.custom_ids import Verb
 from bot.config import LogFormat
 from bot.tables import archive
-from bot.tables.events.fair import GamePromised, PackMade
-from bot.tables.events.table import decode
+from bot.tables.events.fair_events import GamePromised, PackMade
+from bot.tables.events.table_events import decode
 from ecarte import notation
 from ecarte.cli import main
 from tests.support.cardroom import EN, FR, CardWorld, card_world

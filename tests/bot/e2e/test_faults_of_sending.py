@@ -17,7 +17,7 @@ import simcord
 from bot import work_queue
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.agreement import differences
 from tests.support.cardroom import CardWorld, card_world
 from tests.support.faults import Fault, Faults, faults

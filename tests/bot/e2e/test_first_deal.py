@@ -9,7 +9,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.person import level_of
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from ecarte.ai import Level
 from ecarte.teaching import FIRST_DEAL

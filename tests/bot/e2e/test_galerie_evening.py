@@ -12,7 +12,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table import stakes

@@ -16,7 +16,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Card, Seat, engine, player_view
 from ecarte.table import stakes
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards

@@ -13,7 +13,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.ranking.board_lines import Sort
 from bot.tables import archive
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte import notation
 from ecarte.game import CardPlayed, CardsDealt
 from tests.support.cardroom import EN, FR, CardWorld, card_world

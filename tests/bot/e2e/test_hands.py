@@ -13,7 +13,7 @@ from bot.adapter.custom_ids import Verb
 from bot.features.hand import render as hand_render
 from bot.people.preferences import Preferences
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import parse_cards
 from tests.bot.features.reading import read
 from tests.support.cardroom import EN, FR, CardWorld, card_world

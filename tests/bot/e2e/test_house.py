@@ -17,7 +17,7 @@ from bot.people.person import Person
 from bot.rows.ids import is_house
 from bot.tables import archive
 from bot.tables.actions import seating
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import terms_for
 from ecarte.ai import Level, player_of
 from ecarte.game import Phase

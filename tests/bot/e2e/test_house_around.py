@@ -12,7 +12,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.ai.players import Weights
 from ecarte.game import PlayerView
 from tests.bot.e2e.test_house import begin, one_move, play, resign, rung

@@ -14,7 +14,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
 from bot.people.preferences import Preferences
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.ai import player_of
 from ecarte.game import Seat
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung

@@ -19,7 +19,7 @@ from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.actions.play import move
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.ai import Level, player_of
 from ecarte.game import Resign
 from tests.support.cardroom import EN, CardWorld, card_world

@@ -11,7 +11,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.people.preferences import Preferences
 from bot.rows.slots import SlotKind
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import CardWorld, card_world
 from tests.support.shown import MessageLike, texts_of, verbs_of
 

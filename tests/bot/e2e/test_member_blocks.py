@@ -10,7 +10,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.features import blocks
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.features.reading import read
 from tests.support.cardroom import EN, CardWorld
 from tests.support.erasing import erase_person

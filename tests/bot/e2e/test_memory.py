@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import CardWorld
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.config import Settings
-from bot.tables.events.fair import CutChosen, PackMade
-from bot.tables.events.table import TableEvent, decode
+from bot.tables.events.fair_events import CutChosen, PackMade
+from bot.tables.events.table_events import TableEvent, decode
 from ecarte.game import Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of

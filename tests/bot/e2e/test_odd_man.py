@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import Pairing, champions, standings
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 from bot import owner
 from bot.audit import verify
 from bot.config import Settings
-from bot.privacy import blocks
+from bot.privacy import owner_orders
 from bot.privacy.retention import has_leave
 from bot.storage import Action, Database, ErasedFile, find_remains
 from bot.storage.schema.tables import packed_people
@@ -136,7 +136,7 @@ async def test_beside_a_running_bot_the_bot_erases_and_the_command_waits_for_it(
         privacy = privacy_of(database, 1_767_225_600_000)
         command = asyncio.ensure_future(bot(room, "erase", str(FIRST.id)))
         while not command.done():
-            await blocks.carry_out(privacy, stays)
+            await owner_orders.carry_out(privacy, stays)
             await asyncio.wait({command}, timeout=0.05)
         status, out, err = await command
         assert (status, err) == (0, "")

@@ -9,8 +9,8 @@ import simcord
 
 from bot.adapter.custom_ids import Press, Verb, encode
 from bot.clock import Pace, WarningSent
-from bot.tables.events.table import ClockCredited, TableEvent
-from bot.tables.state.table import Status
+from bot.tables.events.table_events import ClockCredited, TableEvent
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.test_pointing import ONE, backed, react
 from tests.support.cardroom import EN, CardWorld
 from tests.support.faults import Fault, faults

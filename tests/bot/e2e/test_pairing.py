@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot.people import member_blocks
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import card_world
 from tests.support.shown import private_answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.clicking import deny
 from tests.support.cardroom import EN, FR, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of

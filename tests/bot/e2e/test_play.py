@@ -12,7 +12,7 @@ from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Seat
 from ecarte.table import PoolStage
 from tests.support.cardroom import EN, CardWorld

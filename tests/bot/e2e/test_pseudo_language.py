@@ -15,7 +15,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Language
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.bot.e2e.tournaments import TournamentHall

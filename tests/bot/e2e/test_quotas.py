@@ -19,7 +19,7 @@ from bot.people.quotas import (
     Quota,
     Quotas,
 )
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, texts_of

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.support.cardroom import card_world
 from tests.support.postgres import ON_A_SERVER, database_of

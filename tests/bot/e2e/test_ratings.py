@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import texts_of
 

@@ -11,7 +11,7 @@ from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
 from bot.rows.slots import MessageRow
 from bot.tables.actions import seating
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import texts_of, verbs_of

@@ -12,7 +12,7 @@ import simcord
 
 from bot.adapter.custom_ids import Press, Verb, encode
 from bot.people.server import ServerSettings
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Words
 from ecarte.game import Seat
 from tests.support.cardroom import EN, FR, CardWorld, card_world

@@ -9,7 +9,7 @@ from bot.features.table import render as table_render
 from bot.pictures.scenes import Back, TableScene
 from bot.tables import archive
 from bot.tables.actions.packs import NEW_CARDS
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Words
 from ecarte.table.packs import PAIRS
 from tests.support.cardroom import EN, FR, CardWorld

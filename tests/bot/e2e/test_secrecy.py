@@ -19,7 +19,7 @@ import pytest
 from bot import logs
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb
 from bot.config import LogFormat
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Texts
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards

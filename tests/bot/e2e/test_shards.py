@@ -14,7 +14,7 @@ from bot.clock import WarningSent
 from bot.people.person import Person
 from bot.tables.actions import chairs, play
 from bot.tables.problems import Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import ClaimTime, Scope
 from tests.support.cardroom import CardWorld, card_world
 from tests.support.shown import texts_of

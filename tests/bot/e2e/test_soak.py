@@ -6,7 +6,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.audit import verify
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import CardWorld
 
 GAMES = 25

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import archive
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import PublicView, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.shown import private_answer, texts_of, verbs_of

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, closing
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.support.cardroom import CardWorld
 from tests.support.shown import verbs_of
 from tests.support.statements import statements

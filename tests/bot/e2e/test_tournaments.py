@@ -9,7 +9,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tournaments import actions
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champions

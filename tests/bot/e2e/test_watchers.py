@@ -11,7 +11,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.server import ServerSettings
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Card, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, CardWorld, card_world

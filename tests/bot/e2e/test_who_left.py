@@ -7,8 +7,8 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.people.members import KEPT_MS
-from bot.tables.events.table import Ending
-from bot.tables.state.table import Status
+from bot.tables.events.table_events import Ending
+from bot.tables.state.table_state import Status
 from ecarte.tournament import pairings
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import EN, CardWorld

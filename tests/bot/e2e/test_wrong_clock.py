@@ -14,12 +14,12 @@ from sqlalchemy import Connection, func, insert, select
 from bot.adapter.custom_ids import Verb
 from bot.people import ratings
 from bot.people.server import ServerSettings
-from bot.storage.schema.admin import bans
-from bot.storage.schema.ratings import seasons
-from bot.storage.schema.standings import standings
+from bot.storage.schema.admin_tables import bans
+from bot.storage.schema.rating_tables import seasons
+from bot.storage.schema.standing_tables import standings
 from bot.storage.schema.tables import commands, events, guilds, metadata, table_messages
 from bot.tables.actions import rematch
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from tests.bot.e2e.test_house import begin, play
 from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import CardWorld, MachineClock, card_world

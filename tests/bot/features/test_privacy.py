@@ -16,7 +16,7 @@ from bot.features import privacy
 from bot.people import admin
 from bot.rows.ids import is_erased
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Words
 from tests.bot.features.playing import Hall
 from tests.bot.features.reading import read

@@ -7,8 +7,8 @@ import simcord
 from sqlalchemy import update
 
 from bot.features.daily.handlers import today
-from bot.storage.ratings import rate_game
-from bot.storage.schema.standings import standings
+from bot.storage.rating_entries import rate_game
+from bot.storage.schema.standing_tables import standings
 from ecarte import notation
 from ecarte.ai import house_marks
 from tests.bot.features.playing import Hall

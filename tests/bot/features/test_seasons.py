@@ -18,7 +18,7 @@ from bot.features.rating import moved_line
 from bot.ranking.periods import Season, Seasons
 from bot.ranking.rating_model import RatedGame, Rating, RatingLine
 from bot.rows.paging import RankingPage
-from bot.storage.ratings import rate_game
+from bot.storage.rating_entries import rate_game
 from bot.texts import Words
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read

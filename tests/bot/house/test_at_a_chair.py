@@ -14,7 +14,7 @@ from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, pause_ms, task_of
 from bot.people.person import Person
 from bot.tables.actions import chairs, play
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.ai import Level, player_of

@@ -12,7 +12,7 @@ from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, task_of
 from bot.tables.actions import play
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from ecarte.ai.players.player import Weights, one_of
 from ecarte.game import PlayerView, Resign

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from bot.house.reviewer import Reviewer
 from bot.house.stories import StorySources, Storyteller
 from bot.people import stories
-from bot.storage.schema.stories import game_stories, story_results
+from bot.storage.schema.story_tables import game_stories, story_results
 from bot.tables import archive, storied
 from bot.tables.actions import play, succession
 from bot.tables.problems import Problem, Refused

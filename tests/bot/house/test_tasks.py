@@ -9,7 +9,7 @@ import pytest
 from bot.house.tasks import Task, house_at, pause_ms, task_of
 from bot.people.person import Person
 from bot.tables.actions import play, rematch, seating
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from ecarte.ai import Level
 from ecarte.game import AcceptStop, OfferStop, Phase, Resign

@@ -31,7 +31,7 @@ from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, play, seating, succession
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits, open_tables
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.texts import Language, Texts
 from bot.tournaments.service import find, open_tournaments
 from ecarte.fair import Verdict

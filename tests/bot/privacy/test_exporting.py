@@ -18,7 +18,7 @@ from bot.privacy import export
 from bot.rows.chips import Escrow, MovementKind
 from bot.rows.slots import MessageRow, Slot
 from bot.storage.privacy.personal import given_by_mark, sections, stand_alone
-from bot.storage.ratings import rate_game
+from bot.storage.rating_entries import rate_game
 from bot.storage.repositories.postings import move_stakes, void_stakes
 from bot.storage.schema.tables import NOT_GIVEN, events, packed_logs, players
 from bot.tables import archive

@@ -20,7 +20,7 @@ from bot.ranking.rating_model import (
 )
 from bot.ranking.strengths import KNOWN_OPPONENTS
 from bot.storage import Database
-from bot.storage.ratings import rate_game
+from bot.storage.rating_entries import rate_game
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.test_ratings import DAY_MS, NOW, play, result, stored
 

@@ -22,7 +22,7 @@ from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tournaments import TournamentRow
-from bot.tables.events.table import Played, TableEvent, decode, encode
+from bot.tables.events.table_events import Played, TableEvent, decode, encode
 from bot.tables.terms import Terms
 from bot.texts import Language
 from bot.texts.catalogues import WHOLE

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from bot.ranking.periods import Period
 from bot.rows.slots import MessageRow, Slot
 from bot.storage import Database
-from bot.storage.schema.standings import standings
+from bot.storage.schema.standing_tables import standings
 from bot.storage.schema.tables import commands
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, happened, opened, played, seated, step
 

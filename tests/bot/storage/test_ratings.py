@@ -28,8 +28,8 @@ from bot.ranking.rating_model import (
 from bot.ranking.strengths import MEAN
 from bot.rows.game_results import GameResult, PlayerResult
 from bot.storage import Database
-from bot.storage.ratings import rate_game
-from bot.storage.schema.ratings import rated_games, rating_pairs, ratings, strengths
+from bot.storage.rating_entries import rate_game
+from bot.storage.schema.rating_tables import rated_games, rating_pairs, ratings, strengths
 from bot.storage.strength_fits import fit_if_due, keep_fit
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 

@@ -18,8 +18,8 @@ from bot.ranking.strengths import MEAN
 from bot.rows.member_rows import RoleGiven, RolesDue
 from bot.rows.storage_errors import NotOwner
 from bot.storage import Database, as_owner
-from bot.storage.ratings import rate_game
-from bot.storage.schema.ratings import rated_games, season_champions, seasons
+from bot.storage.rating_entries import rate_game
+from bot.storage.schema.rating_tables import rated_games, season_champions, seasons
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 from tests.bot.storage.test_ratings import DAY_MS, MEMBERS, break_, play, result, stored
 

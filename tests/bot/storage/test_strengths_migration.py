@@ -12,9 +12,9 @@ from sqlalchemy import Connection, text
 
 from bot.ranking.periods import SeasonKind
 from bot.storage import Database
-from bot.storage.ratings import rate_game
+from bot.storage.rating_entries import rate_game
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.ratings import seasons
+from bot.storage.schema.rating_tables import seasons
 from tests.bot.storage.making import ALICE, GUILD
 from tests.bot.storage.test_ratings import DAY_MS, MEMBERS, NOW, result, stored
 from tests.bot.storage.test_seasons import MAY

@@ -25,7 +25,7 @@ from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.tables import archive
 from bot.tables.actions import seating, succession
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.texts import Language
 from bot.tournaments import actions, progress, service

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rows.commits import StoredEvent
 from bot.tables.actions import cut
-from bot.tables.events.table import decode
+from bot.tables.events.table_events import decode
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
 from bot.tables.views import TableView

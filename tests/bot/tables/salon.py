@@ -22,7 +22,7 @@ from bot.tables import lookup, timeouts
 from bot.tables.actions import betting, cut, play, seating
 from bot.tables.context import StackedPacks
 from bot.tables.service import Limits, Tables, open_tables
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind, wake_at
 from bot.tables.terms import Terms
 from bot.tables.views import TableView

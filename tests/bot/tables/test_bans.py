@@ -9,7 +9,7 @@ from bot.people import admin
 from bot.rows.sanctions import AdminAction
 from bot.tables.actions import betting, rematch, seating
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Seat
 from tests.bot.tables.salon import GUILD, Salon, staked
 

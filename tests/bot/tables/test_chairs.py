@@ -12,7 +12,7 @@ import pytest
 from bot.clock import Pace
 from bot.tables.actions import betting, chairs, rematch
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from ecarte.game import Seat

@@ -9,8 +9,8 @@ import pytest
 from bot.features.fair import text as fair_text
 from bot.tables import archive
 from bot.tables.actions import cut, rematch, seating, seed
-from bot.tables.events.fair import DealerDrawn
-from bot.tables.events.table import decode, encode
+from bot.tables.events.fair_events import DealerDrawn
+from bot.tables.events.table_events import decode, encode
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
 from ecarte import notation

@@ -15,7 +15,7 @@ import pytest
 from bot.tables import archive, lookup
 from bot.tables.actions import betting, cut, play, rematch, seating, seed
 from bot.tables.events.codec import EVENTS
-from bot.tables.events.fair import (
+from bot.tables.events.fair_events import (
     CutAwaited,
     CutChosen,
     DealPromised,
@@ -26,7 +26,7 @@ from bot.tables.events.fair import (
     PressCounted,
     SeedNamed,
 )
-from bot.tables.events.table import decode, encode
+from bot.tables.events.table_events import decode, encode
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.waiting import WaitKind
 from bot.tables.terms import Terms

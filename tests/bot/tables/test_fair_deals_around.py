@@ -11,7 +11,7 @@ import pytest
 from bot.tables import archive, lookup
 from bot.tables.actions import betting, cut, play, rematch, seating, succession
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from ecarte.fair import Verdict
 from ecarte.game import Abandon, Manners, Resign, Rules, Seat

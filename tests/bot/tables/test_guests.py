@@ -12,7 +12,7 @@ from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, departure, guests, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Backer, Sight, SightRules
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from ecarte.game import AcceptStop, OfferStop, Resign, Seat
 from ecarte.table import PoolForm

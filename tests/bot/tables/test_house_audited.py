@@ -16,9 +16,9 @@ from bot.house.tasks import Task, task_of
 from bot.people.person import Person
 from bot.tables import archive, lookup
 from bot.tables.actions import house, seating
-from bot.tables.events.fair import FairEvent, HousePlays
-from bot.tables.events.table import Played, TableEvent, decode
-from bot.tables.state.table import Status
+from bot.tables.events.fair_events import FairEvent, HousePlays
+from bot.tables.events.table_events import Played, TableEvent, decode
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte import notation

@@ -14,7 +14,7 @@ from bot.house.tasks import Task, task_of
 from bot.people.person import Person
 from bot.tables.actions import chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.terms import Terms
 from bot.tables.views import TableView

@@ -18,8 +18,8 @@ from bot.people.person import Person
 from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.tables import archive
-from bot.tables.events.fair import HousePlays
-from bot.tables.state.table import Status
+from bot.tables.events.fair_events import HousePlays
+from bot.tables.state.table_state import Status
 from ecarte import notation
 from ecarte.ai import Level, MoveVerdict, name_of
 from ecarte.fair import discard_due

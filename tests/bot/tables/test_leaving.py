@@ -8,7 +8,7 @@ from bot.clock import WarningSent
 from bot.people.leaving import Leaving, find_leavers, of_member
 from bot.rows.sanctions import PairGame
 from bot.tables.actions import play, rematch
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import ClaimTime, Resign, Scope, Seat
 from tests.bot.tables.salon import GUILD, Salon, staked
 

@@ -13,7 +13,7 @@ from bot.storage import PutAside
 from bot.tables import archive, timeouts
 from bot.tables.actions import betting, play, rematch, seating
 from bot.tables.problems import Problem, Refused, TableLost
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from ecarte.game import Seat
 from ecarte.table import PoolForm
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked

@@ -11,8 +11,8 @@ import pytest
 from bot.features.fair import text as fair_text
 from bot.people.preferences import Preferences
 from bot.tables.actions import rematch
-from bot.tables.events.packs import PacketsChanged
-from bot.tables.events.table import decode, encode
+from bot.tables.events.pack_events import PacketsChanged
+from bot.tables.events.table_events import decode, encode
 from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.game import CardsDealt, Dialect, Distribution, Rules, Seat

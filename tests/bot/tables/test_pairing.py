@@ -11,7 +11,7 @@ from bot.people import member_blocks
 from bot.people.person import Person
 from bot.tables.actions import pairing, rematch, seating
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import Seat

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.clock import Pace
 from bot.tables.actions import betting, play
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import Ending, GameEnded, Propose, Seat

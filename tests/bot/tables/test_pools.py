@@ -14,7 +14,7 @@ from bot.clock import Pace
 from bot.rows.chips import MovementKind
 from bot.tables.actions import betting, chairs, departure, play, rematch, seating
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from bot.tables.views import TableView
 from ecarte.game import AcceptStop, OfferStop, Seat

@@ -13,7 +13,7 @@ from bot.rows.outages import Outage
 from bot.tables import lookup, timeouts
 from bot.tables.actions import play, rematch, seating
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.ai import Level

@@ -16,7 +16,7 @@ from bot.storage import Database
 from bot.tables.actions import betting, play, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from bot.tournaments import actions, progress

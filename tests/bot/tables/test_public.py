@@ -12,7 +12,7 @@ from bot.tables.actions import advice, betting
 from bot.tables.state.galerie_state import Advice, Galerie, PublicGalerie
 from bot.tables.state.secret_promises import SecretDealPromise, SecretGamePromise
 from bot.tables.state.sight import Admission
-from bot.tables.state.table import FinishedDeal, PublicTable, TableState
+from bot.tables.state.table_state import FinishedDeal, PublicTable, TableState
 from bot.tables.views import GalerieView, TableView, Views
 from ecarte.fair import Share
 from ecarte.game import CardsDealt, Seat, State

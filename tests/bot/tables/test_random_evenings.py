@@ -19,7 +19,7 @@ from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, chairs, cut, guests, packs, play, rematch, seating, succession
 from bot.tables.actions.packs import price_of
 from bot.tables.problems import Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from ecarte.ai import Level
 from ecarte.fair import Verdict

@@ -12,7 +12,7 @@ from bot.tables import archive
 from bot.tables.actions import chairs, packs, play, rematch
 from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte import notation

@@ -14,7 +14,7 @@ from bot.tables.actions import advice, betting, guests, play, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.galerie_state import Galerie
 from bot.tables.state.sight import Admission, Backer, Sight, SightRules, admission, least_stake, sight
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.texts import Language
 from ecarte.ai import Level

@@ -13,7 +13,7 @@ from bot.rows.chips import MovementKind
 from bot.tables import lookup
 from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from ecarte.game import AcceptStop, OfferStop, Resign, Rules, Seat, Stakes
 from ecarte.table.stakes import GalerieRule, Stage, Style

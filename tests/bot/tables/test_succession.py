@@ -14,7 +14,7 @@ from bot.tables.actions import betting, play, rematch, succession
 from bot.tables.effects import PLAYED_OUT
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.state.waiting import WaitKind
 from ecarte.game import ClaimTime, Ending, Resign, Scope, Seat
 from ecarte.table.stakes import Style

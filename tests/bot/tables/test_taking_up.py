@@ -10,7 +10,7 @@ from bot.rows.outages import Outage
 from bot.tables import timeouts
 from bot.tables.actions import chairs, play, seating
 from bot.tables.log import TableLog
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from ecarte.ai import Level
 from ecarte.game import Seat

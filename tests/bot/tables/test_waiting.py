@@ -25,10 +25,10 @@ from bot.rows.outages import Outage
 from bot.storage.schema.tables import tables
 from bot.tables import timeouts
 from bot.tables.actions import betting, chairs, play, seating, succession
-from bot.tables.events.table import decode
+from bot.tables.events.table_events import decode
 from bot.tables.problems import Refused
 from bot.tables.state.apply import evolve
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table_state import Status, TableState
 from bot.tables.state.waiting import Waiting, WaitKind, waiting_of, waits_of, wake_at
 from bot.tables.terms import Terms
 from ecarte.ai import Level

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bot.clock import Pace
 from bot.people.person import level_of
 from bot.tables import lookup
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress, service
 from bot.tournaments.service import Tournaments, TournamentView, open_tournaments

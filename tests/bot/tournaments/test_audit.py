@@ -8,8 +8,8 @@ import pytest
 
 from bot.audit import verify
 from bot.tournaments import actions
-from bot.tournaments.audit import tournament_faults
 from bot.tournaments.tournament import Stage, row_of
+from bot.tournaments.tournament_audit import tournament_faults
 from ecarte.tournament import Form, Outcome
 from tests.bot.tournaments.playing import Court, plan
 

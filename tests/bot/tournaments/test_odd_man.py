@@ -14,7 +14,7 @@ from bot.house.tasks import Task, task_of
 from bot.people.person import Person
 from bot.tables import lookup
 from bot.tables.actions import play, rematch, seating
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress
 from bot.tournaments.rounds import advance, begin_first_round, walked_over

@@ -14,7 +14,7 @@ from bot.tables import lookup
 from bot.tables.actions import play, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits
-from bot.tables.state.table import Status
+from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress, service
 from bot.tournaments.tournament import IDLE_MS, READY_MS, Stage

@@ -14,8 +14,8 @@ from bot.rows.chips import Fault
 from bot.rows.game_results import GameResult, PlayerResult
 from bot.rows.ids import HOUSE_IDS, is_house
 from bot.storage.backends.base import upsert, upsert_sums
-from bot.storage.schema.privacy import erasures
-from bot.storage.schema.standings import rivals, standings, streaks
+from bot.storage.schema.privacy_tables import erasures
+from bot.storage.schema.standing_tables import rivals, standings, streaks
 from bot.storage.schema.tables import game_players, games, heartbeat
 
 SAME_GAME: Final = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)

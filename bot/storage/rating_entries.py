@@ -16,8 +16,8 @@ from bot.rows.game_results import GameResult
 from bot.rows.ids import is_erased
 from bot.storage.backends.base import insert_new, upsert, upsert_sums
 from bot.storage.privacy.kept import rated_before
-from bot.storage.schema.privacy import erasures
-from bot.storage.schema.ratings import (
+from bot.storage.schema.privacy_tables import erasures
+from bot.storage.schema.rating_tables import (
     everywhere_people,
     everywhere_servers,
     rated_games,
@@ -32,7 +32,7 @@ from bot.storage.schema.ratings import (
 )
 from bot.storage.schema.tables import games
 from bot.storage.seasons import season_of
-from bot.storage.standings import first_ids
+from bot.storage.standing_sums import first_ids
 from bot.storage.strength_fits import ALL_TIME, UNKNOWN, strengths_now
 
 _DAY_MS: Final = 86_400_000

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from bot.clock import Clock
 from bot.people.person import Person, has_house, level_of
-from bot.tables.events.packs import PacketsChanged
-from bot.tables.events.table import (
+from bot.tables.events.pack_events import PacketsChanged
+from bot.tables.events.table_events import (
     ChallengeEnded,
     TableEvent,
     TableOpened,

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 from bot.clock import WarningSent
 from bot.people.person import Person
 from bot.tables.events.codec import EVENTS, register_event
-from bot.tables.events.fair import FairEvent
+from bot.tables.events.fair_events import FairEvent
 from bot.tables.events.galerie_events import GalerieEvent
-from bot.tables.events.packs import PackEvent
+from bot.tables.events.pack_events import PackEvent
 from bot.tables.terms import Terms
 from ecarte.game import Event as GameEvent
 from ecarte.notation import SerializeError
