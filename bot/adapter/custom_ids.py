@@ -126,6 +126,7 @@ class Verb(Enum):
     STORY = "story"
     FROM_HERE = "fromhere"
     PUZZLE = "puzzle"
+    SAME_DEAL = "samedeal"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import post_once
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.deal import from_here_button
+from bot.features.deal import SameDealRef, challenge_button, from_here_button
 from bot.features.games import end_of, is_here, people_of
 from bot.people.person import Person
 from bot.people.preferences import Preferences
@@ -33,6 +33,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.table_state import FinishedDeal
 from bot.texts import Words
 from ecarte.ai import Finish, deciding_deal, finish_of
+from ecarte.game import Seat
 from ecarte.teaching.again import DealStart, can_be_replayed
 
 __all__ = ["FEATURE", "souvenir_button"]
@@ -73,6 +74,7 @@ def draw(
     offered: bool = False,
     posted: bool = False,
     photos: Photos = NO_PHOTOS,
+    reader: int = 0,
 ) -> Message:
     """Returns the souvenir: a picture, or lines for a reader who prefers text.
 
@@ -80,6 +82,7 @@ def draw(
         offered: whether the reader may post it here.
         posted: whether they have just posted it.
         photos: of the players, those that are in memory.
+        reader: the player to whom it is offered.
     """
     game = souvenir.game
     title, lines = _title(words, souvenir), _lines(words, souvenir)
@@ -93,7 +96,7 @@ def draw(
         argument=f"{_POST}{GameKey.of(game)}",
         style=discord.ButtonStyle.primary,
     )
-    below = buttons(post if offered else None, *_again(words, souvenir))
+    below = buttons(post if offered else None, *_again(words, souvenir, reader if offered else 0))
     if preferences.text_only:
         said = text("\n".join(lines)) if lines else None
         return Message(layout(page_frame(text(f"## {title}"), said, text(small), below)))
@@ -103,8 +106,12 @@ def draw(
     return Message(layout(page_frame(picture.gallery(alt), text(small), below)), (picture,))
 
 
-def _again(words: Words, souvenir: Souvenir) -> list[PressButton]:
-    """Returns the button that plays the deal again that decided, or else the last one; none where it cannot be."""
+def _again(words: Words, souvenir: Souvenir, reader: int) -> list[PressButton]:
+    """Returns the buttons that play the deal again that decided, or else the last one; none where it cannot be.
+
+    Args:
+        reader: the player who may challenge the channel with this deal; 0 for everyone.
+    """
     last = souvenir.last
     if last is None or not can_be_replayed(last.deal.rules):
         return []
@@ -114,7 +121,10 @@ def _again(words: Words, souvenir: Souvenir) -> list[PressButton]:
     dealer = next((deal.dealer for deal in last.course if deal.number == number), None)
     if dealer is None or number not in before:
         return []
-    return [from_here_button(words, GameKey.of(souvenir.game), DealStart(number, before[number], dealer))]
+    key, players = GameKey.of(souvenir.game), souvenir.game.players
+    own = [Seat[player.seat.upper()] for player in players if player.user_id == reader]
+    challenges = [challenge_button(words, SameDealRef(key, number, seat)) for seat in own]
+    return [from_here_button(words, key, DealStart(number, before[number], dealer)), *challenges]
 
 
 def _scene(words: Words, souvenir: Souvenir, style: Style, photos: Photos) -> SouvenirScene:
@@ -237,7 +247,16 @@ async def press(request: Request, press: Press) -> None:
     is_player, photos = request.person.id in players, await request.photographs(players)
     if not posts:
         offered = is_player and bool(request.guild_id)
-        await request.reply(draw(request.words, souvenir, await request.preferences(), offered=offered, photos=photos))
+        await request.reply(
+            draw(
+                request.words,
+                souvenir,
+                await request.preferences(),
+                offered=offered,
+                photos=photos,
+                reader=request.person.id,
+            )
+        )
         return
     if not is_player:
         raise Refused(Problem.NOT_A_PLAYER)

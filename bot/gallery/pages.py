@@ -69,6 +69,7 @@ async def play(troupe: Troupe) -> None:
     for key, page, verb, place in _NEXT:
         troupe.keep(key, "alice", await troupe.press("alice", troupe.again(opened[page]), verb, place))
     await _again(troupe, opened["game-review"])
+    await _same_deal(troupe)
     troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))
     await _first_deal(troupe)
     await _sent_at_an_hour(troupe)
@@ -92,6 +93,27 @@ async def _again(troupe: Troupe, review: Entity | None) -> None:
         onward = [(len(ask.moves), len(ask.draft)) for _, ask in asked]
         page = await troupe.press("alice", page, Verb.FROM_HERE, onward.index(max(onward))) if onward else None
     troupe.keep("again-end", "alice", None)
+
+
+async def _same_deal(troupe: Troupe) -> None:
+    """Has Alice challenge the channel with a deal, and Mika play it by the first cards."""
+    souvenir = await troupe.press("alice", await troupe.slash("alice", "ecarte game"), Verb.SOUVENIR)
+    offer = await troupe.press("alice", souvenir, Verb.SAME_DEAL)
+    troupe.keep("same-deal-offer", "alice", offer)
+    await troupe.press("alice", offer, Verb.SAME_DEAL)
+    post = troupe.public()
+    troupe.keep("same-deal-post", "mika", post)
+    page = await troupe.press("mika", post, Verb.SAME_DEAL, 0)
+    troupe.keep("same-deal", "mika", page)
+    for _ in range(_TRIES):
+        pressed = [press.argument for press in map(press_of, presses(page, Verb.SAME_DEAL)) if press]
+        if not pressed:
+            troupe.keep("same-deal-end", "mika", page)
+            troupe.keep("same-deal-closed", "mika", await troupe.press("alice", post, Verb.SAME_DEAL, -1))
+            return
+        picks = [argument.startswith("pick.") for argument in pressed]
+        page = await troupe.press("mika", page, Verb.SAME_DEAL, picks.index(False) if False in picks else 0)
+    troupe.keep("same-deal-end", "mika", None)
 
 
 async def _first_deal(troupe: Troupe) -> None:

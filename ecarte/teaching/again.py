@@ -35,7 +35,7 @@ from ecarte.game import (
 )
 from ecarte.notation import Replay
 from ecarte.teaching.position import before_deal, pack_by_three_two
-from ecarte.teaching.solo import SoloDeal, state_after
+from ecarte.teaching.solo import Result, SoloDeal, result, state_after
 
 _CONSTRUCTION: Final = "ecarte again 1"
 
@@ -150,6 +150,21 @@ def ended_then(walk: Replay, number: int) -> AgainEnding | None:
         over = state.scored is not None or state.outcome is not None
         if state.deal is not None and state.deal.number == number and over:
             return _ending(state)
+    return None
+
+
+def has_score(walk: Replay, number: int) -> bool:
+    """Returns whether a deal of the game was played to a score."""
+    return result_then(walk, number, Seat.NORTH) is not None
+
+
+def result_then(walk: Replay, number: int, seat: Seat) -> Result | None:
+    """Returns how a deal ended in the game for a seat, or None if it was not played to a score."""
+    first = first_of(walk, number)
+    for place in range(len(walk)):
+        state = walk.state(place)
+        if first is not None and state.scored is not None and state.last_deal.number == number:
+            return result(player_view(state, seat), first.score)
     return None
 
 

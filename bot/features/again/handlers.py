@@ -26,9 +26,10 @@ from bot.features.again.render import (
     draw_question,
     draw_right,
 )
-from bot.features.deal import AgainAction, AgainAsk, MadeMove
+from bot.features.deal import AgainAction, AgainAsk, MadeMove, SameDealRef
 from bot.features.deal import solo as solo_page
 from bot.features.games import is_here, people_of
+from bot.people import same_deals
 from bot.people.quotas import LESSONS
 from bot.rows.game_results import GameResult
 from bot.tables import archive
@@ -87,12 +88,27 @@ async def press(request: Request, press: Press) -> None:
     if deal is None:
         raise Refused(Problem.STALE)
     taken = _Taken(game, walk, replace(ask, seat=seat), deal)
+    if await _is_challenge(request, taken):
+        await request.reply(request.words("again.challenged"))
+        return
     if action in (AgainAction.OPEN, AgainAction.PLAY, AgainAction.HOUSE):
         page = await _play(request, taken, by_house=action is AgainAction.HOUSE)
     else:
         page = await _question(request, taken, king=action in (AgainAction.ASK_KING, AgainAction.TRY_KING))
     opens = action in (AgainAction.OPEN, AgainAction.ASK, AgainAction.ASK_KING)
     await (request.reply if opens else request.replace)(page)
+
+
+async def _is_challenge(request: Request, taken: _Taken) -> bool:
+    """Returns whether the deal is a challenge that the reader may still play."""
+    if any(player.user_id == request.person.id for player in taken.game.players):
+        return False
+    people, reader, now = request.app.people, request.person.id, request.app.now()
+    for player in taken.game.players:
+        key = SameDealRef(taken.ask.key, taken.number, Seat[player.seat.upper()]).key
+        if await same_deals.is_secret_to(people, key, player.user_id, reader, now):
+            return True
+    return False
 
 
 def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Seat:
@@ -115,7 +131,8 @@ async def _play(request: Request, taken: _Taken, *, by_house: bool) -> Message:
     if not solo.is_over(view):
         return draw_play(request.words, deal, taken.ask, view, reader)
     end = await asyncio.to_thread(_end, taken, log)
-    return draw_end(request.words, deal, taken.ask, view, end, reader, by_house=by_house)
+    offered = bool(request.guild_id) and again.has_score(taken.walk, taken.number)
+    return draw_end(request.words, deal, taken.ask, view, end, reader, by_house=by_house, offered=offered)
 
 
 def _log(deal: SoloDeal, moves: Sequence[MadeMove], decide: Decide) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
-from bot.features.deal import AgainAction, AgainAsk, solo
+from bot.features.deal import AgainAction, AgainAsk, SameDealRef, challenge_button, solo
 from bot.features.deal import position as deal_position
 from bot.features.games import end_of
 from bot.features.review import text as review_text
@@ -108,11 +108,13 @@ def draw_end(
     reader: AgainReader,
     *,
     by_house: bool = False,
+    offered: bool = False,
 ) -> Message:
     """The page after the deal: what happened then, what now, the chance to win the game, and what can be tried next.
 
     Args:
         by_house: the house has played the reader's hand, too.
+        offered: whether the player of these cards may challenge the channel with the deal.
     """
     who = _then(words, deal) if by_house else _at_table(words, reader)
     picture = deal_position.picture(words, view, reader.preferences, who)
@@ -124,6 +126,7 @@ def draw_end(
     if end.following is not None and not by_house:
         on = AgainAsk(ask.key, end.following, reader.seat)
         following = on.button(AgainAction.PLAY, words("house.next"), style=_SUCCESS)
+    challenge = challenge_button(words, SameDealRef(ask.key, deal.number, reader.seat))
     pictured = not reader.preferences.text_only
     return Message(
         layout(
@@ -133,6 +136,7 @@ def draw_end(
                 picture.gallery(deal_position.alt(words, view, who)) if pictured else None,
                 text("\n".join(_end_lines(words, deal, end, reader, by_house=by_house))),
                 buttons(following, anew, house),
+                buttons(challenge if offered and _is_own(deal, reader) else None),
             )
         ),
         (picture,) if pictured else (),
@@ -231,9 +235,8 @@ def _title(words: Words, deal: AgainDeal, reader: AgainReader) -> str:
 
 def _where(words: Words, deal: AgainDeal, reader: AgainReader) -> str:
     """Which deal, at which score, and whose cards."""
-    own = _seated(deal, reader.seat).user_id == reader.id
     name = f"**{safe(_player(words, deal, reader.seat))}**"
-    place = words("again.place.own") if own else words("again.place", name=name)
+    place = words("again.place.own") if _is_own(deal, reader) else words("again.place", name=name)
     return join_facts(words("again.deal", deal=deal.number, score=_score(deal.before, reader.seat)), place)
 
 
@@ -244,6 +247,11 @@ def _score(points: tuple[int, int], seat: Seat) -> str:
 def _player(words: Words, deal: AgainDeal, seat: Seat) -> str:
     """The name of the player who had this seat in the game, as plain text."""
     return known_name(words, deal.names, _seated(deal, seat).user_id, plain=True)
+
+
+def _is_own(deal: AgainDeal, reader: AgainReader) -> bool:
+    """Returns whether the reader had these cards in the game."""
+    return _seated(deal, reader.seat).user_id == reader.id
 
 
 def _seated(deal: AgainDeal, seat: Seat) -> PlayerResult:

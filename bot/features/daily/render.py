@@ -108,7 +108,9 @@ def draw_start(
                 text(words("daily.about", house=naming.name(words, Level.MAITRE), deals=deals)),
                 text(words.count("daily.streak.goes_on", streak)) if streak > 1 else None,
                 text(f"-# {words.count('daily.finished', finished)}") if finished else None,
-                text(f"**{words('daily.yesterday')}**\n{_lines(words, before, reader.id)}") if before.rows else None,
+                text(f"**{words('daily.yesterday')}**\n{board_lines(words, before, reader.id)}")
+                if before.rows
+                else None,
                 _refused(words, reader),
                 buttons(
                     _button(
@@ -177,7 +179,7 @@ def draw_end(
                 solo.so_far(words, who, view),
                 picture.gallery(deal_position.alt(words, view, who)),
                 text("\n".join(lines)),
-                text(f"**{words('daily.board')}**\n{_lines(words, board, reader.id)}") if board.rows else None,
+                text(f"**{words('daily.board')}**\n{board_lines(words, board, reader.id)}") if board.rows else None,
                 text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
                 _refused(words, reader),
                 buttons(*here, None if is_reminded else remind(words)),
@@ -347,7 +349,8 @@ def _average(words: Words, board: DailyBoard) -> str:
     return f"{formatting.sign_of(mean)}{words.number(abs(mean))}"
 
 
-def _lines(words: Words, board: DailyBoard, reader: int) -> str:
+def board_lines(words: Words, board: DailyBoard, reader: int) -> str:
+    """Returns the first places of a board, and the reader's own."""
     return _ranked(board.rows, _worth, lambda place, row: _line(words, place, row, board.names), reader)
 
 

@@ -6,6 +6,7 @@ from bot.features.deal.again import AgainAction, AgainAsk, MadeMove, from_here_b
 from bot.features.deal.hand_scene import hand_scene
 from bot.features.deal.moves import ASK, FROM_MENU, KEEP, ON_HAND, member_of, move_handler
 from bot.features.deal.order import in_order
+from bot.features.deal.same import SameDealRef, challenge_button
 from bot.features.deal.turn import call, discard_label, kind_of, opponents_turn, to_do
 
 __all__ = [
@@ -17,7 +18,9 @@ __all__ = [
     "AgainAction",
     "AgainAsk",
     "MadeMove",
+    "SameDealRef",
     "call",
+    "challenge_button",
     "discard_label",
     "from_here_button",
     "hand_scene",

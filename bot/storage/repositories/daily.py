@@ -6,7 +6,7 @@ Days and moves are texts, whose meaning only the caller knows.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 
@@ -19,6 +19,9 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.privacy.kept import began_daily
 from bot.storage.schema.tables import dailies
+
+_IS_DATE: Final = dailies.c.day.like("____-__-__")
+"""Leaves out tries whose key is not a day but a deal of a game (`bot.people.same_deals`)."""
 
 
 class DailyRepository(Repository):
@@ -99,7 +102,7 @@ class DailyRepository(Repository):
     @reads
     def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[str, ...]:
         """Returns the days whose deals a person has finished, newest first, `last` at most."""
-        finished = (dailies.c.user_id == user_id) & dailies.c.ended_at.is_not(None)
+        finished = (dailies.c.user_id == user_id) & dailies.c.ended_at.is_not(None) & _IS_DATE
         return tuple(
             connection.scalars(select(dailies.c.day).where(finished).order_by(dailies.c.day.desc()).limit(last))
         )
@@ -107,7 +110,8 @@ class DailyRepository(Repository):
     @reads
     def server_of(self, connection: Connection, user_id: int) -> int | None:
         """Returns the server in which a person last began a try. Tries in direct messages are left out."""
-        servers = select(dailies.c.guild_id).where(dailies.c.user_id == user_id, dailies.c.guild_id != 0)
+        in_servers = (dailies.c.user_id == user_id) & (dailies.c.guild_id != 0) & _IS_DATE
+        servers = select(dailies.c.guild_id).where(in_servers)
         return connection.scalar(servers.order_by(dailies.c.day.desc()).limit(1))
 
     @reads

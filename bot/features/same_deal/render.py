@@ -1,0 +1,187 @@
+"""A deal with which a player challenges a channel: the post, the page of each player, and the list.
+
+While a deal is on, a page is drawn from the reader's own view alone. The list is for those who have played, until the
+challenge is over. Knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.adapter import formatting, naming
+from bot.adapter.components import buttons, find_opponent, page_frame, text, timestamp
+from bot.adapter.formatting import safe
+from bot.adapter.items import PressButton
+from bot.adapter.message import Message, layout
+from bot.adapter.naming import Players
+from bot.features.daily import DailyBoard, board_lines
+from bot.features.deal import SameDealRef, solo
+from bot.features.deal import position as deal_position
+from bot.people.preferences import Preferences
+from bot.rows.member_rows import Daily
+from bot.texts import Words
+from ecarte.ai import Level
+from ecarte.game import Card, PlayerView, Seat
+from ecarte.teaching.solo import Result
+
+_SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """A deal with which a player challenges.
+
+    Attributes:
+        name: of the player who had the cards, as plain text.
+        score: before the deal, this player's own points first.
+        result: how the deal ended for them.
+    """
+
+    deal: SameDealRef
+    name: str
+    score: tuple[int, int]
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class SameDealReader:
+    """The owner of a page: id, name, and preferences for cards."""
+
+    id: int
+    name: str
+    preferences: Preferences
+
+
+@dataclass(frozen=True, slots=True)
+class SameDealList:
+    """The results.
+
+    Attributes:
+        par: the points of the maître with the same cards.
+    """
+
+    board: DailyBoard
+    par: int
+
+
+def draw_offer(words: Words, about: Challenged) -> Message:
+    """Asks the player whether to challenge the channel."""
+    points = formatting.with_sign(about.result.points)
+    values = {"deal": about.deal.number, "score": _score(about), "house": _house(words), "points": points}
+    post = about.deal.button(words("souvenir.post"), "post", style=_PRIMARY)
+    return Message(
+        layout(page_frame(text(f"## {words('same.offer')}\n{words('same.offer.about', **values)}"), buttons(post)))
+    )
+
+
+def draw_offered(words: Words) -> Message:
+    """Takes the place of the question when the challenge is posted."""
+    return Message(layout(page_frame(text(f"## {words('same.offer')}\n{words('souvenir.posted')}"))))
+
+
+def draw_post(words: Words, about: Challenged, closes_at: int) -> Message:
+    """The challenge for everyone in the channel; of the deal it tells nothing but the score."""
+    name = f"**{safe(about.name)}**"
+    until = words("same.until", moment=timestamp(closes_at, "f"))
+    lines = [words("same.about", name=name, score=_score(about), house=_house(words)), f"-# {until}"]
+    row = buttons(
+        about.deal.button(words("daily.post.play"), "begin", style=_PRIMARY, emoji="🃏"),
+        about.deal.button(words("same.list"), "list", emoji="🏅"),
+        about.deal.button(words("same.close"), "close"),
+    )
+    return Message(layout(page_frame(text("\n".join([_title(words, about), *lines])), row)))
+
+
+def draw_list(words: Words, about: Challenged, results: SameDealList, reader: int = 0, *, closed: bool) -> Message:
+    """The list: for a reader who has played the deal, or for everyone once the challenge is over.
+
+    Args:
+        reader: whose own line is shown if it is a later one; 0 for everyone.
+    """
+    lines = [*_list_lines(words, about, results, reader), *([f"-# {words('same.gone')}"] if closed else [])]
+    last = buttons(find_opponent(words)) if closed else None
+    return Message(layout(page_frame(text("\n".join([_title(words, about), *lines])), last)))
+
+
+def draw_try(
+    words: Words, about: Challenged, row: Daily, view: PlayerView, reader: SameDealReader, draft: frozenset[int]
+) -> Message:
+    """The page while the reader has to act.
+
+    Args:
+        draft: the places (0 to 4) picked for discarding and not confirmed.
+    """
+    make = partial(_move_button, about.deal, len(row.moves))
+    who = _players(words, view.seat, reader)
+    return solo.draw_decision(words, _title(words, about), view, who, reader.preferences, make, draft)
+
+
+def draw_end(
+    words: Words,
+    about: Challenged,
+    view: PlayerView,
+    ended: Result,
+    gained: tuple[int, int],
+    dealt: Sequence[Card],
+    results: SameDealList,
+    reader: SameDealReader,
+) -> Message:
+    """The page after the deal, with the list.
+
+    Args:
+        gained: the points that the reader and the house have made in the deal.
+        dealt: the cards that the house was dealt.
+    """
+    who, pictured = _players(words, view.seat, reader), not reader.preferences.text_only
+    picture = deal_position.picture(words, view, reader.preferences, who)
+    made, points = words.count("table.tricks", ended.made), formatting.with_sign(ended.points)
+    lines = [
+        words("daily.result", mine=gained[0], theirs=gained[1], points=points, tricks=made),
+        *_list_lines(words, about, results, reader.id),
+        f"-# {words('daily.dealt', cards=formatting.cards(words, list(dealt)))}",
+    ]
+    return Message(
+        layout(
+            page_frame(
+                text(f"{_title(words, about)}\n{solo.trumps(words, view)}"),
+                solo.so_far(words, who, view),
+                picture.gallery(deal_position.alt(words, view, who)) if pictured else None,
+                text("\n".join(lines)),
+                buttons(find_opponent(words)),
+            )
+        ),
+        (picture,) if pictured else (),
+    )
+
+
+def _list_lines(words: Words, about: Challenged, results: SameDealList, reader: int) -> list[str]:
+    """Par, the result of the game, and the results of all players."""
+    first = words("same.first", name=safe(about.name), points=formatting.with_sign(about.result.points))
+    par = words("same.par", points=formatting.with_sign(results.par))
+    return [first, par, board_lines(words, results.board, reader)]
+
+
+def _move_button(deal: SameDealRef, after: int, label: str | None, what: str, detail: str, **more: Any) -> PressButton:
+    return deal.button(label, what, after, detail, **more)
+
+
+def _title(words: Words, about: Challenged) -> str:
+    return f"## {words('same.title', name=safe(about.name))}"
+
+
+def _score(about: Challenged) -> str:
+    return f"{about.score[0]}–{about.score[1]}"
+
+
+def _house(words: Words) -> str:
+    return naming.name(words, Level.MAITRE)
+
+
+def _players(words: Words, seat: Seat, reader: SameDealReader) -> Players:
+    house = _house(words)
+    return Players((reader.name, house) if seat is Seat.NORTH else (house, reader.name), ())

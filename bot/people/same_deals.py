@@ -1,0 +1,72 @@
+"""Deals with which a player challenges a channel: others play them once each, and the list has all results.
+
+A challenge is the row of its player among the tries at deals of the day, with another key than a date: it has the
+result of the game. The tries of the others have the same key, and so the same board. A challenge is over after a day,
+or when its player closes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.people.service import People
+from bot.rows.member_rows import Daily
+
+_DAY_MS: Final = 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class SameDealKey:
+    """A deal of a finished game, and the seat whose cards others play: `north` or `south`."""
+
+    table_id: int
+    game_no: int
+    number: int
+    seat: str
+
+    def __str__(self) -> str:
+        return f"deal {self.table_id}.{self.game_no}.{self.number}.{self.seat}"
+
+
+async def challenge(
+    people: People, key: SameDealKey, guild_id: int, user_id: int, result: tuple[int, int], at: int
+) -> Daily:
+    """Opens a challenge, or returns the one that there is.
+
+    Args:
+        user_id: the player who had the cards.
+        result: the points and tricks of the game.
+
+    Raises:
+        TriedBefore: the player had opened it, and was erased since.
+    """
+    row = await people.daily.begin(user_id, str(key), guild_id, (), at)
+    if row.ended_at is not None:
+        return row
+    ended = await people.daily.play(user_id, str(key), 0, (), at, result)
+    assert ended is not None, "the row was begun"
+    return ended
+
+
+async def close(people: People, challenge: Daily, at: int) -> None:
+    """Closes a challenge."""
+    await people.daily.share(challenge.user_id, challenge.day, at)
+
+
+def closes_at(challenge: Daily) -> int:
+    """Returns the moment at which a challenge closes, or closed, in epoch milliseconds."""
+    return challenge.started_at + _DAY_MS if challenge.shared_at is None else challenge.shared_at
+
+
+async def is_secret_to(people: People, key: SameDealKey, player_id: int, reader_id: int, at: int) -> bool:
+    """Returns whether a deal is a challenge that this reader may still play.
+
+    Args:
+        player_id: the player who had the cards of the seat.
+    """
+    row = await people.daily.of(player_id, str(key))
+    if row is None or at >= closes_at(row):
+        return False
+    own = await people.daily.of(reader_id, str(key))
+    return own is None or own.ended_at is None

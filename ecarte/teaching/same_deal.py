@@ -1,0 +1,124 @@
+"""A deal of a finished game that several readers play in the same seat against the house, each with other suits.
+
+    same = same_deal(walk, 3, Seat.SOUTH, "42")      the third deal of a game, for a reader named by a text
+    log = open_log(same)                             as in `ecarte.teaching.solo`
+    view_of(same, log)                               what the reader sees: other suits, and perhaps the other seat
+
+The log and the house know the deal as it was dealt, so all readers who make the same moves get the same replies. Only
+the view of a reader is changed: the suits are exchanged, and North and South, as a hash of the pack and of the reader's
+text says. So a reader who watched the game recognises no card by its suit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from types import MappingProxyType
+from typing import Final
+
+from ecarte.game import Card, Discard, Distribution, Move, Play, PlayerView, Seat, Suit, apply_deal
+from ecarte.notation import Replay, move_text, parse_move
+from ecarte.teaching import solo
+from ecarte.teaching.again import deal_from, first_of, has_score
+from ecarte.teaching.position import before_deal
+from ecarte.teaching.solo import Decide, Result, SoloDeal, maitre
+
+_CONSTRUCTION: Final = "ecarte same deal 1"
+_ORDERS: Final = tuple(permutations(Suit))[1:]
+"""All orders of the suits except the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameDeal:
+    """A deal that others play, too. Contains both hands: give readers views only.
+
+    Attributes:
+        dealt: the deal as it was dealt.
+        shown: the deal as the reader sees it.
+        suits: the suit that the reader sees, by the suit that was dealt.
+        before: the points of North and South before it, as the reader sees them.
+    """
+
+    dealt: SoloDeal
+    shown: SoloDeal
+    suits: Mapping[Suit, Suit]
+    before: tuple[int, int]
+
+
+def same_deal(walk: Replay, number: int, seat: Seat, reader: str) -> SameDeal | None:
+    """Returns a deal of a game for a reader, or None if it was not played to a score, or cannot be played again.
+
+    Args:
+        number: of the deal in the game.
+        seat: the seat of the player whose cards the reader gets.
+        reader: tells readers apart.
+    """
+    first = first_of(walk, number)
+    if first is None or not has_score(walk, number):
+        return None
+    dealt = deal_from(walk, first, seat)
+    if dealt is None or solo.is_over(solo.view_of(dealt, ())):
+        return None
+    digest = hashlib.sha256(f"{_CONSTRUCTION} {dealt.key.hex()} {reader}".encode()).digest()
+    suits = dict(zip(Suit, _ORDERS[digest[0] % len(_ORDERS)], strict=True))
+    turned = digest[1] % 2 == 1
+    north, south = first.score
+    before = (south, north) if turned else (north, south)
+    dealer = first.dealer.other if turned else first.dealer
+    pack = [_changed(card, suits) for card in dealt.start.last_deal.pack]
+    start = apply_deal(before_deal(dealt.start.rules, before, dealer), pack, Distribution.THREE_TWO)
+    shown = SoloDeal(start, seat.other if turned else seat, dealt.key)
+    return SameDeal(dealt, shown, MappingProxyType(suits), before)
+
+
+def open_log(same: SameDeal, opponent: Decide = maitre) -> tuple[str, ...]:
+    """Returns the log at the moment when the reader first has to act."""
+    return solo.open_log(same.dealt, opponent)
+
+
+def answer(same: SameDeal, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
+    """Returns the log after a move of the reader and the opponent's replies, as `ecarte.teaching.solo.answer`.
+
+    Args:
+        move: with the suits that the reader sees.
+
+    Raises:
+        IllegalMove: the reader may not make this move now.
+    """
+    return solo.answer(same.dealt, log, _move(move, {seen: suit for suit, seen in same.suits.items()}), opponent)
+
+
+def view_of(same: SameDeal, log: Sequence[str]) -> PlayerView:
+    """Returns what the reader sees after these moves."""
+    return solo.view_of(same.shown, [move_text(_move(parse_move(text), same.suits)) for text in log])
+
+
+def result(same: SameDeal, log: Sequence[str]) -> Result:
+    """Returns how the deal ended. Raises `ValueError` while it is in progress."""
+    return solo.result(view_of(same, log), same.before)
+
+
+def par(same: SameDeal) -> Result:
+    """Returns how the deal ends if the maître plays both hands."""
+    return result(same, solo.play_out(same.dealt))
+
+
+def dealt_to_opponent(same: SameDeal) -> tuple[Card, ...]:
+    """Returns the opponent's five cards as they were dealt, as the reader sees them. Only for after the end."""
+    return same.shown.start.last_deal.places[same.shown.seat.other.index]
+
+
+def _move(move: Move, suits: Mapping[Suit, Suit]) -> Move:
+    match move:
+        case Play(card=card):
+            return Play(_changed(card, suits))
+        case Discard():
+            return Discard(_changed(card, suits) for card in move)
+        case _:
+            return move
+
+
+def _changed(card: Card, suits: Mapping[Suit, Suit]) -> Card:
+    return Card(card.rank, suits[card.suit])
