@@ -27,7 +27,7 @@ DAY_S = 86_400.0
 
 
 class Challenge:
-    """A challenge that Alice has posted, with the deal that decided her game against Bruno."""
+    """A challenge that Alice has posted, with the deal that decided the game against Bruno."""
 
     def __init__(self, cards: CardWorld, table: int, post: Any, deal: SameDealRef) -> None:
         self.cards, self.table, self.post, self.deal = cards, table, post, deal
@@ -69,7 +69,7 @@ class Challenge:
 
 @pytest.fixture
 async def posted(cards: CardWorld) -> Challenge:
-    """A challenge, posted by Alice from the souvenir of her game."""
+    """A challenge, posted by Alice from the souvenir of the game."""
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await cards.play(table)
     souvenir = (await cards.press(cards.world.alice, await cards.table(table), Verb.SOUVENIR)).response
