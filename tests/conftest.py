@@ -33,7 +33,7 @@ _JUDGED = pytest.StashKey[Counter[str]]()
 _SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
 """Every simulated Discord started, with the number of its requests judged so far."""
 _STARTED: list[simcord.Env] = []
-"""Kept until their answers are judged."""
+"""The simulated Discords whose answers are not judged yet."""
 _TESTS = Path(__file__).parent
 _MEMORY = Path("/dev/shm")
 _ROOM = 2**30
@@ -41,7 +41,7 @@ _COLLECTED = (10_000, 20, 20)
 _LONGEST = ("browser", "full", "slow")
 """Marks of tests, those that take the most time first."""
 FULL = ("bench", "bot/e2e", "bot/features", "sandbox")
-"""Folders of tests that drive the whole bot. `make quick` leaves them out, but for tests marked `quick`."""
+"""Folders of tests that drive the whole bot. `make quick` leaves them out, except tests marked `quick`."""
 WITHOUT_BOT = (
     "bot/features/test_drawing_choices.py",
     "bot/features/test_drawing_replays.py",

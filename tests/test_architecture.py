@@ -374,7 +374,7 @@ def test_nothing_prints_but_command_lines_and_the_sandbox() -> None:
 
 
 def _calls(left_out: tuple[str, ...]) -> Iterator[tuple[str, ast.Call]]:
-    """Every call, with its module, but for some packages."""
+    """Yields each call with its module, except in some packages."""
     for module, tree in trees().items():
         if not any(module == name or module.startswith(name + ".") for name in left_out):
             for node in ast.walk(tree):

@@ -32,7 +32,7 @@ def _only(pattern: str) -> Path:
 
 @pytest.fixture(scope="module")
 def names() -> list[str]:
-    """What lies in the wheel, but for its metadata."""
+    """Returns the names of the files in the wheel, except its metadata."""
     with zipfile.ZipFile(_only("*.whl")) as wheel:
         return [name for name in wheel.namelist() if ".dist-info/" not in name]
 

@@ -283,7 +283,7 @@ def test_the_commands_with_compose_fit_the_file_and_the_image() -> None:
         ] == []
         (own,) = [part for part in service.split(" && ") if part.startswith("ecarte-bot ")]
         assert shlex.split(_with_ids(own))[1:] == [part.replace(volume, "/var/lib/ecarte") for part in arguments]
-        # Beside a running bot, or in its place.
+        # The command runs next to the bot, or while the bot is stopped.
         assert ("stop" in chain) == ("systemctl stop" in service)
 
 

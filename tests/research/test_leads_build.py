@@ -1,6 +1,6 @@
 """The table of leads: made from leads played out, it says of leads played out anew how far search with open hands errs.
 
-Skipped, with a report, without a C compiler, but for the fit.
+Without a C compiler all tests except that of the fit are skipped, with a report.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The numbers of ways to go on: pinned counts of fixed deals, and random ones beside the oracle's."""
+"""The numbers of continuations: pinned for fixed deals, and compared with the oracle for random ones."""
 
 from __future__ import annotations
 

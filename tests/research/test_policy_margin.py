@@ -51,7 +51,7 @@ def watching(player: Player, look: Callable[[PlayerView, Weights], None]) -> Pla
 
 
 def played(player: Player, number: int) -> None:
-    """Plays so many games of the player against itself."""
+    """Plays `number` games of the player against itself."""
     for game in range(number):
         rng = Random(game)
         packs = [shuffled(rng) for _ in range(9)]

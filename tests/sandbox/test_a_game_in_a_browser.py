@@ -36,7 +36,7 @@ MOST_CLICKS = 400
 
 
 class Evening:
-    """Alice and Bruno at a table, Chloé beside it."""
+    """Alice and Bruno play at a table, and Chloé watches."""
 
     def __init__(self, screen: Screen, chance: random.Random) -> None:
         self.screen = screen

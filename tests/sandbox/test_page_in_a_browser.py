@@ -104,7 +104,7 @@ async def test_a_command_by_keys_with_completion_of_people_and_choices(browser: 
         await expect(pace).to_have_value("By letter")
         await column.get_by_role("button", name="Run", exact=True).click()
         await expect(screen.message("Bruno", "David and Chloé")).to_be_visible()
-        # She is taken to the thread that was made for her; other readers see that there is one.
+        # Chloé is led to the thread of the table; other readers see that there is one.
         await expect(screen.message("Chloé", "Stake 20, pace letter")).to_be_visible()
         chip = screen.column("Alice").locator(".place", has_text="David · Chloé")
         await expect(chip.locator(".dot")).to_be_visible()

@@ -75,7 +75,7 @@ async def test_two_people_may_have_the_room_for_themselves(browser: Browser) -> 
             await expect(screen.column(name)).to_be_hidden()
         box: Any = await screen.column("Bruno").bounding_box()
         assert box["width"] > 700
-        # And then the private messages stand beside the channel.
+        # Then the private messages are shown next to the channel.
         await screen.run("Bruno", "demo dm")
         await expect(screen.private("Bruno").locator(".message", has_text="Your hand")).to_be_visible()
         left: Any = await screen.main("Bruno").bounding_box()

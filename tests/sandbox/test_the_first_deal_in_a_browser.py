@@ -46,7 +46,7 @@ async def test_seven_taps_on_a_phone_lead_to_a_real_game(
         page = await context.new_page()
         screen = Screen(page, stage)
         await page.goto(stage.address)
-        # She speaks the visitor's language.
+        # Alice reads the visitor's language.
         await page.get_by_role("tab", name="Alice").click()
         column = screen.main("Alice")
         await column.locator("textarea").fill("/ecarte learn")

@@ -55,7 +55,7 @@ class Audit(NamedTuple):
     scenes: dict[bytes, object]
 
 
-# A gallery takes a minute: one that breaks off is told to each test, not played again by each.
+# A gallery takes a minute. After a failure each test raises it, and none plays the gallery again.
 _AUDITS: dict[Language, Audit | Exception] = {}
 
 
@@ -263,7 +263,7 @@ async def test_no_one_is_named_in_the_third_person_to_themselves(audit: Audit) -
 
 
 FOR_OTHERS = {"souvenir"}
-"""Shown to one reader as all will see it, once it is posted."""
+"""Messages that one reader sees before all readers do."""
 LABEL_MARKUP = re.compile(r"\*\*|`|<[@t#:]|-# |[{}]|\]\(")
 
 

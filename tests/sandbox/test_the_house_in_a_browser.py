@@ -47,7 +47,7 @@ def factory(folder: Path) -> Callable[[Callable[[], datetime]], Awaitable[Room]]
 
 
 class Player:
-    """Alice, who sees her phone and knows nothing else."""
+    """Alice, who knows only what the phone shows."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
