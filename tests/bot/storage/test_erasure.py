@@ -135,7 +135,7 @@ async def test_the_house_is_not_erased(database: Database) -> None:
 
 
 _NOT_OF_PEOPLE = {
-    *("id", "table_id", "tournament_id", "guild_id", "server_id", "channel_id", "thread_id"),
+    *("id", "table_id", "tournament_id", "puzzle_id", "guild_id", "server_id", "channel_id", "thread_id"),
     *("message_id", "interaction_id", "role_id"),
     *(
         "transaction_id",
@@ -155,6 +155,7 @@ _NOT_OF_PEOPLE = {
     ),
     *(
         "opened_at",
+        "added_at",
         "updated_at",
         "started_at",
         "ended_at",
