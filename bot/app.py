@@ -11,16 +11,17 @@ from typing import NamedTuple, ParamSpec
 from bot.config import Settings
 from bot.house import USUAL, HousePlayer, Policy, TableAccess
 from bot.house.looking_back import BestAdvice, LookingBack
+from bot.house.puzzles import PuzzleMaker, PuzzleSources
 from bot.house.reviewer import Reviewer
 from bot.house.stories import StorySources, Storyteller
 from bot.maintenance import Maintenance
-from bot.people import errors, stories
+from bot.people import errors, puzzles, stories
 from bot.people.quotas import Quotas
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
 from bot.rows.storage_errors import NotOwner
-from bot.storage import Database, as_owner
+from bot.storage import Database, PuzzleSource, as_owner
 from bot.tables import archive, lookup, storied
 from bot.tables.actions import chairs, house, play, rematch, seating
 from bot.tables.context import StackedPacks
@@ -99,6 +100,7 @@ class App:
     reviewer: Reviewer
     looking_back: LookingBack
     storyteller: Storyteller
+    puzzle_maker: PuzzleMaker[PuzzleSource]
     quotas: Quotas
     drafts: PendingDiscards
     explained: LastSeen[TipKey, DecisionKey] = field(default_factory=LastSeen)
@@ -177,6 +179,13 @@ def build_app(
                 partial(storied.game_to_tell, tables),
                 partial(stories.put, people),
                 partial(stories.untold, people),
+            ),
+            on=settings.end_reviews,
+        ),
+        puzzle_maker=PuzzleMaker(
+            reviewer,
+            PuzzleSources(
+                partial(puzzles.sources, people), partial(archive.record, tables), partial(puzzles.keep, people)
             ),
             on=settings.end_reviews,
         ),

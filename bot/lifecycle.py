@@ -470,6 +470,7 @@ class Lifecycle:
         await self._app.house.stop()
         self._app.looking_back.stop()
         self._app.storyteller.stop()
+        self._app.puzzle_maker.stop()
         self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
@@ -542,6 +543,7 @@ class Lifecycle:
         periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
         await retention.sweep(self._app.privacy, periods)
         await self._app.storyteller.catch_up()
+        await self._app.puzzle_maker.catch_up()
 
     async def _beat(self) -> None:
         """Stores the heartbeat, with drawn versions and given tips. After a crash the outage is counted from the

@@ -22,6 +22,7 @@ from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.reminder import state_line
+from bot.people import puzzles
 from bot.people.preferences import LONGEST_SEED, FeltChoice, GuestChoice, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
@@ -63,6 +64,7 @@ def draw(
         else words("pages.preferences.seed", seed=safe(preferences.seed))
     )
     about = words("pages.preferences.everywhere.about") if rated else None
+    source = words("pages.preferences.puzzles.about")
     return Message(
         layout(
             page_frame(
@@ -95,8 +97,9 @@ def draw(
                     button(Verb.REMINDER, words("reminder.title"), argument="show", emoji="⏰"),
                     button(Verb.BLOCK, words("block.list"), argument="show", emoji="🚫"),
                     button(Verb.PRIVACY, words("privacy.open"), argument=f"open.{user_id}", emoji="📦"),
+                    _switch(words, "puzzles", on=preferences.puzzles, emoji="🧩"),
                 ),
-                text("\n".join(f"-# {line}" for line in (seed, reminder, about) if line is not None)),
+                text("\n".join(f"-# {line}" for line in (seed, reminder, about, source) if line is not None)),
             )
         ),
         () if picture is None else (picture,),
@@ -148,6 +151,10 @@ async def press(request: Request, press: Press) -> None:
     if name == "everywhere":
         await request.app.people.ratings.choose_everywhere(request.person.id, request.app.now(), chosen=state == _ON)
         await _show(request, preferences)
+        return
+    if name == "puzzles" and state in (_ON, _OFF):
+        await puzzles.choose(request.app.people, request.person.id, wanted=state == _ON)
+        await _show(request, await request.preferences())
         return
     if name == "rating":
         await request.app.people.ratings.want(request.person.id, request.app.now(), wanted=state == _ON)

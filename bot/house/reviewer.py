@@ -20,6 +20,7 @@ from ecarte import notation
 from ecarte.ai import Recomputed, recompute
 from ecarte.game import PlayerView
 from ecarte.teaching import Decision, Hint, Judged, Seeded, Story, hint, review, story
+from ecarte.teaching.puzzles import Puzzle, puzzles_of
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
 """Judges decisions, in the same order."""
@@ -88,6 +89,12 @@ class Reviewer:
             result: Story | None = await self._worker.run(_tell, record)
             return result
 
+    async def puzzles(self, record: str) -> tuple[Puzzle, ...]:
+        """Finds the puzzles of a finished game."""
+        async with self._reviewing:
+            found: tuple[Puzzle, ...] = await self._worker.run(_find_puzzles, record)
+            return found
+
     def stop(self) -> None:
         """Ends reviews and hints under way."""
         self._worker.stop()
@@ -100,6 +107,10 @@ def _unpack(packed: bytes) -> tuple[Judged, ...]:
 
 def _tell(text: str) -> Story | None:
     return story(notation.read(text).events, random.Random)
+
+
+def _find_puzzles(text: str) -> tuple[Puzzle, ...]:
+    return puzzles_of(notation.read(text).events, random.Random)
 
 
 def _recompute(text: str) -> tuple[Recomputed, ...]:

@@ -59,6 +59,7 @@ class Preferences:
         challenges: whether others may challenge this person.
         faces: whether pictures show the photograph of their account.
         guests: who may sit behind this person.
+        puzzles: whether finished games of this person may give puzzles.
     """
 
     four_colours: bool = False
@@ -74,6 +75,7 @@ class Preferences:
     challenges: bool = True
     faces: bool = True
     guests: GuestChoice = GuestChoice.ASK
+    puzzles: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """Returns the preferences as plain data."""

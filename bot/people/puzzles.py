@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
 from bot.people import daily_deals
 from bot.people.service import People
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver
-from bot.storage import ALL_SERVERS_PUZZLES, NewPuzzle
+from bot.storage import ALL_SERVERS_PUZZLES, NewPuzzle, PuzzleSource
 from ecarte.teaching.puzzles import Puzzle, stock
 
 _EPOCH: Final = date(1970, 1, 1)
 _DAY_MS: Final = 86_400_000
 _WEEK_MS: Final = 7 * _DAY_MS
+_LOOKED_AT_MS: Final = 3 * _DAY_MS
+"""Games of tables that closed longer before are not looked at any more."""
+_LOOKED_AT: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,39 @@ async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | No
     """Returns the puzzle of the week of a moment for all members of a server."""
     await _put_stock(people)
     return await people.puzzles.pick(guild_id, at - _WEEK_MS, at // _WEEK_MS)
+
+
+async def sources(people: People) -> tuple[PuzzleSource, ...]:
+    """Returns games that may give a puzzle: over for a day or more, and no player has said no."""
+    now = people.now()
+    until = now - _DAY_MS
+    found = await people.puzzles.sources(until - _LOOKED_AT_MS, until, now, _LOOKED_AT)
+    return tuple([source for source in found if await _may_give(people, source)])
+
+
+async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) -> None:
+    """Stores the first of these puzzles that is new: one of a game. Nothing if a player has said no meanwhile."""
+    now = people.now()
+    if not await _may_give(people, source) or await people.puzzles.left_to_give(source.guild_id, now) <= 0:
+        return
+    game = source.table_id, source.game_no
+    for puzzle in puzzles:
+        new = NewPuzzle(puzzle.key, puzzle.position, puzzle.solution, puzzle.difficulty, game)
+        if await people.puzzles.add(source.guild_id, [new], now):
+            return
+
+
+async def choose(people: People, user_id: int, *, wanted: bool) -> None:
+    """Stores whether the games of a person may give puzzles. If not, those that they gave are withdrawn."""
+    preferences = (await people.profiles.profile(user_id)).preferences
+    await people.profiles.prefer(user_id, replace(preferences, puzzles=wanted))
+    if not wanted:
+        await people.puzzles.withdraw_of(user_id)
+
+
+async def _may_give(people: People, source: PuzzleSource) -> bool:
+    profiles = [await people.profiles.profile(user_id) for user_id in source.people]
+    return all(profile.preferences.puzzles for profile in profiles)
 
 
 async def _opened(people: People, user_id: int, rated: RatedPuzzle, tried: PuzzleTry | None) -> OpenPuzzle:

@@ -36,7 +36,7 @@ from bot.storage.repositories.member_blocks import MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import Beat, OwnerRepository, Ownership, Taken
 from bot.storage.repositories.people import PeopleRepository
-from bot.storage.repositories.puzzles import ALL_SERVERS_PUZZLES, NewPuzzle, PuzzleRepository
+from bot.storage.repositories.puzzles import ALL_SERVERS_PUZZLES, NewPuzzle, PuzzleRepository, PuzzleSource
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
@@ -96,6 +96,7 @@ __all__ = [
     "ProcessAccess",
     "PutAside",
     "PuzzleRepository",
+    "PuzzleSource",
     "QuizRepository",
     "RatingRepository",
     "RecoveryRepository",

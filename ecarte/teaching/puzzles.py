@@ -161,7 +161,7 @@ class Puzzle:
 
 
 def puzzles_of(events: Iterable[Event], seeded: Seeded) -> tuple[Puzzle, ...]:
-    """Returns the puzzles of a finished game, the clearest first.
+    """Returns the puzzles of a finished game: the easy ones last, otherwise the clearest first.
 
     Returns:
         Nothing if it was a salon game, or if the policy does not know the rules.
@@ -177,7 +177,7 @@ def puzzles_of(events: Iterable[Event], seeded: Seeded) -> tuple[Puzzle, ...]:
     if not policy_knows(state.rules) or state.rules.manners is Manners.SALON:
         return ()
     found = [puzzle for seat in Seat for puzzle in _puzzles_of_seat(taken, seat, seeded)]
-    return tuple(sorted(found, key=lambda puzzle: -margin(puzzle.chances)))
+    return tuple(sorted(found, key=lambda puzzle: (puzzle.difficulty == EASY, -margin(puzzle.chances))))
 
 
 def _puzzles_of_seat(taken: Sequence[tuple[State, Event]], seat: Seat, seeded: Seeded) -> Iterator[Puzzle]:

@@ -121,7 +121,17 @@ FAMILIES: dict[str, list[str]] = {
         *(f"deal.{value}" for value in _values(Distribution)),
         *(
             f"{name}.{state}"
-            for name in ("colours", "reminders", "tips", "pictures", "challenges", "faces", "rating", "everywhere")
+            for name in (
+                "colours",
+                "reminders",
+                "tips",
+                "pictures",
+                "challenges",
+                "faces",
+                "rating",
+                "everywhere",
+                "puzzles",
+            )
             for state in ("on", "off")
         ),
     ],

@@ -10,11 +10,15 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, inser
 
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating, rate_try
 from bot.ranking.rating_model import Rating
+from bot.rows.ids import HOUSE_IDS, is_erased, is_house
+from bot.rows.table_rows import CLOSED
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.withdrawing import withdraw_puzzles
+from bot.storage.schema.privacy_tables import erasures
 from bot.storage.schema.puzzle_tables import puzzle_players, puzzle_tries, puzzles
-from bot.storage.schema.tables import game_players
+from bot.storage.schema.tables import game_players, games, tables
+from bot.storage.schema.tournament_tables import tournament_games, tournaments
 
 ALL_SERVERS_PUZZLES: Final = 0
 """In the place of a server: all members of all servers get the puzzle."""
@@ -25,6 +29,10 @@ _OWN_GAME_MS: Final = 30 * _DAY_MS
 """For how long the players of a game do not get its puzzles."""
 _DISLIKES: Final = 5
 """By how many more dislikes than likes a puzzle is withdrawn."""
+_A_DAY: Final = 3
+"""The puzzles that the games of a server give in a day."""
+_CROWD: Final = 5
+"""The fewest people with finished games in a server whose games give puzzles: with fewer, each game is known."""
 _PUZZLE, _TRY, _PLAYER = puzzles.c, puzzle_tries.c, puzzle_players.c
 
 
@@ -44,6 +52,20 @@ class NewPuzzle:
     game: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PuzzleSource:
+    """A finished game that may give a puzzle.
+
+    Attributes:
+        people: the ids of its players, without the house.
+    """
+
+    guild_id: int
+    table_id: int
+    game_no: int
+    people: tuple[int, ...]
+
+
 class PuzzleRepository(Repository):
     """The puzzles, their solvers and their tries."""
 
@@ -51,11 +73,14 @@ class PuzzleRepository(Repository):
     def add(self, connection: Connection, guild_id: int, new: Sequence[NewPuzzle], at: int) -> int:
         """Stores puzzles whose keys no stored puzzle has. Returns how many.
 
+        A game with a player who was erased, or is being erased, gives none.
+
         Args:
             guild_id: the server whose members get them, or `ALL_SERVERS_PUZZLES`.
         """
         by_key = {puzzle.key: puzzle for puzzle in reversed(new)}
         known = set(connection.scalars(select(_PUZZLE.key).where(_PUZZLE.key.in_(by_key))))
+        known |= {puzzle.key for puzzle in new if puzzle.game is not None and not _may_give(connection, *puzzle.game)}
         rows = [
             _row_of(puzzle, guild_id, at) for puzzle in new if by_key[puzzle.key] is puzzle and puzzle.key not in known
         ]
@@ -167,6 +192,39 @@ class PuzzleRepository(Repository):
             return None
         return connection.scalar(select(_PUZZLE.id).where(stock).order_by(_PUZZLE.id).offset(number % count).limit(1))
 
+    @reads
+    def sources(self, connection: Connection, since: int, until: int, at: int, limit: int) -> tuple[PuzzleSource, ...]:
+        """Returns games that may give a puzzle, those of the tables that closed last first.
+
+        The table was closed between the two moments, its log is kept, and no tournament with it is on. The server has
+        enough people with finished games, and its games gave fewer puzzles on the day before `at` than they may.
+        """
+        running = select(tournament_games.c.table_id).join(
+            tournaments, tournaments.c.id == tournament_games.c.tournament_id
+        )
+        running = running.where(tournaments.c.status.in_(("open", "running")))
+        given = exists().where(_PUZZLE.table_id == games.c.table_id, _PUZZLE.game_no == games.c.game_no)
+        closed = (tables.c.status == CLOSED) & (tables.c.version > 0) & tables.c.updated_at.between(since, until)
+        chosen = (
+            select(games.c.guild_id, games.c.table_id, games.c.game_no)
+            .join(tables, tables.c.id == games.c.table_id)
+            .where(closed, games.c.guild_id != 0, games.c.winner.is_not(None), ~given, games.c.table_id.not_in(running))
+            .order_by(tables.c.updated_at.desc(), games.c.table_id.desc(), games.c.game_no.desc())
+            .limit(limit)
+        )
+        rows = connection.execute(chosen).all()
+        left = {guild_id: _left_to_give(connection, guild_id, at) for guild_id in {row.guild_id for row in rows}}
+        return tuple(
+            PuzzleSource(row.guild_id, row.table_id, row.game_no, _people_of(connection, row.table_id, row.game_no))
+            for row in rows
+            if left[row.guild_id] > 0
+        )
+
+    @reads
+    def left_to_give(self, connection: Connection, guild_id: int, at: int) -> int:
+        """Returns how many puzzles more the games of a server may give on the day before a moment."""
+        return _left_to_give(connection, guild_id, at)
+
     @writes
     def withdraw_of(self, connection: Connection, user_id: int) -> None:
         """Withdraws the puzzles of a person's games."""
@@ -181,6 +239,29 @@ def _open_to(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
     own = and_(_PUZZLE.added_at > at - _OWN_GAME_MS, played)
     servers = _PUZZLE.guild_id.in_({ALL_SERVERS_PUZZLES, guild_id})
     return and_(_PUZZLE.state == "live", servers, ~tried, ~own)
+
+
+def _left_to_give(connection: Connection, guild_id: int, at: int) -> int:
+    people = (game_players.c.guild_id == guild_id) & (game_players.c.user_id > 0)
+    people &= game_players.c.user_id.not_in(HOUSE_IDS)
+    crowd = select(func.count(game_players.c.user_id.distinct())).where(people)
+    if connection.execute(crowd).scalar_one() < _CROWD:
+        return 0
+    lately = (_PUZZLE.guild_id == guild_id) & (_PUZZLE.added_at > at - _DAY_MS)
+    return _A_DAY - connection.execute(select(func.count()).select_from(puzzles).where(lately)).scalar_one()
+
+
+def _people_of(connection: Connection, table_id: int, game_no: int) -> tuple[int, ...]:
+    here = (game_players.c.table_id == table_id) & (game_players.c.game_no == game_no)
+    ids = connection.scalars(select(game_players.c.user_id).where(here).order_by(game_players.c.user_id))
+    return tuple(user_id for user_id in ids if not is_house(user_id))
+
+
+def _may_give(connection: Connection, table_id: int, game_no: int) -> bool:
+    """Returns whether no player of a game was erased, or is being erased."""
+    people = _people_of(connection, table_id, game_no)
+    leaving = select(erasures.c.user_id).where(erasures.c.user_id.in_(people))
+    return bool(people) and not any(map(is_erased, people)) and connection.scalar(leaving) is None
 
 
 def _row_of(new: NewPuzzle, guild_id: int, at: int) -> dict[str, Any]:

@@ -163,6 +163,16 @@ async def test_a_puzzle_withdrawn_meanwhile_gives_way_to_the_next(hall: Hall) ->
     assert puzzle_of(await press(hall, alice, page, best)) != number
 
 
+async def test_a_member_keeps_their_games_out_by_a_switch(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.open(alice, "preferences", "Puzzles: on")
+    profile = await hall.room.people.profiles.profile(alice.id)
+    assert not profile.preferences.puzzles
+    await hall.click(alice, page, "Puzzles: off")
+    profile = await hall.room.people.profiles.profile(alice.id)
+    assert profile.preferences.puzzles
+
+
 async def test_puzzles_are_read_in_french(hall: Hall) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")

@@ -111,12 +111,13 @@ async def test_the_puzzles_of_a_person_who_is_erased_or_says_no_are_withdrawn_at
     await of_a_game(database, "one")
     await of_a_game(database, "two")
     first = await drawn(database, CHLOE)
-    await database.erasures.begin(ALICE, -5, 1)
+    await database.puzzles.withdraw_of(BRUNO)
     assert await database.puzzles.open(CHLOE, GUILD, NOW, 0.0) is None
     assert await database.puzzles.puzzle(first.id) is None
     assert await database.puzzles.answer(CHLOE, first.id, 0, 2, NOW, solved=True) is None
     await of_a_game(database, "three")
-    await database.puzzles.withdraw_of(BRUNO)
+    assert await drawn(database, CHLOE)
+    await database.erasures.begin(ALICE, -5, 1)
     assert await database.puzzles.open(CHLOE, GUILD, NOW, 0.0) is None
 
 

@@ -160,10 +160,10 @@ def of_games() -> tuple[Puzzle, ...]:
     return tuple(puzzle for seed in range(3) for puzzle in puzzles_of(log_of_a_game(PLAYERS, Random(seed)), Random))
 
 
-def test_the_puzzles_of_a_game_come_clearest_first() -> None:
+def test_the_easy_puzzles_of_a_game_come_last_and_otherwise_the_clearest_first() -> None:
     puzzles = puzzles_of(log_of_a_game(PLAYERS, Random(1)), Random)
-    margins = [margin(puzzle.chances) for puzzle in puzzles]
-    assert margins == sorted(margins, reverse=True)
+    places = [(puzzle.difficulty == EASY, -margin(puzzle.chances)) for puzzle in puzzles]
+    assert places == sorted(places)
 
 
 def test_a_puzzle_has_one_clear_answer_that_a_player_or_the_book_misses() -> None:
