@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from bot.people import daily_deals
+from bot.people import daily_deals, same_deals
 from bot.people.service import People
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver
 from bot.storage import ALL_SERVERS_PUZZLES, NewPuzzle, PuzzleSource
@@ -88,7 +88,7 @@ async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | No
 
 
 async def sources(people: People) -> tuple[PuzzleSource, ...]:
-    """Returns games that may give a puzzle: over for a day or more, and no player has said no."""
+    """Returns games that may give a puzzle: over for a day or more, played no more, no player has said no."""
     now = people.now()
     until = now - _DAY_MS
     found = await people.puzzles.sources(until - _LOOKED_AT_MS, until, now, _LOOKED_AT)
@@ -116,6 +116,8 @@ async def choose(people: People, user_id: int, *, wanted: bool) -> None:
 
 
 async def _may_give(people: People, source: PuzzleSource) -> bool:
+    if await same_deals.is_on(people, source.guild_id, source.table_id, source.game_no, people.now()):
+        return False
     profiles = [await people.profiles.profile(user_id) for user_id in source.people]
     return all(profile.preferences.puzzles for profile in profiles)
 

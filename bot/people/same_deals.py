@@ -59,6 +59,11 @@ def closes_at(challenge: Daily) -> int:
     return challenge.started_at + _DAY_MS if challenge.shared_at is None else challenge.shared_at
 
 
+async def is_on(people: People, guild_id: int, table_id: int, game_no: int, at: int) -> bool:
+    """Returns whether members of a server may still play a deal of this game."""
+    return await people.daily.was_begun_since(guild_id, f"deal {table_id}.{game_no}.", at - _DAY_MS)
+
+
 async def is_secret_to(people: People, key: SameDealKey, player_id: int, reader_id: int, at: int) -> bool:
     """Returns whether a deal is a challenge that this reader may still play.
 

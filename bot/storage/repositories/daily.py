@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, exists, func, select, update
 
 from bot.ranking.board_lines import places
 from bot.rows.member_rows import Daily, DailyLine, DailySum
@@ -106,6 +106,12 @@ class DailyRepository(Repository):
         return tuple(
             connection.scalars(select(dailies.c.day).where(finished).order_by(dailies.c.day.desc()).limit(last))
         )
+
+    @reads
+    def was_begun_since(self, connection: Connection, guild_id: int, beginning: str, at: int) -> bool:
+        """Returns whether a try was begun in a server after a moment, at a deal whose key begins with this text."""
+        here = (dailies.c.guild_id == guild_id) & dailies.c.day.startswith(beginning, autoescape=True)
+        return connection.scalar(select(exists().where(here, dailies.c.started_at > at))) is True
 
     @reads
     def server_of(self, connection: Connection, user_id: int) -> int | None:

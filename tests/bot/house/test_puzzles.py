@@ -11,7 +11,8 @@ from sqlalchemy import select
 
 from bot.house.puzzles import PuzzleMaker, PuzzleSources
 from bot.house.reviewer import Reviewer
-from bot.people import puzzles
+from bot.people import puzzles, same_deals
+from bot.people.same_deals import SameDealKey
 from bot.storage import PuzzleSource
 from bot.storage.schema.puzzle_tables import puzzles as puzzle_rows
 from bot.tables import archive
@@ -152,6 +153,16 @@ async def test_the_game_of_a_person_who_is_erased_gives_none(room: Salon) -> Non
         given = await Reviewer(worker=Counter()).puzzles(await archive.record(room.tables, source.table_id, 1))
         await puzzles.keep(room.crowd, source, given)
     assert await made(room) == []
+
+
+async def test_a_game_of_which_a_deal_is_still_played_gives_none(room: Salon) -> None:
+    tables = await evening(room, 3)
+    room.now += DAY_MS
+    key = SameDealKey(tables[0], 1, 1, "north")
+    await same_deals.challenge(room.crowd, key, GUILD, room.people[0].id, (1, 3), room.now)
+    assert tables[0] not in {table for table, _ in await caught_up(room, maker(room))}
+    room.now += DAY_MS
+    assert tables[0] in {source.table_id for source in await puzzles.sources(room.crowd)}
 
 
 async def test_nothing_is_made_where_games_are_not_looked_back_on(room: Salon) -> None:
