@@ -87,7 +87,7 @@ async def test_games_give_puzzles_a_day_after_their_table_was_closed_one_each_an
     searched = worker.begun
     assert await caught_up(room, making) == given
     assert worker.begun == searched, "no game is searched twice"
-    # The next day goes on with what is left; after a restart it may be searched again.
+    # The next day goes on with the other games.
     room.now += DAY_MS
     assert len(await caught_up(room, maker(room))) > 3
     opened = await puzzles.next_puzzle(room.crowd, 99, GUILD, 0.0)
