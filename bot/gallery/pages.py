@@ -80,7 +80,7 @@ async def _again(troupe: Troupe, review: Entity | None) -> None:
     troupe.keep("again-question", "alice", await troupe.press("alice", troupe.again(review), Verb.FROM_HERE, 0))
     replay = await troupe.slash("alice", "ecarte game", show="replay")
     replay = await troupe.press("alice", replay, Verb.REPLAY, 0)
-    troupe.keep("replay", "alice", replay)
+    troupe.keep("again-replay", "alice", replay)
     page = await troupe.press("alice", replay, Verb.FROM_HERE)
     troupe.keep("again", "alice", page)
     for _ in range(_TRIES):

@@ -157,7 +157,9 @@ async def test_what_is_stored_of_a_server_that_was_left_is_deleted_but_for_a_led
         # Preferences, quizzes and names belong to people, who may be in other servers, and so does the game that one
         # of them plays against the house in direct messages.
         alone = {"events", "seats", "messages"}
-        assert left == {"tables", "accounts", "transactions", "postings", "players", "quizzes", *alone}
+        # Answers belong to people, too, and the stock of puzzles to all servers.
+        solved = {"puzzles", "puzzle_tries", "puzzle_players"}
+        assert left == {"tables", "accounts", "transactions", "postings", "players", "quizzes", *alone, *solved}
         rows = await _everything(party)
         # The number of the server is the second column of each.
         assert all(table.columns.keys()[1] == "guild_id" for table in (tables, accounts, transactions))
