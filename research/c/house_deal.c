@@ -244,7 +244,7 @@ static cards_t puts_out(deal_t *deal, int side, int least, int most) {
     return taken(deal, DISCARD, side, out);
 }
 
-static int may_announce(const deal_t *deal, int side) {
+int may_announce(const deal_t *deal, int side) {
     if (deal->player[side]->rules & NEVER_ANNOUNCES) return 0;
     return deal->king == NEITHER && deal->hand[side] & bit_of(8 * deal->trump);
 }
@@ -265,6 +265,10 @@ static int won_by_king(deal_t *deal) {
 
 static int better_silent(const deal_t *deal, int side) {
     return vulnerable(deal) == !side && deal->needs[!side] == 1 && deal->needs[side] == 2;
+}
+
+int announces_now(const deal_t *deal, int side) {
+    return may_announce(deal, side) && many(deal->hand[side]) == 5 && !better_silent(deal, side);
 }
 
 static cards_t take(deal_t *deal, int cards) {
@@ -312,8 +316,7 @@ static cards_t lawful_cards(const knows_t *knows) {
     return knows->led < 0 ? knows->hand : replies_to(knows->hand, knows->led, knows->trump);
 }
 
-/* The cards that the player may choose, with their chances; returns how many. */
-static int cards_of_player(const deal_t *deal, int side, int *cards, double *shares) {
+int cards_of_player(const deal_t *deal, int side, int *cards, double *shares) {
     const player_t *player = deal->player[side];
     knows_t knows = knows_of(deal, side);
     cards_t lawful = lawful_cards(&knows), trumps = lawful & suit_mask(deal->trump);
@@ -363,7 +366,7 @@ int choices_at(const deal_t *deal, int side, int what, uint32_t planned, uint32_
 }
 
 static int play_card(deal_t *deal, int side) {
-    if (may_announce(deal, side) && many(deal->hand[side]) == 5 && !better_silent(deal, side)) announce(deal, side);
+    if (announces_now(deal, side)) announce(deal, side);
     const move_t *move = next_move(deal, CARD, side);
     if (deal->halted) return 0;
     int card = move ? (int)move->value : (int)chosen(deal, side, CARD, (uint32_t)card_of_player(deal, side));

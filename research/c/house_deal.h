@@ -70,6 +70,11 @@ int play_deal(deal_t *deal);
 int plan_level(const deal_t *deal, int side);
 /* How often the player of a side plays this card now. */
 double chance_of_card(const deal_t *deal, int side, int card);
+/* The cards that the player of a side may choose, with their chances; returns how many. */
+int cards_of_player(const deal_t *deal, int side, int *cards, double *shares);
+/* Whether a side may announce the king, and whether its player announces it before the card that it plays now. */
+int may_announce(const deal_t *deal, int side);
+int announces_now(const deal_t *deal, int side);
 /* So many of the cards: plain cards before trumps, the lowest rank first, then in the pack's order. */
 cards_t lowest_first(const deal_t *deal, cards_t from, int number);
 double worth_of(const deal_t *deal, int winner, chances_t chances);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "house_match.h"
+#include "house_read.h"
 
 enum { MOST_GUESSES = 1024, FEW = 16, TRIES_A_GUESS = 25, BATCH = 25, JUDGED_BY = 4 };
 static const double CLEAR = 1.0, HOPELESS = 2.5;
@@ -33,17 +33,14 @@ double gain_by_reading(int side, double *by) {
     return gain;
 }
 
-/* The decisions so far as a side has seen them. */
-static int seen_by(const deal_t *deal, int side, move_t *script) {
+int seen_by(const deal_t *deal, int side, move_t *script) {
     memcpy(script, deal->moves, sizeof *script * (size_t)deal->made);
     for (int i = 0; i < deal->made; i++)
         if (script[i].what == DISCARD && script[i].side != side) script[i].value = (uint32_t)many(script[i].value);
     return deal->made;
 }
 
-/* The deal as it stood before decision `made`, if this were the pack; `chance` is that of the other's exchanges from
- * decision `from` on, and 0 where the decisions cannot have been taken. */
-static deal_t back_at(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, int from, int made) {
+deal_t back_at(const deal_t *deal, int side, const uint8_t *pack, const move_t *script, int from, int made) {
     deal_t past = {.player = {deal->player[0], deal->player[1]}, .pack = pack, .script = script, .scripted = made};
     past.needs[0] = deal->before[0], past.needs[1] = deal->before[1];
     past.halts = past.plain = 1, past.unknown = 1 << !side, past.weigh_from = from, past.chance = 1;
@@ -78,9 +75,7 @@ static int places_of(const deal_t *deal, int side, int *places) {
     return number;
 }
 
-/* A pack with the own cards in their places, the cards that the other has played in some of the other's, and the rest
- * anywhere. */
-static void guess_pack(const deal_t *deal, int side, dice_t *dice, uint8_t *pack) {
+void guess_pack(const deal_t *deal, int side, dice_t *dice, uint8_t *pack) {
     int own[32], others[32], free_place[32], rest[32], left = 0, cards = 0;
     int mine = places_of(deal, side, own), theirs = places_of(deal, !side, others);
     cards_t known = bit_of(deal->turn_up);
@@ -189,9 +184,7 @@ uint32_t read_move(const deal_t *deal, int side, int what, const uint32_t *choic
     return choices[best];
 }
 
-/* A deal between two seats before card number `cards`; not halted where there is none. `numbers` or `dice`: the players'
- * chance. */
-static deal_t stand_at(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, uint64_t dice, int cards, move_t *script) {
+deal_t stand_at(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, uint64_t dice, int cards, move_t *script) {
     deal_t deal = {.player = {&players[seats[0]], &players[seats[1]]}, .pack = pack, .numbers = numbers, .dice = dice, .plain = 1};
     deal_t then = {.player = {deal.player[0], deal.player[1]}, .pack = pack, .plain = 1, .script = script, .halts = 1};
     deal.needs[0] = then.needs[0] = needs[0], deal.needs[1] = then.needs[1] = needs[1];

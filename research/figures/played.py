@@ -103,7 +103,7 @@ def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> Non
     """Writes the entries of a part, such as `claims`, and the hashes of the current tables. Each entry has a line."""
     file = file or FILE
     content = {**load(file), part: entries}
-    content["made"] = {**content["made"], part: _tables()}
+    content["made"] = {**content["made"], part: table_digests()}
     lines = []
     for name in sorted(content):
         rows = (f"  {json.dumps(key)}: {json.dumps(row, sort_keys=True)}" for key, row in sorted(content[name].items()))
@@ -116,11 +116,12 @@ def stale(part: str) -> list[str]:
     """Returns the tables that have changed since the stored figures of this part were played."""
     if part not in load()["made"]:
         return []
-    stored, current = load()["made"][part], _tables()
+    stored, current = load()["made"][part], table_digests()
     return sorted(name for name in {*stored, *current} if stored.get(name) != current.get(name))
 
 
-def _tables() -> dict[str, str]:
+def table_digests() -> dict[str, str]:
+    """Returns the digests of the tables that the players of the house use."""
     folder = files("ecarte.ai")
     tables = (entry for entry in folder.iterdir() if entry.name.endswith(".bin"))
     return {entry.name: sha256(entry.read_bytes()).hexdigest()[:12] for entry in tables}

@@ -26,7 +26,7 @@ from ecarte.odds import Holding, Role
 from research.compiling import C_FOLDER, compile_library
 from research.matches.duel import DuelResult
 
-_SOURCES: Final = (
+SOURCES: Final = (
     "tricks.c",
     "house_book.c",
     "house_rules.c",
@@ -39,6 +39,7 @@ _SOURCES: Final = (
     "house_read.c",
     "house_learn.c",
     "house_exploit.c",
+    "house_bracket.c",
 )
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
 _SIGNATURES: Final = {
@@ -60,6 +61,8 @@ _SIGNATURES: Final = {
     "believe": "ppppiiipp",
     "guess": "ppppiispp",
     "exploit": "iiiisp",
+    "bracket": "ipiiiisp",
+    "best_reply": "ppppiiipp",
 }
 _MOST: Final = 5
 _OPEN: Final = 2
@@ -243,6 +246,27 @@ class Sums(NamedTuple):
         return cls((none, one, both), sum(row.gain for row in rows), sum(row.squares for row in rows), where)
 
 
+class Bracket(NamedTuple):
+    """Sums over deals in which a side replies to the maître.
+
+    Attributes:
+        deals: the number of deals.
+        played: in how many of them a card is led after an exchange.
+        most, most_squares: what the side gains at most, and its squares.
+        least, least_squares: what the side gains at least, and its squares.
+        hands, fresh: the numbers of hands behind both.
+    """
+
+    deals: int
+    played: int
+    most: float
+    most_squares: float
+    least: float
+    least_squares: float
+    hands: int
+    fresh: int
+
+
 class House:
     """The compiled players. There are eight seats, in static memory that all houses of one library share.
 
@@ -388,6 +412,36 @@ class House:
         rows = (bytes(packs)[32 * row : 32 * row + 32] for row in range(number))
         return [(tuple(PACK[card] for card in row), chance) for row, chance in zip(rows, chances, strict=False)]
 
+    def bracket(
+        self, maitre: int, side: int, needs: tuple[int, int], *, hands: int, first: int, number: int, seed: int
+    ) -> Bracket:
+        """Returns what a side gains against the maître's cards, over deals of the maître against itself.
+
+        Args:
+            maitre: the seat of the maître.
+            side: the side that replies. 0: the elder, 1: the dealer.
+            needs: the points that elder and dealer need.
+            hands: the number of the maître's hands that are drawn for each end, 8192 at most.
+            first: the number of the first deal of the seed.
+            number: the number of deals.
+        """
+        left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * 7)()
+        self._call["bracket"](maitre, ctypes.addressof(left), side, hands, first, number, seed, ctypes.addressof(sums))
+        most, most_squares, least, least_squares = sums[1:5]
+        played, hands_drawn, fresh = (int(sums[at]) for at in (0, 5, 6))
+        return Bracket(number, played, most, most_squares, least, least_squares, hands_drawn, fresh)
+
+    def best_reply(self, at: Before, packs: Sequence[Sequence[Card]]) -> tuple[float, float] | None:
+        """Returns the mean worth of the best reply and of the maître's play against these packs.
+
+        Returns None if the opponent cannot have made its decisions with one of the packs. A card must be led after an
+        exchange.
+        """
+        worth = (ctypes.c_double * 2)()
+        content = bytes(card.index for pack in packs for card in pack)
+        possible = self._call["best_reply"](*at.arrays(), len(packs), content, ctypes.addressof(worth))
+        return (worth[0], worth[1]) if possible else None
+
     def learn(self, maitre: int, first: int, number: int, seed: int) -> list[float]:
         """Plays deals in each of which one decision is replaced.
 
@@ -442,7 +496,7 @@ def compile_house(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
 
 def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
     """Compiles the players into `folder`. Raises `OSError` or `subprocess.CalledProcessError`."""
-    return compile_library(folder / "house.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES])
+    return compile_library(folder / "house.so", compiler, _FLAGS, [C_FOLDER / name for name in SOURCES])
 
 
 def library_table() -> PolicyTable:
