@@ -135,9 +135,11 @@ async def last_game(request: Request) -> GameKey | None:
 
 
 def is_here(request: Request, game: GameResult) -> bool:
-    """Whether a game may be shown here: in its server, and to its own players in direct messages too."""
-    own = any(player.user_id == request.person.id for player in game.players)
-    return game.guild_id == request.guild_id or (own and not request.guild_id)
+    """Returns whether a game may be shown here: in its server, and in direct messages to its own players."""
+    if request.guild_id:
+        return game.guild_id == request.guild_id
+    # A game that began in direct messages has server 0, as each reader's direct messages have.
+    return any(player.user_id == request.person.id for player in game.players)
 
 
 FEATURE = Feature("games")

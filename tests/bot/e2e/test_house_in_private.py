@@ -194,6 +194,20 @@ async def test_in_direct_messages_it_is_an_ordinary_message_that_a_restart_does_
         assert EN("problem.no_record") not in private_answer(review)
 
 
+async def test_a_game_of_direct_messages_is_shown_to_its_player_alone(cards: CardWorld) -> None:
+    alice, bruno = cards.world.alice, cards.world.bruno
+    await alice.user.slash("ecarte house")
+    (message,) = cards.world.dms(alice)
+    await alice.user.click(message, custom_id=verbs_of(message)[Verb.HOUSE][PLAY])
+    (row,) = await cards.room.database.tables.open_of(alice.id)
+    await move(cards.room.tables, row.id, alice.id, None, lambda view: Resign())
+    for show in ("replay", "review", "record", "fair"):
+        asked = await bruno.user.slash("ecarte game", game=f"{row.id}.1", show=show)
+        assert EN("problem.no_record") in private_answer(asked), show
+    own = await alice.user.slash("ecarte game", game=f"{row.id}.1")
+    assert EN("problem.no_record") not in private_answer(own)
+
+
 async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) -> None:
     alice = cards.world.alice
     for command in ("ecarte purse", "ecarte challenge", "ecarte leaderboard", "ecarte tables"):
