@@ -1,4 +1,6 @@
-"""Answers to interactions: one first answer, given in time, and further messages, deleted when they no longer hold."""
+"""Answers interactions: one first answer, given in time, then further messages, which are deleted once they are out of
+date.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,13 @@ from bot.logs import REFERENCE
 
 _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
-"""The errors raised where Discord was not reached. discord.py has no exception of its own for that."""
+"""The errors that are raised if Discord cannot be reached. discord.py has no exception of its own for that."""
 REFUSED_DM: Final = frozenset({50007, 50278, 10013, 50033})
 """The codes that say a person cannot be written to: they accept no message, share no server, or have no account."""
 PATIENCE_S: Final = 1.5
-"""How long a handler may take before Discord hears that the answer takes longer."""
+"""How long a handler may take, in seconds. After that the bot acknowledges the interaction, and answers later."""
 TOKEN_MS: Final = 14 * 60_000
-"""How long a token is used. Discord accepts it for fifteen minutes."""
+"""How long the bot uses the token of an interaction, in milliseconds. Discord accepts the token for fifteen minutes."""
 _WINDOW_S: Final = 3.0
 """How long Discord waits for the first answer."""
 _KEY: Final = "answer"
@@ -40,7 +42,7 @@ _TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 50027})
 
 
 class Unanswered(Exception):
-    """Discord did not accept an answer: Discord was not reached, or the time for the answer is over."""
+    """An answer did not reach Discord, or came after the time that Discord allows for it."""
 
 
 class ThreadClosed(Unanswered):
@@ -48,7 +50,7 @@ class ThreadClosed(Unanswered):
 
 
 class AnswerState(Enum):
-    """The answer that Discord has received for an interaction."""
+    """The kind of answer that Discord has received for an interaction."""
 
     NOTHING = auto()
     ACKNOWLEDGED = auto()
@@ -61,17 +63,17 @@ class AnswerState(Enum):
 class Answer:
     """Answers an interaction. Discord accepts one first answer. After it, only further messages and edits are possible.
 
-    The task that makes an answer gets a reference, which the log shows.
+    The task that creates an `Answer` gets a random reference, which its lines in the log show.
 
     Attributes:
-        given: the answer that Discord has received.
+        given: the kind of answer that Discord has received.
         ready: done when it is known whether the token may edit the message that was pressed.
         edits: whether the token edits the message that was pressed. Valid once `ready` is done.
         owns: True: the token edits our own reply. False: it may edit the public message that was pressed.
         said: whether the handler has sent a message, edited the one that was pressed, or opened a form.
 
     Args:
-        elsewhere: whether another process carries the press out, and acknowledges it.
+        elsewhere: whether another process carries out the press and acknowledges it.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, elsewhere: bool = False) -> None:
@@ -95,7 +97,7 @@ class Answer:
 
     @asynccontextmanager
     async def in_time(self, *, thinking: bool) -> AsyncIterator[None]:
-        """Acknowledges the interaction if the block takes longer than `PATIENCE_S`.
+        """Acknowledges the interaction if the code in the `with` block takes longer than `PATIENCE_S`.
 
         Args:
             thinking: whether Discord shows a private "thinking…" until the answer is complete.
@@ -134,7 +136,7 @@ class Answer:
             posted: the text that replaces a private "thinking…" if the message itself is public.
 
         Returns:
-            The id of the message. None if an earlier try has sent it and it cannot be found.
+            The id of the message. None if an earlier try has sent the message and the message cannot be found.
 
         Raises:
             Unanswered: Discord did not accept the message.
@@ -191,7 +193,7 @@ class Answer:
             await interaction.edit_original_response(**content)
 
     def offer(self) -> None:
-        """Lets a new version of the pressed message be the first answer, after the press was carried out."""
+        """Allows `redraw` to edit the pressed message as the first answer. Called once the press was carried out."""
         if not self.ready.done():
             self.edits = True
             self.ready.set_result(None)
@@ -201,7 +203,7 @@ class Answer:
 
         Raises:
             HTTPException: Discord refused the edit.
-            Unanswered: another answer was given in the meantime, and the token would edit that one.
+            Unanswered: another message was sent as the answer meanwhile. The token would edit that message instead.
             TimeoutError: the time for a first answer is over.
         """
         interaction = self._interaction
@@ -248,9 +250,10 @@ class Answer:
                 self._give(AnswerState.MESSAGE)
 
     async def close(self) -> None:
-        """Ends the answer when all is done: deletes a "thinking…" that no message has replaced.
+        """Ends the answer when the handler is done. Deletes a "thinking…" that no message has replaced.
 
-        Removes the answer from the interaction. Otherwise each would keep the other until a full garbage collection.
+        Removes this object from the interaction. Otherwise each would keep the other in memory until a full garbage
+        collection.
         """
         metrics.HANDLED.labels(self._interaction.type.name).observe(time.perf_counter() - self._arrived)
         if self.given is AnswerState.NOTHING:
@@ -316,12 +319,16 @@ def is_transient(error: discord.HTTPException) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The token of an interaction. While it is young, it edits its message outside the bot's limit of requests.
+    """The token of an interaction.
+
+    Until it expires, it edits one message without counting against the bot's limit of requests.
 
     Attributes:
         until: when the token expires, in epoch milliseconds.
-        pressed: the answer to the press, if the token edits the pressed message. None if it edits our own reply.
-        further: the id of the further private message that the token edits. 0 if it edits the first reply.
+        pressed: the answer to the press, if the token edits the pressed message. None if the token edits the bot's own
+            reply.
+        further: the id of the message that the token edits, if that is a further private message. 0 if the token edits
+            the first reply or the pressed message.
     """
 
     interaction: discord.Interaction[Any]
@@ -331,17 +338,19 @@ class Token:
 
     @property
     def place(self) -> int:
-        """The position of the message among others. Ids of messages and interactions grow with time."""
+        """An id that orders messages by age: that of the message that the token edits, or of the interaction if the
+        message was its first reply.
+        """
         pressed = self.interaction.message if self.pressed is not None else None
         return self.further or (self.interaction.id if pressed is None else pressed.id)
 
     @property
     def edits(self) -> bool:
-        """Whether the token is known to edit its message while it is young."""
+        """Whether the token can edit its message until it expires. False while the press is still being carried out."""
         return self.pressed is None or (self.pressed.ready.done() and self.pressed.edits)
 
     async def is_usable(self, now: int) -> bool:
-        """Returns whether the token edits its message. Waits until the press has been carried out."""
+        """Returns whether the token can edit its message now. Waits until the press has been carried out."""
         if self.until <= now:
             return False
         if self.pressed is None:
@@ -350,7 +359,7 @@ class Token:
         return self.pressed.edits
 
     async def edit(self, drawing: Message, attachments: Attachments) -> discord.Message:
-        """Edits the message of the token."""
+        """Replaces the content of the token's message by a drawing. Returns the message as Discord has stored it."""
         if self.pressed is not None:
             return await self.pressed.redraw(drawing.view, attachments)
         if self.further:
@@ -359,11 +368,13 @@ class Token:
         return await self.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
     async def send_below(self, drawing: Message) -> Token:
-        """Sends a further private message, below all newer messages. Returns the token that edits it.
+        """Sends a drawing as a further private message, at the end of the channel.
+
+        Returns the token that edits this message.
 
         Raises:
             HTTPException: Discord refused the message.
-            Unanswered: the press could not be acknowledged.
+            Unanswered: the press could not be acknowledged, which has to come first.
         """
         if self.pressed is not None:
             await self.pressed.acknowledge()
@@ -373,7 +384,10 @@ class Token:
         return Token(self.interaction, self.until, further=message.id)
 
     async def dismiss(self) -> None:
-        """Deletes the message of the token, if its reader has not dismissed it and the token is young enough."""
+        """Deletes the message of the token.
+
+        Does nothing if its reader has dismissed the message or the token has expired.
+        """
         with suppress(discord.HTTPException, *NETWORK):
             if self.further:
                 await self.interaction.followup.delete_message(self.further)
@@ -389,12 +403,8 @@ class _Sent:
 
 
 class Followups:
-    """Keeps the last private further message of each reader at a table, while its token can delete it.
-
-    The entries are lost with the process. Presses on a message that stays are refused.
-
-    Args:
-        now: returns the time, in epoch milliseconds.
+    """Remembers each reader's last further private message at each table, so that the bot can delete it until its token
+    expires.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -402,22 +412,25 @@ class Followups:
         self._sent: dict[tuple[int, int], _Sent] = {}
 
     def keep(self, table_id: int, interaction: discord.Interaction[Any], message_id: int) -> None:
-        """Keeps a private message that was sent to the person who acts, in place of their last one."""
+        """Remembers a private message that was sent to the person who acts.
+
+        Forgets their earlier message at this table.
+        """
         now = self._now()
         self._sent = {key: sent for key, sent in self._sent.items() if sent.until > now}
         self._sent[table_id, interaction.user.id] = _Sent(interaction, message_id, now + TOKEN_MS)
 
     def readers(self, table_id: int) -> frozenset[int]:
-        """Returns the readers whose message can still be deleted."""
+        """Returns the ids of the readers at a table whose further private message can still be deleted."""
         now = self._now()
         return frozenset(user for (table, user), sent in self._sent.items() if table == table_id and sent.until > now)
 
     def forget(self, table_id: int) -> None:
-        """Drops a table's entries."""
+        """Forgets the messages at a table, without deleting them."""
         self._sent = {key: sent for key, sent in self._sent.items() if key[0] != table_id}
 
     async def delete(self, table_id: int, user_id: int) -> bool:
-        """Deletes the message of a reader. Returns whether to try again later."""
+        """Deletes a reader's further private message at a table. Returns whether to try again later."""
         sent = self._sent.pop((table_id, user_id), None)
         if sent is None or sent.until <= self._now():
             return False

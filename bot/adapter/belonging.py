@@ -1,7 +1,8 @@
 """Checks where a press may be made: in the server that it concerns, or in direct messages by a member of that server.
 
-A `custom_id` can be forged, and direct messages outlive a membership. This module checks what the route of a press
-requires (`Needs`), before the handler is called. Nothing is written or drawn for a press that is refused.
+A `custom_id` can be forged, and a person keeps their direct messages after they have left the server. Before a handler
+is called, this module checks the condition that its route names (`Needs`). A press that is refused writes and draws
+nothing.
 """
 
 from __future__ import annotations
@@ -27,14 +28,15 @@ _OF_TABLES = frozenset({Needs.TABLE, Needs.SEEN, Needs.MEMBER})
 async def expect_allowed(
     app: App, display: Display, interaction: discord.Interaction[Any], press: Press, route: PressRoute
 ) -> Membership | None:
-    """Makes sure that a person may make a press where they make it.
+    """Raises an error if the person may not make this press in this place.
 
     Returns:
         The person as a member of the server of the table, or of the server where they press. None if the route does not
         need the membership.
 
     Raises:
-        Refused: the press needs the bot's owner, a server, another server or a member, or Discord cannot be asked.
+        Refused: the press needs the bot's owner, a server, the server of the table or a member. Also if Discord cannot
+            be asked.
         MissingPermissions: the person does not manage the server.
     """
     if route.needs is Needs.OWNER and not owns_bot(display.client, interaction.user.id):

@@ -1,7 +1,5 @@
-"""Builds the command tree from the registry: one group, the entries in the menu of members, and completion.
-
-The group is offered in servers and in direct messages with the bot, the menu of members in servers only. Discord
-cannot restrict a single subcommand. A subcommand that needs a server refuses with a sentence in direct messages.
+"""Builds the bot's commands from the registry: one group of slash commands, the entries in the context menu of members,
+and the completion of options.
 """
 
 from __future__ import annotations
@@ -48,7 +46,10 @@ class Wording:
 
 
 class Translator(app_commands.Translator):
-    """Translates the sentences of `Wording`. Names carry no key, and stay as they are."""
+    """Translates the sentences of `Wording` for discord.py.
+
+    A text without a key, such as a command's name, is not translated.
+    """
 
     def __init__(self, texts: Texts) -> None:
         # At each start discord.py asks for every sentence in each of Discord's thirty languages.
@@ -71,7 +72,10 @@ class Tree(app_commands.CommandTree[Any]):
         self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Returns whether a command may begin. Refuses while the bot closes, blocked people, and too many commands."""
+        """Returns whether a command may begin.
+
+        Answers with a refusal if the bot closes, if the person is blocked, or if they give too many commands.
+        """
         is_command = interaction.type is discord.InteractionType.application_command
         try:
             if is_command:
@@ -85,7 +89,7 @@ class Tree(app_commands.CommandTree[Any]):
         return True
 
     async def register(self, registered: str) -> str:
-        """Registers the commands with Discord, unless Discord still has them. Returns their digest.
+        """Registers the commands with Discord, unless Discord still has the same ones. Returns their digest.
 
         Args:
             registered: the digest of the last registration.

@@ -1,4 +1,4 @@
-"""Parts that all pages share: safe names, moments, paging, and the small grammar of arguments.
+"""Parts that all pages share: safe names, moments, buttons, paging, and the reading of a press's argument.
 
 This module knows Discord's components and the texts, no database and no rule of the game.
 """
@@ -26,7 +26,7 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
 FELT = 0x1F6B4A
-"""The colour of frames."""
+"""The colour of the frame around a page."""
 
 
 def known_name(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
@@ -55,7 +55,10 @@ def timestamp(at: int, style: str = "R") -> str:
 
 
 def utc_hours(words: Words, chosen: int | None) -> list[discord.SelectOption]:
-    """Returns the hours of the day (UTC) as options. `chosen` is preselected, unless it is None."""
+    """Returns the 24 hours of the day (UTC) as options of a select. The hour `chosen` is preselected.
+
+    None for no hour.
+    """
     return [
         discord.SelectOption(
             label=words("pages.settings.daily.utc", hour=f"{hour:02}"), value=str(hour), default=hour == chosen
@@ -78,7 +81,10 @@ def find_opponent(
 
 
 def play_on(words: Words, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> PressButton:
-    """Returns `find_opponent` for the end of a game, where it stands next to the button for a rematch."""
+    """Returns the button of `find_opponent` with the label for the end of a game.
+
+    It stands next to the button for a rematch.
+    """
     return find_opponent(words, style, key="play.on")
 
 
@@ -88,7 +94,7 @@ def ready(words: Words) -> PressButton:
 
 
 def remind(words: Words) -> PressButton:
-    """Returns the button that opens the choice of a daily reminder, in a private message of its own."""
+    """Returns the button that opens a new private message in which a member chooses a daily reminder."""
     return button(Verb.REMINDER, words("reminder.remind"), argument="open", emoji="⏰")
 
 
@@ -117,7 +123,7 @@ def shorten(label: str, most: int) -> str:
 
 
 def join_facts(*parts: str) -> str:
-    """Returns short facts in one line, without the empty ones."""
+    """Joins short facts to one line of text. Leaves out empty facts."""
     return " · ".join(part for part in parts if part)
 
 
@@ -127,12 +133,12 @@ def text(content: str) -> ui.TextDisplay[Any]:
 
 
 def page_frame(*items: ui.Item[Any] | None) -> ui.Container[Any]:
-    """Returns the frame of a page with these items, without the Nones."""
+    """Returns the framed box that holds the items of a page. Leaves out items that are None."""
     return ui.Container(*(item for item in items if item is not None), accent_colour=FELT)
 
 
 def buttons(*items: PressButton | None) -> ui.ActionRow[Any] | None:
-    """Returns a row of buttons without the Nones. None if no button remains."""
+    """Returns a row of these buttons. Leaves out buttons that are None. Returns None if no button remains."""
     present = [item for item in items if item is not None]
     return ui.ActionRow(*present) if present else None
 
@@ -154,7 +160,7 @@ def pager(words: Words, verb: Verb, page: int, pages: int, arguments: tuple[str,
 
 
 def fields(argument: str, count: int) -> list[str]:
-    """Returns the `count` parts of an argument.
+    """Splits the argument of a press into its `count` parts.
 
     Raises:
         Refused: the argument has another number of parts. Another version of the bot drew the item.
@@ -166,7 +172,7 @@ def fields(argument: str, count: int) -> list[str]:
 
 
 def number(part: str, low: int = 0, high: int = 1 << 63) -> int:
-    """Returns the whole number in a part of an argument, from `low` to `high`.
+    """Reads one part of a press's argument as a whole number from `low` to `high`.
 
     Raises:
         Refused: the part is no such number. Another version of the bot drew the item.
@@ -177,7 +183,7 @@ def number(part: str, low: int = 0, high: int = 1 << 63) -> int:
 
 
 def notice(text: str, *mentions: int) -> Message:
-    """Returns a message of one text, which rings for the people mentioned."""
+    """Returns a message that is one text. Discord notifies the people whom the text mentions."""
     item: ui.TextDisplay[Any] = ui.TextDisplay(text)
     return Message(layout(item), mentions=mentions)
 

@@ -1,7 +1,7 @@
 """Encodes and decodes `custom_id`s, the ids of buttons, selects and forms.
 
-Pure. An id names a verb, a table, the decision for which the item was drawn, and a small argument: a place, a page, a
-choice. It never names a card, since any reader can read the id in the source of the message.
+An id names a verb, a table, the decision for which the item was drawn, and a short argument, such as the place of a
+card, a page or a choice. An id never names a card, since any reader can read it in the source of the message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ITEM = re.compile(BUTTON.pattern.replace("ecb:", "ec[bscru]:", 1))
 
 
 class Verb(Enum):
-    """The action of a button, select or form."""
+    """What a button, select or form does when it is pressed. The value is the word in its `custom_id`."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -115,7 +115,7 @@ class Verb(Enum):
     TIPS = "tips"
     GAME = "game"
     FIND_OPPONENT = "help"
-    """The value is that of the greetings of earlier releases."""
+    """The value must not change: the greetings that earlier releases posted in servers have a button with it."""
     READY = "ready"
     HINT = "hint"
     ODDS = "odds"
@@ -131,11 +131,11 @@ class Verb(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press, decoded.
+    """The content of the `custom_id` of a button, select or form.
 
     Attributes:
         table: the id of the table, or of the tournament if the verb is one of tournaments. 0 if no table is meant.
-        decision: the decision for which the item was drawn. None if it does not matter.
+        decision: the number of the decision for which the item was drawn. None if the press is valid at any decision.
         argument: the argument, in letters, digits, `_`, `.`, `,` and `-` only.
     """
 
@@ -172,9 +172,10 @@ def _encode(press: Press, kind: str, form: re.Pattern[str]) -> str:
 
 
 def decode(match: re.Match[str]) -> Press | None:
-    """Returns the press in a match of `ITEM`, `BUTTON`, `SELECT` or `FORM`.
+    """Returns the press that a `custom_id` holds. Takes the match of `ITEM`, `BUTTON`, `SELECT` or `FORM` on the id.
 
-    Returns None if the verb is not known (another version drew the item), or if a number is too great (a forged id).
+    Returns None if the verb is not known, since another version of the bot drew the item, or if a number is too great,
+    since the id is forged.
     """
     try:
         verb = Verb(match["verb"])

@@ -31,7 +31,7 @@ _TOO_FAST: Final = 40003
 _FLAGGED: Final = 20026
 _MOST_CHANNELS: Final = 65_536
 FIRST_WAIT_S: Final = 10.0
-"""The wait after the first refusal. It doubles with each further refusal."""
+"""The wait after the first refusal, in seconds. The wait doubles with each further refusal."""
 _ANSWERS_WITHIN_S: Final = 1.0
 """How long a caller waits for Discord's answer."""
 _LAST_WAIT_S: Final = 300.0
@@ -43,20 +43,23 @@ _APPEAL: Final = (
 
 
 class NotOpenYet(Exception):
-    """The channel is being opened or waits for its turn. `Directs.opened` is called afterwards."""
+    """A channel of direct messages is not open yet: it is being opened or waits for its turn.
+
+    `Directs.opened` is called afterwards.
+    """
 
 
 class DirectRows(Protocol):
-    """Stores channels, and reserves turns."""
+    """Stores the channels of direct messages, and reserves turns to open new ones."""
 
     async def of(self, user_id: int, /) -> int | None:
-        """Returns a person's channel, or None where no channel is stored."""
+        """Returns the stored channel of a person. None if none is stored."""
 
     async def reserve(self, user_id: int, now: int, most: int, /) -> int:
-        """Reserves one of `most` turns in ten seconds.
+        """Reserves a turn to open one channel. All processes together have `most` turns in any ten seconds.
 
         Returns:
-            The milliseconds until the next turn. 0 if the caller has the turn.
+            0 if the turn is reserved. Otherwise the milliseconds until the next turn.
         """
 
     async def put(self, user_id: int, channel_id: int, /) -> None:
@@ -70,7 +73,8 @@ class Directs:
     """Returns the channels of direct messages, and opens new ones.
 
     Attributes:
-        opened: functions that are called with a person whose channel had to wait, once it is open or refused.
+        opened: functions to call with the id of a person whose channel had to wait, once the channel is open or Discord
+            has refused it.
 
     Args:
         now: returns the time, in epoch milliseconds.
@@ -130,7 +134,8 @@ class Directs:
         """Notes that Discord refused a message to a person.
 
         Returns:
-            Whether the message may succeed when Discord opens new channels again. Then `channel` waits for that.
+            Whether the message may succeed once Discord opens new channels again. If so, `channel` raises `NotOpenYet`
+            until then.
         """
         if error.code != _FLAGGED:
             return False
@@ -140,7 +145,7 @@ class Directs:
         return True
 
     def forget(self, user_id: int) -> None:
-        """Drops a person who has been erased, and stops opening their channel, which would be stored again."""
+        """Forgets a person who has been erased. Stops opening their channel, which would store the channel again."""
         for entries in (self._channels, self._waiting, self._failures):
             entries.pop(user_id, None)
         self._deferred.discard(user_id)

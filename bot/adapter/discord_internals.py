@@ -68,7 +68,7 @@ class StartAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The values that resume a session of the gateway.
+    """The values that a new connection to the gateway needs to continue a session.
 
     Attributes:
         address: where Discord wants the session resumed. None for the main address.
@@ -81,9 +81,9 @@ class Session:
 
 
 class GatewaySocket(DiscordWebSocket):
-    """A connection that drops reactions to messages of others before they are parsed.
+    """A connection to the gateway that ignores reactions to messages of other authors before it parses them.
 
-    With the intent for reactions, Discord sends the reactions to all messages in all servers.
+    A bot that receives reactions receives those to all messages in all its servers.
 
     Attributes:
         has_begun: whether Discord has begun or resumed the session of this connection.
@@ -107,10 +107,11 @@ class GatewaySocket(DiscordWebSocket):
 
 
 def foreign_reaction(text: str, own_id: int | None) -> int | None:
-    """Returns the sequence of an event that is a reaction of no concern. None if the event may concern the bot.
+    """Returns the sequence number of an event that the bot can ignore: a reaction of no concern.
 
-    A reaction is of no concern if it was added to a message of another author, or if it was removed in a server, where
-    the bot does not read removals. Text that people write cannot look like a key, since JSON escapes quotation marks.
+    None for any other event. A reaction is of no concern if it was added to a message of another author, or if it was
+    removed in a server, where the bot does not read removals. A search in the raw text is safe: words that people write
+    cannot look like a JSON key, since JSON escapes quotation marks.
 
     Args:
         text: the event as Discord sent it, in JSON.
@@ -130,8 +131,8 @@ def foreign_reaction(text: str, own_id: int | None) -> int | None:
 class GatewayConnection:
     """An open connection to the gateway.
 
-    The public way, `discord.AutoShardedClient.connect`, waits for up to seventeen minutes between two tries. Nothing
-    can change these waits.
+    This class replaces `discord.AutoShardedClient.connect`, which waits for up to seventeen minutes between two tries
+    and has no option to change these waits.
     """
 
     def __init__(self, websocket: GatewaySocket) -> None:
@@ -167,8 +168,9 @@ class GatewayConnection:
 def prepare(client: discord.AutoShardedClient) -> None:
     """Prepares a new client for connections that are opened one by one.
 
-    The client can be closed before it has logged in. For each server it keeps only what the bot reads. When a shard
-    begins a new session, the client forgets the servers that Discord does not list for it, as `discord.Client` does.
+    After this the client can be closed before it has logged in. It stores only the data of a server that the bot reads.
+    When a shard begins a new session, the client forgets the servers of the shard that Discord no longer lists, as
+    `discord.Client` does.
     """
     # The client's `connect` would set these attributes.
     vars(client).update({"_AutoShardedClient__queue": asyncio.PriorityQueue(), "_reconnect": True})
@@ -258,7 +260,7 @@ async def put_commands(client: discord.Client, commands: Sequence[Mapping[str, A
 
 
 async def read_photograph(client: discord.Client, address: str) -> bytes:
-    """Returns the bytes at the address of an asset, such as an avatar. Works as `Asset.read`, without an asset.
+    """Downloads an asset, such as an avatar, from its address. Does the same as `Asset.read`, which needs an `Asset`.
 
     Raises:
         NotFound: the address has no asset any more.
@@ -268,7 +270,7 @@ async def read_photograph(client: discord.Client, address: str) -> bytes:
 
 
 async def set_shards(client: discord.AutoShardedClient, count: int) -> None:
-    """Closes the connections of a client, and sets its number of shards."""
+    """Closes the connections of a client to the gateway, and sets a new number of shards."""
     await asyncio.gather(*(shard.disconnect() for shard in client.shards.values()))
     _shards(client).clear()
     state = client._connection
@@ -296,7 +298,7 @@ async def open_gateway(client: discord.AutoShardedClient, shard: int, session: S
 
 
 async def close_gateway(client: discord.AutoShardedClient, shard: int) -> None:
-    """Ends the connection of a shard, and forgets its servers, which another process owns now."""
+    """Ends the connection of a shard. The client forgets the servers of the shard, which another process owns now."""
     closing = _shards(client).pop(shard, None)
     if closing is not None:
         await closing.disconnect()
@@ -314,9 +316,9 @@ def _shards(client: discord.AutoShardedClient) -> dict[int, Shard]:
 def press_elsewhere(
     client: discord.Client, *, number: int, token: str, user_id: int, channel_id: int, message_id: int
 ) -> discord.Interaction[Any]:
-    """Returns an interaction for a press in direct messages that another process received.
+    """Makes an interaction for a press in direct messages that another process received.
 
-    With it, this process can edit the message that was pressed.
+    The interaction has the token of the press, so this process can edit the message that was pressed.
 
     Args:
         number: the id of the interaction.
@@ -350,7 +352,7 @@ def press_elsewhere(
 
 
 def mark_completed(response: discord.InteractionResponse[Any]) -> None:
-    """Marks a completion as answered, although Discord refused it.
+    """Marks the completion of an option as answered, although Discord refused the answer.
 
     Otherwise `is_done` would return False. Then discord.py would send the choices again, and log an error with a
     traceback when Discord refuses them again.

@@ -1,4 +1,4 @@
-"""The interface of screens, which draw tables and tournaments, and the messages and menu entries of features there."""
+"""The types with which features describe messages and menu entries, and the interface of the screen that draws them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from bot.texts import Words
 
 
 class Screen(Protocol):
-    """Draws the messages of all tables, or of all tournaments, after every change."""
+    """Draws the messages of all tables, or of all tournaments, after every change.
+
+    An owner id is the id of one of these.
+    """
 
     @property
     def messages(self) -> MessageStore:
@@ -50,19 +53,23 @@ class Screen(Protocol):
     def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, /, *, on_hand: bool
     ) -> AbstractAsyncContextManager[None]:
-        """Keeps the token of a press, which can edit its message after the press was carried out.
+        """Surrounds the carrying out of a press, which happens in the `with` block.
 
-        The press is carried out in the block. Drawings that were made before the press are not sent any more.
+        Keeps the token of the press: afterwards it can edit the pressed message. Drawings that were begun before the
+        press are not sent any more.
 
         Args:
             on_hand: whether the button stands on a private hand, which follows the game.
         """
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
-        """Answers a press on a hand, after it was carried out, by drawing the hand, if that is quick."""
+        """Answers a press on a hand, once the press was carried out, with a new drawing of the hand.
+
+        If the drawing is not ready within a moment, the answer has no message.
+        """
 
     async def stop(self, grace_s: float, /) -> None:
-        """Waits for drawings under way, at most `grace_s`."""
+        """Finishes the drawings under way, within `grace_s` seconds. The next start draws the others."""
 
 
 class Group(Enum):
@@ -102,15 +109,15 @@ class MenuEntry:
 
 
 More: TypeAlias = Callable[[Words, MenuReader], Iterable[MenuEntry]]
-"""Returns the entries of a feature in the menu More for one reader, only those that the reader can use now."""
+"""Returns one feature's entries in the menu More for one reader: only those that the reader can use now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The client, its screens, and the contributions of features to the menu More of a table.
+    """The Discord client, its two screens, and the functions by which features add entries to the menu More of a table.
 
     Attributes:
-        followups: the private further messages about tables, which are deleted when they no longer hold.
+        followups: the further private messages about tables, which are deleted when they are out of date.
     """
 
     client: discord.Client
@@ -122,14 +129,17 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """One state of a table and its messages. Features choose from it what is shown.
+    """One state of a table, and what is known of its messages.
+
+    From this value each feature decides which messages to show.
 
     Attributes:
-        slots: whether the message of a slot was sent. False if its reader refuses direct messages.
-        unfinished: the slots in which this process last showed play that goes on.
-        is_homeless: whether the table can be shown nowhere.
-        followups: the readers whose private further message can be deleted.
-        awaiting: the people whose messages wait until their channel of direct messages is open.
+        slots: by the slot (the name of a message), whether the message was sent. False if its reader refuses direct
+            messages.
+        unfinished: the slots whose message, as this process last drew it, shows a game or deal that is not over.
+        is_homeless: whether Discord accepts the table's message in no channel.
+        followups: the ids of the readers whose further private message can still be deleted.
+        awaiting: the ids of the people whose channel of direct messages is not open yet. Their messages wait for it.
     """
 
     app: App
@@ -142,7 +152,7 @@ class ShownTable:
 
     @property
     def table(self) -> TableView:
-        """The public view."""
+        """The part of the state that all readers may know."""
         return self.views.table
 
 
@@ -153,7 +163,7 @@ _Values = ParamSpec("_Values")
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A message that is sent once, before the other messages of its reader, and never edited."""
+    """A message that is sent once and never edited. It is sent before the other messages of its reader."""
 
     slot: Slot
     draw: Draw
@@ -161,7 +171,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A public message that is sent, and edited as the table changes.
+    """A public message that is sent once, then edited as the table changes.
 
     Attributes:
         channel_id: the channel of the message. None for the channel of the table.
@@ -181,9 +191,11 @@ class Hand:
 
     Attributes:
         stage: as in `Post`.
-        sends: whether a missing message is sent. If not, only existing messages and copies are edited.
+        sends: whether to send the message if it does not exist yet. If False, only an existing message and the
+            ephemeral copy are edited.
         renew_after_ms: a message that has not changed for this long is replaced by a new one, which rings.
-        told: whether the public message of the table says that the reader has this message.
+        told: whether the public message of the table says that this reader has their hand. Then that message is drawn
+            again once the hand is sent.
     """
 
     slot: Slot
@@ -204,7 +216,7 @@ class Remainder:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """The last state of a message. This process draws it one last time, then never again.
+    """The last state of a message. The message is edited one last time, then never again.
 
     Attributes:
         sends: whether a missing message is sent.
@@ -217,28 +229,32 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """The deletion of a message that no longer holds."""
+    """A message to delete, because it is out of date."""
 
     slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
 class FollowupDeletion:
-    """The deletion of the reader's private further message, which has no slot."""
+    """Deletes the reader's further private message at the table. That message has no slot."""
 
 
 Drawn: TypeAlias = Ring | Post | Hand | Remainder | Closing
-"""A message to show. Its slot is its name. A message that only one person may read has a slot of its own."""
+"""A message to show, with its slot, which is the name of the message at its table.
+
+A message that only one person may read has a slot for that person.
+"""
 Placement: TypeAlias = Drawn | Deletion | FollowupDeletion
-"""The state that a feature wants for one message of a table, for one reader or for all."""
+"""What a feature wants done with one message of a table: shown in a given state, or deleted."""
 
 
 PlacementFor: TypeAlias = tuple[int | None, Placement]
-"""A placement and its reader. The reader is None for public messages."""
+"""A placement and the id of its reader. The id is None for a public message."""
 Placements: TypeAlias = Callable[[ShownTable], Iterable[PlacementFor]]
-"""Yields the placements of one feature for all readers of a table. The placements of one reader come in their order.
+"""Yields the placements of one feature for all readers of a table.
 
-It is called once for each state of a table and its messages. It reads only that state, and draws nothing.
+The placements of one reader come in the order in which their messages are drawn. The function is called once for each
+state of a table and its messages. It reads only that state. It draws nothing.
 """
 
 
@@ -254,7 +270,7 @@ def draw_with(
 
 
 def question_deletions(shown: ShownTable, kind: SlotKind, *asked: Slot) -> Iterator[PlacementFor]:
-    """Yields the deletions of all questions of a kind, except the questions asked now."""
+    """Yields a deletion for each message of a table with a question of this kind, except the questions asked now."""
     for slot in shown.slots:
         if slot.kind is kind and slot not in asked:
             yield slot.reader, Deletion(slot)

@@ -14,7 +14,7 @@ from bot.pictures import Face
 from bot.pictures.faces import GROUNDS
 
 Photos = Mapping[int, bytes]
-"""Photographs by the ids of their accounts. Each may be shown in the place of the picture."""
+"""Photographs (the bytes of avatars) by the ids of people. Only those that may be shown where the picture is sent."""
 
 NO_PHOTOS: Final[Photos] = MappingProxyType({})
 
@@ -31,7 +31,10 @@ def face_of(person: Person, photos: Photos = NO_PHOTOS) -> Face:
 
 
 def monogram(name: str) -> str:
-    """Returns the first letter of a name as a capital. If the name has no letter, returns a digit or a sign."""
+    """Returns the first letter of a name as a capital.
+
+    If the name has no letter, returns its first digit or another sign.
+    """
     parts = [part for part in split_clusters(strip_invisible(name)) if not part.isspace()]
     for kind in "LN":
         for part in parts:

@@ -30,11 +30,14 @@ _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUB
 
 
 class Seated(Protocol):
-    """The seats and the cuts for the deal, of a table or of a replayed game."""
+    """A table or a replayed game, as texts need it: who sits where, and which cards were cut for the first deal."""
 
     @property
     def cuts(self) -> tuple[tuple[Card, Card], ...]:
-        """North's card and South's, at each cut."""
+        """The cards that North and South cut to decide who deals first.
+
+        Equal cards are cut again, so there may be several pairs.
+        """
 
     def person(self, seat: Seat) -> Person:
         """Returns the person in a seat."""
@@ -44,7 +47,7 @@ def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, s
     """Returns the label and the emoji of a card on a button. If Discord has no picture of the card, the label is `K♠`.
 
     Args:
-        points: the number of backers who point at the card.
+        points: the number of backers who point at the card as their advice.
     """
     picture = words.signs.get(str(which))
     plain = "" if picture else plain_card(words, which)
@@ -53,7 +56,7 @@ def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, s
 
 
 def count_label(words: Words, label: str, points: int) -> str:
-    """Returns the label of a button with the number of backers who point at it."""
+    """Adds to the label of a button the number of backers who point at it as their advice, if there are any."""
     return words("hand.points", label=label, n=points).strip() if points else label
 
 
@@ -68,12 +71,16 @@ def mark(words: Words, name: str) -> str:
 
 
 def risk(rules: Rules) -> dict[str, int]:
-    """Returns the points at stake for a player who did not propose or who refused, and the usual points."""
+    """Returns values for a text: `n`, the points that the opponent scores for winning the deal against a player who did
+    not propose or who refused, and `point`, the usual points.
+    """
     return {"n": rules.scoring.vulnerable, "point": rules.scoring.point}
 
 
 def scores(words: Words, rules: Rules) -> dict[str, object]:
-    """Returns the value of the point in words, and the value of the vole."""
+    """Returns values for a text: `point`, the points for winning a deal in words, and `vole`, the points for winning
+    all tricks.
+    """
     return {"point": words.count("pages.points", rules.scoring.point), "vole": rules.scoring.vole}
 
 
@@ -124,9 +131,8 @@ def relative(at: int) -> str:
 
 
 def until(words: Words, terms: Terms, at: int) -> str:
-    """Returns until when something at a table is open: a time to the second, or by correspondence a day and a time.
-
-    The text stays true after the moment has passed. "Open for 36 seconds" would not.
+    """Returns "until" with a moment: a time to the second at a live table, a day and a time at a table by
+    correspondence.
     """
     return until_time(words, at) if terms.pace.kind is ClockKind.LIVE else until_day(words, at)
 
@@ -148,9 +154,8 @@ def link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
 
 
 def safe(name: str) -> str:
-    """Returns a name that Discord does not read as markdown, a list, a mention, an address or an emoji, on one line.
-
-    Invisible characters are removed, and a name from right to left does not reverse the text around it.
+    """Returns a name on one line, written so that Discord shows it as plain text: not as markdown, a list, a mention,
+    an address or an emoji.
     """
     return isolate(_SPECIAL.sub(r"\\\g<0>", strip_invisible(name)))
 
@@ -167,13 +172,16 @@ def both(table: Seated) -> dict[str, str]:
 
 @lru_cache(maxsize=16)
 def indices(words: Words) -> Indices:
-    """Returns the letters on the cards for readers of this language, or the English ones if its own are not drawn."""
+    """Returns the letters for king, queen, jack and ace on pictures of cards in this language.
+
+    If these letters are not drawn, returns the English ones.
+    """
     letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.JACK))
     return next((drawn for drawn in Indices if drawn.letters == letters), Indices.ENGLISH)
 
 
 def terms(words: Words, agreed: Terms) -> str:
-    """Returns the agreed stake, points and time in one line, then each unusual term in a line of its own."""
+    """Returns the terms of a table: stake, points and time in one line, then each unusual term in a line of its own."""
     pace, facts = agreed.pace, []
     if agreed.stake:
         facts.append(chips(words, agreed.stake) if agreed.pool is None else _pool_stake(words, agreed.stake))
@@ -212,7 +220,7 @@ def gain(words: Words, amount: int) -> str:
 
 
 def odds_of(words: Words, odds: Odds) -> str:
-    """Returns odds as text: "3 to 2"."""
+    """Returns the odds of a bet as text: "3 to 2"."""
     return words("galerie.odds.even") if odds.is_even else words("galerie.odds", a=odds.stake, b=odds.win)
 
 
@@ -223,14 +231,17 @@ def style_of(words: Words, preferences: Preferences) -> Style:
 
 
 def list_people(words: Words, people: list[str], most: int = _LISTED) -> str:
-    """Returns people in a row. A long row is cut, and ends with the number of people left out."""
+    """Joins the names of people to one line. A long line is cut, and ends with the number of people left out."""
     if len(people) <= most:
         return " · ".join(people)
     return " · ".join([*people[:most], words.count("galerie.more", len(people) - most)])
 
 
 def sentence_of(words: Words, refused: Refused) -> str:
-    """Returns the sentence for a refusal. Unlawful moves have sentences of their own for most rules."""
+    """Returns the sentence that tells a person why their press was refused.
+
+    For an unlawful move the sentence names the rule, for most rules.
+    """
     key = f"problem.{refused.problem.value}"
     if refused.problem is Problem.NOT_LAWFUL:
         rule = refused.data.get("rule")
@@ -259,7 +270,7 @@ def unseen_reason(words: Words, sight: Sight, table: Terms) -> str:
 
 
 def with_sign(points: int) -> str:
-    """Returns points with a typographical sign."""
+    """Returns a number of points with its sign, plus or a typographical minus."""
     return f"{sign_of(points)}{abs(points)}"
 
 

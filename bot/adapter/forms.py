@@ -1,7 +1,7 @@
 """Forms that ask for an amount of chips or for a text. Reads amounts as people write them in forms and in commands.
 
-A form carries its press in its `custom_id`, as a button does. It keeps nothing in memory, so it also works after a
-restart. The core checks the amounts. This module refuses only text that is no whole number.
+A form holds its verb and table in its `custom_id`, as a button does. The bot keeps no open form in memory, so that a
+form also works after a restart. This module refuses only text that is no whole number. The use case checks the amount.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def ask(words: Words, press: Press, title: str, about: str, suggested: int | Non
 
     Args:
         about: the purpose of the amount, in one line.
-        suggested: the amount already in the field. None or 0 for an empty field.
+        suggested: the amount that the field holds when the form opens. None or 0 for an empty field.
     """
     entry: ui.TextInput[Any] = ui.TextInput(
         custom_id="amount",

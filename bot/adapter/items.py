@@ -1,8 +1,8 @@
 """Makes the items that a person can press: buttons and selects.
 
-An item carries its state in its `custom_id` and none in memory. So it works after a restart, on an old message, and in
-any process. The router reads the press from the interaction. discord.py does not look for the item, since it would
-make a view of the whole message at each press.
+An item holds all its state in its `custom_id` and none in memory. So it works after a restart, on an old message, and
+in any process. The router reads the press from the interaction itself. The callbacks of discord.py are not used,
+because discord.py would rebuild the view of the whole message at each press.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from discord import ui
 from bot.adapter.custom_ids import Press, Verb, encode
 
 MOST_CHANNELS = 25
-"""The most defaults that Discord accepts."""
+"""The most channels that Discord accepts as preselected in a select."""
 _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
 """The kinds of channel where a table can be: in the channel itself, or for a forum in its threads."""
 _WRITTEN = [discord.ChannelType.text, discord.ChannelType.news]
@@ -69,7 +69,10 @@ def select(
 
 
 def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: str) -> ui.ChannelSelect[Any]:
-    """Returns a select of any number of channels, or none. `chosen` are preselected."""
+    """Returns a select in which a person chooses any number of channels, or none.
+
+    The channels in `chosen` are preselected.
+    """
     press = Press(verb, argument=argument)
     return ui.ChannelSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
@@ -82,7 +85,7 @@ def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: st
 
 
 def one_channel_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.ChannelSelect[Any]:
-    """Returns a select of one text channel, or none. `chosen` is preselected."""
+    """Returns a select in which a person chooses one text channel, or none. `chosen` is the channel preselected."""
     press = Press(verb, argument=argument)
     return ui.ChannelSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
@@ -95,7 +98,7 @@ def one_channel_select(verb: Verb, argument: str, chosen: int | None, placeholde
 
 
 def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> ui.RoleSelect[Any]:
-    """Returns a select of one role, or none. `chosen` is preselected."""
+    """Returns a select in which a person chooses one role, or none. `chosen` is the role preselected."""
     press = Press(verb, argument=argument)
     return ui.RoleSelect(
         custom_id=encode(press, select=True).replace(_SELECT, _ROLES, 1),

@@ -35,12 +35,12 @@ async def ask_member(client: discord.Client, guild_id: int, user_id: int) -> Mem
 
 
 def present_member(interaction: discord.Interaction[Any]) -> Membership | None:
-    """Returns the person who acts as a member of the server in which they act. None in direct messages."""
+    """Returns the membership of the person who acts, in the server in which they act. None in direct messages."""
     return member_of(interaction.user) if isinstance(interaction.user, discord.Member) else None
 
 
 def member_of(member: discord.Member) -> Membership:
-    """Returns the membership from what Discord has sent about a member."""
+    """Reads the membership (time of joining, roles) from Discord's data about a member."""
     joined = member.joined_at
     return Membership(
         None if joined is None else round(joined.timestamp() * 1000), frozenset(role.id for role in member.roles)

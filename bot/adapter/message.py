@@ -1,4 +1,7 @@
-"""A message with its pictures, digests that show whether it has changed, and edits that keep unchanged pictures."""
+"""A message with its pictures and digests, and edits of it. A digest (hash) tells whether a message has changed.
+
+An edit does not upload unchanged pictures again.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ class Picture:
 
     Attributes:
         name: the name of the file. It names the kind of the picture, never its content.
-        scene: the content, as a value whose `repr` differs when the picture differs.
+        scene: what the picture shows, as a value. Two pictures are the same if the `repr` of their scenes is the same.
         paint: returns the bytes of the picture.
         about: the description of a picture that is sent as a file. Empty if a component shows and describes it.
     """
@@ -75,17 +78,18 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message, drawn.
+    """A message that is ready to be sent: components, pictures, and whom it notifies.
 
     Attributes:
         view: the components, made by `layout`, so that discord.py keeps none of them.
         pictures: the pictures that the components refer to.
-        mentions: the people that the message may ring for.
-        role_mentions: the roles that the message may ring for.
-        passing: whether a deleted message is not sent again.
-        ring: why the reader has to be rung now. If the message was last sent for another reason, a new message takes
-            its place. Empty if an edit is enough.
-        silent: whether Discord notifies no person, whatever people have chosen for the channel.
+        mentions: the ids of the people whom Discord may notify.
+        role_mentions: the ids of the roles whose members Discord may notify.
+        passing: True: if a person deletes the message, it is not sent again.
+        ring: the reason to notify the reader now. If the existing message has another reason, a new message replaces
+            it, since an edit notifies no one. Empty if an edit is enough.
+        silent: whether the message is sent without a notification to anyone, even to people who have notifications for
+            the whole channel.
         digest: a digest of everything that readers see.
         pictured: a digest of the pictures. Empty if there are none.
         mark: thirty bits of the digest, sent as the id of the first component, so that Discord's copy of a message
@@ -121,7 +125,10 @@ class Message:
             first["id"] = self.mark
 
     def rings_over(self, shown: str) -> bool:
-        """Whether this message rings for a reason for which the message with the digest `shown` did not ring."""
+        """Returns whether this message has to notify its reader for a new reason.
+
+        `shown` is the digest of the message that the reader has.
+        """
         return bool(self.ring) and shown.partition(_RINGS)[2] != self.ring
 
     async def files(self) -> list[discord.File]:
@@ -129,11 +136,11 @@ class Message:
         return [await picture.file() for picture in self.pictures]
 
     def is_shown_by(self, message: discord.Message) -> bool:
-        """Whether a message on Discord shows this drawing, not an earlier or later one of the same slot."""
+        """Returns whether a message on Discord shows exactly this content, not an earlier or later version of it."""
         return any(getattr(component, "id", None) == self.mark for component in message.components[:1])
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Returns the people and roles for which the message rings."""
+        """Returns the people and roles whom Discord may notify, as discord.py takes them."""
         users: Sequence[discord.Object] = [discord.Object(user) for user in self.mentions]
         roles: Sequence[discord.Object] = [discord.Object(role) for role in self.role_mentions]
         return discord.AllowedMentions(everyone=False, roles=roles or False, replied_user=False, users=users or False)
@@ -141,7 +148,10 @@ class Message:
 
 Attachments: TypeAlias = Sequence[discord.File | discord.Attachment]
 Edit: TypeAlias = Callable[[Attachments], Awaitable[discord.Message]]
-"""Makes the request with these attachments, new or kept. Returns the message as Discord has stored it."""
+"""Sends an edit to Discord with these attachments: new files, or the ids of files to keep.
+
+Returns the message as Discord has stored it.
+"""
 _MOST: Final = 4096
 _BAD_REQUEST: Final = 400
 
@@ -158,17 +168,17 @@ class _Attachment:
 
 
 class Uploads:
-    """Edits messages, and keeps their unchanged pictures, for messages whose attachments this process knows."""
+    """Edits messages, and remembers their pictures, so that an edit does not upload unchanged pictures again."""
 
     def __init__(self) -> None:
         self._shown: dict[Hashable, tuple[str, list[_Attachment]]] = {}
         self._refused = False
 
     async def edit(self, key: Hashable, drawing: Message, request: Edit) -> None:
-        """Edits a message. Unchanged pictures stay, unless Discord has refused to keep pictures before.
+        """Edits a message. Unchanged pictures are not uploaded again, unless Discord has once refused such an edit.
 
         Args:
-            key: the key under which the attachments of the message are remembered.
+            key: names the message. Its attachments are remembered under this key.
 
         Raises:
             HTTPException: Discord refused the edit. The next edit sends all pictures.
@@ -199,7 +209,7 @@ class Uploads:
         self._shown.pop(key, None)
 
     def note_sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
-        """Remembers the attachments of a message that shows a drawing."""
+        """Remembers the attachments of a message that was just sent or edited, for the next edit."""
         attachments = [_Attachment(number) for number in _files_shown(message.components)]
         if drawing.pictures and len(attachments) == len(drawing.pictures):
             while len(self._shown) >= _MOST:
@@ -220,10 +230,8 @@ def _files_shown(components: Iterable[object]) -> Iterator[int]:
 
 
 class Layout(ui.LayoutView):
-    """The components of a message as data. discord.py does not keep the layout: the router reads presses by their ids.
-
-    The items refer to each other in circles, so the layout drops them at once. Otherwise the items of about three
-    layouts for each decision would stay until a full garbage collection.
+    """The components of a message as plain data. discord.py is made not to keep the layout in memory, since the router
+    needs only the id of a pressed item.
     """
 
     def __init__(self, items: Iterable[ui.Item[Any]]) -> None:
@@ -237,7 +245,7 @@ class Layout(ui.LayoutView):
         self.clear_items()
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Returns the components, always as the same list."""
+        """Returns the components as data. Each call returns the same list."""
         return self._components
 
     def has_components_v2(self) -> bool:
@@ -245,12 +253,18 @@ class Layout(ui.LayoutView):
         return True
 
     def is_finished(self) -> bool:
-        """Returns True, so that discord.py never keeps the layout. `stop` does nothing for one made in a thread."""
+        """Returns True, so that discord.py never keeps the layout.
+
+        Calling `stop` would not do: it has no effect on a layout that was made in a thread.
+        """
         return True
 
 
 def layout(*items: ui.Item[Any] | None) -> Layout:
-    """Returns a layout of these items without the Nones, from top to bottom. The items cannot be used again."""
+    """Returns a layout of these items, from top to bottom. Leaves out items that are None.
+
+    The items cannot be used again.
+    """
     return Layout(item for item in items if item is not None)
 
 

@@ -1,7 +1,5 @@
-"""Names of people: visible names for members, and names in the reader's language for the house and erased people.
-
-In the log the house has a fixed name (`bot.people.person`), and an erased person has none. Renderers replace these by
-names in the reader's language first. A message never mentions or rings for the house or an erased person.
+"""The names of people in messages: a visible name for each member, and names in the reader's language for the house
+(the computer player) and for erased people.
 """
 
 from __future__ import annotations
@@ -24,17 +22,20 @@ _LONGEST = 20
 
 
 def name(words: Words, level: Level) -> str:
-    """Returns the name of the house at a level."""
+    """Returns the name of the house (the computer player) at a level."""
     return words(f"house.{level.value}")
 
 
 def short_name(words: Words, level: Level) -> str:
-    """Returns the short name of a level, for places where it is plain that the house plays."""
+    """Returns the short name of a level of the house, for places that say already that the house plays."""
     return words(f"house.short.{level.value}")
 
 
 def called_name(user: discord.User | discord.Member) -> str:
-    """Returns a member's name as plain text. If the display name has no visible letter, returns the account's name."""
+    """Returns the name that a member has on Discord, as plain text.
+
+    If their display name has no visible letter, returns the account's name.
+    """
     return strip_invisible(user.display_name) or user.name
 
 
@@ -44,12 +45,14 @@ def nameless(words: Words, user_id: int) -> str:
 
 
 def member(user: discord.User | discord.Member) -> Person:
-    """Returns a member as a person."""
+    """Returns the `Person` for a member: their id and their name."""
     return Person(user.id, called_name(user))
 
 
 def with_names(words: Words, table: TableView) -> TableView:
-    """Returns the view with names in the reader's language. Returns the same view if no name changes."""
+    """Returns the view of a table, in which the house, erased people and members without a visible name have names in
+    the reader's language.
+    """
 
     def named(person: Person) -> Person:
         if is_erased(person.id):
@@ -79,7 +82,10 @@ def with_names(words: Words, table: TableView) -> TableView:
 
 
 def with_short_names(table: TableView) -> TableView:
-    """Returns the view with long names cut. The players' names stay whole if the cut names would be equal."""
+    """Returns the view of a table with long names cut.
+
+    The names of the two players stay whole if they would be equal once cut.
+    """
     names = {person: _shorten(name) for person, name in table.galerie.names.items()}
     seats = table.seats
     if seats is not None:
@@ -94,31 +100,31 @@ def _shorten(name: str) -> str:
 
 
 def mention(person: Person) -> str:
-    """Returns a member as a mention, and the house or an erased person as a name in bold."""
+    """Returns a mention of a member, or the name in bold of the house or an erased person."""
     can_ring = person.level is None and not is_erased(person.id)
     return f"<@{person.id}>" if can_ring else f"**{formatting.safe(person.name)}**"
 
 
 def mention_member(words: Words, user_id: int) -> str:
-    """Returns a member as a mention, and an erased person as "a former player"."""
+    """Returns a mention of a member, or "a former player" for an erased person."""
     return words("pages.former_player") if is_erased(user_id) else f"<@{user_id}>"
 
 
 def members(*people: Person | None) -> tuple[int, ...]:
-    """Returns the ids of the people that a message may ring for: only members."""
+    """Returns the ids of those of these people whom a message may notify: members, not the house, not erased people."""
     return tuple(
         person.id for person in people if person is not None and person.level is None and not is_erased(person.id)
     )
 
 
 def participant(words: Words, table: TableView, user_id: int) -> str:
-    """Returns the name of a person around a table, safe inside markdown."""
+    """Returns the name of a person at or around a table, safe inside markdown."""
     plain = plain_participant(words, table, user_id)
     return plain if level_of(user_id) is not None else formatting.safe(plain)
 
 
 def plain_participant(words: Words, table: TableView, user_id: int) -> str:
-    """Returns the name of a person around a table, for places where Discord knows no markdown."""
+    """Returns the name of a person at or around a table, for places where Discord shows no markdown."""
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
@@ -129,11 +135,13 @@ def plain_participant(words: Words, table: TableView, user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names of the players of a game, North's and South's, as plain text, and their cuts for the deal."""
+    """The names of the players of a game as plain text, North's and South's, and the cards that they cut to decide who
+    deals first.
+    """
 
     names: tuple[str, str]
     cuts: tuple[tuple[Card, Card], ...]
 
     def person(self, seat: Seat) -> Person:
-        """Returns the player of a seat, without an id."""
+        """Returns the player in a seat. The person has only a name: the id is 0."""
         return Person(0, self.names[seat.index])

@@ -1,4 +1,4 @@
-"""Stops discord.py from repeating an edit that Discord refuses because an old message had too many edits."""
+"""Stops discord.py from repeating an edit that Discord refuses because old messages were edited too often."""
 
 from __future__ import annotations
 

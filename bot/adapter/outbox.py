@@ -1,8 +1,8 @@
-"""Sends messages that fall due at an hour: each once, by the process that owns its server, in a task of its own.
+"""Sends the messages that are due at an hour of the day, such as the deal of the day.
 
-Each message is claimed in the database before it is sent, so that only one process sends it. A crash after the claim
-loses the message. If Discord does not answer, the message is sent again with the same nonce, by which Discord
-recognises it. If Discord refuses the message, it is not sent again.
+Each is sent once, by the process that owns its server. Each message is claimed in the database before it is sent, so
+that only one process sends it. A crash after the claim loses the message. If Discord does not answer, the message is
+sent again with the same nonce, by which Discord recognises it. If Discord refuses the message, it is not sent again.
 """
 
 from __future__ import annotations
@@ -31,13 +31,15 @@ _Due = TypeVar("_Due")
 
 
 class Outbox(Generic[_Due]):
-    """Sends the messages that are put into it, if they are still due.
+    """Sends messages of one kind in the background. Each message has a key, and is some value that says what is due.
 
     Args:
         what: the name of this kind of message in tasks, the log and the metrics.
-        claim: claims a message in the database. Returns whether the caller has to send it.
-        send: sends a message, unless it would be empty.
-        guild_of: returns the server of a key. The server's owner sends the message. 0 for the owner of direct messages.
+        claim: notes in the database that a message is about to be sent. Returns whether this process has to send the
+            message.
+        send: sends a message, or nothing if the message would be empty.
+        guild_of: returns the server of a key. The process that owns this server sends the message. 0 for direct
+            messages.
     """
 
     def __init__(
@@ -55,12 +57,12 @@ class Outbox(Generic[_Due]):
         self._turns = asyncio.Semaphore(_AT_ONCE)
 
     def put(self, key: int, due: _Due) -> None:
-        """Begins to send a message, unless it is being sent."""
+        """Begins to send the message of a key in the background. Does nothing if the message is being sent."""
         self._due[key] = due
         self._work.wake(key)
 
     async def stop(self, grace_s: float) -> None:
-        """Claims nothing more, and waits for messages being sent, at most `grace_s`."""
+        """Begins to send no further message. Waits for messages being sent, at most `grace_s` seconds."""
         self._work.stop()
         self._due.clear()
         if tasks := self._work.under_way:
@@ -100,7 +102,7 @@ class Outbox(Generic[_Due]):
 
 
 async def send_once(channel: discord.abc.Messageable, message: Message, name: str) -> None:
-    """Sends a message. Within a few minutes, Discord posts only one message with the same name.
+    """Sends a message. If the same `name` is sent again within a few minutes, Discord does not post a second message.
 
     Raises:
         HTTPException: Discord refused the message.

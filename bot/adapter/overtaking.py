@@ -1,4 +1,4 @@
-"""Drops drawings that a press has overtaken, so that a message drawn before a press is not sent after it.
+"""Drops each drawing that a press has overtaken, so that a message drawn before a press is not sent after it.
 
 A drawing takes a while: a tip is computed, a picture is painted, a token waits for its press. If a press of the reader
 changes the state in the meantime, the drawing shows an old state, with buttons that no longer hold. Such a drawing is
@@ -24,11 +24,11 @@ class Overtaken(Exception):
 
 @dataclass(slots=True)
 class Drawing:
-    """A drawing that is under way.
+    """A message that is being drawn, and not sent yet.
 
     Attributes:
-        changed: whether the state has changed since the drawing began.
-        pressed: whether a press of the reader has been under way since then.
+        changed: whether the state has changed since the drawing last read it.
+        pressed: whether a press of the reader was under way when the drawing began, or has begun since.
     """
 
     changed: bool = False
@@ -36,11 +36,11 @@ class Drawing:
 
     @property
     def is_overtaken(self) -> bool:
-        """Whether it must not be sent any more."""
+        """Whether the drawing must not be sent, because a press of its reader has changed the state."""
         return self.changed and self.pressed
 
     def renew(self) -> None:
-        """Notes that the state is about to be read again."""
+        """Notes that the drawing is about to read the state again."""
         self.changed = False
 
 
@@ -48,7 +48,9 @@ _OF_TASKS: Final[dict[asyncio.Task[Any] | None, Drawing]] = {}
 
 
 def expect_current() -> None:
-    """Makes sure that the drawing of the present task may be sent. Does nothing if the task draws nothing.
+    """Raises an error if the drawing of the present task must not be sent any more.
+
+    Does nothing if the task draws nothing.
 
     Raises:
         Overtaken: a press has overtaken the drawing.
@@ -59,7 +61,10 @@ def expect_current() -> None:
 
 
 class Drawings(Generic[_Key]):
-    """The drawings and the presses under way. A key names what is drawn, and has one drawing at a time."""
+    """All drawings and presses under way. A key names what is drawn, such as the messages of one reader.
+
+    Each key has one drawing at a time.
+    """
 
     def __init__(self) -> None:
         self._drawings: dict[_Key, Drawing] = {}
@@ -67,7 +72,10 @@ class Drawings(Generic[_Key]):
 
     @contextmanager
     def begin(self, key: _Key) -> Iterator[Drawing]:
-        """Begins a drawing of the present task. The state has to be read in the block."""
+        """Begins a drawing, which the present task makes in the `with` block.
+
+        The task has to read the state inside the block.
+        """
         task = asyncio.current_task()
         drawing = self._drawings[key] = _OF_TASKS[task] = Drawing(pressed=key in self._presses)
         try:
@@ -77,7 +85,7 @@ class Drawings(Generic[_Key]):
 
     @contextmanager
     def press(self, *keys: _Key) -> Iterator[None]:
-        """Marks a press as under way while the block carries it out.
+        """Marks a press as under way while the `with` block carries it out.
 
         Args:
             keys: the keys of the drawings that the press can overtake.
@@ -92,13 +100,13 @@ class Drawings(Generic[_Key]):
             self._presses -= Counter(keys)
 
     def note_change(self, is_meant: Callable[[_Key], bool]) -> None:
-        """Notes that the state of some drawings has changed."""
+        """Notes that the state has changed for the drawings whose key `is_meant` accepts."""
         for key, drawing in self._drawings.items():
             if is_meant(key):
                 drawing.changed = True
 
     def drop(self, is_meant: Callable[[_Key], bool]) -> None:
-        """Stops some drawings from being sent, since another process draws now."""
+        """Stops the drawings whose key `is_meant` accepts from being sent, since another process draws now."""
         for key, drawing in self._drawings.items():
             if is_meant(key):
                 drawing.changed = drawing.pressed = True

@@ -20,7 +20,7 @@ _MOST_NAMED = 10
 
 
 def objection(words: Words, interaction: discord.Interaction[Any], choices: ServerSettings) -> str | None:
-    """Returns a sentence that says why no game can be played in this channel. None if a game can be played."""
+    """Returns a sentence that says why no game can be played in this channel. None if one can."""
     if closed_to_games(interaction, choices):
         guild = interaction.guild
         allowed = [
@@ -36,16 +36,18 @@ def objection(words: Words, interaction: discord.Interaction[Any], choices: Serv
 
 
 def closed_to_games(interaction: discord.Interaction[Any], choices: ServerSettings) -> bool:
-    """Whether the server allows games only in some channels, and this is neither such a channel nor a thread in one."""
+    """Returns whether the server's settings forbid games here: they name some channels, and this is neither one of them
+    nor a thread in one.
+    """
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     return bool(choices.channels) and not here & set(choices.channels)
 
 
 def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
-    """Returns a sentence that names the permissions to tick in this channel. None if the bot lacks none.
+    """Returns a sentence that names the permissions that the bot lacks in this channel. None if it lacks none.
 
-    If a moderator has timed the bot out, Discord reports permissions as missing that are ticked. Then the sentence says
-    until when the bot is timed out.
+    If a moderator has timed the bot out, Discord reports permissions as missing that the server has granted. Then the
+    sentence says until when the bot is timed out.
     """
     if (timed_out := timed_out_line(words, interaction.guild)) is not None:
         return timed_out
@@ -63,9 +65,10 @@ def timed_out_line(words: Words, guild: discord.Guild | None) -> str | None:
 
 
 def may_see(interaction: discord.Interaction[Any], channel_id: int) -> bool:
-    """Whether the person sees a channel of the server.
+    """Returns whether the person who acts can see a channel of the server.
 
-    Returns False for private threads, whose members are not known here, and for archived threads, which are not known.
+    Returns False for private threads, whose members the bot does not know, and for archived threads, which it does not
+    know at all.
     """
     guild, member = interaction.guild, interaction.user
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
@@ -77,7 +80,7 @@ def may_see(interaction: discord.Interaction[Any], channel_id: int) -> bool:
 
 
 def boxes(words: Words, missing: list[str]) -> str:
-    """Returns the permissions as the boxes to tick in Discord's settings of a channel."""
+    """Returns a list of permissions for a person who has to grant them, named as in Discord's settings of a channel."""
     return "\n".join(f"☐ **{words(f'pages.permission.{name}')}**" for name in missing)
 
 
@@ -95,7 +98,7 @@ def missing_names(granted: discord.Permissions, *, inside: bool = False, threads
     """Returns the permissions absent from `granted`, by Discord's names, in Discord's order.
 
     Args:
-        inside: whether the place is a thread.
+        inside: whether the bot is to write in a thread, which needs another permission than a channel.
         threads: whether to include the permissions to open threads.
     """
     wanted = ["view_channel", "send_messages_in_threads" if inside else "send_messages", "attach_files"]
@@ -126,7 +129,9 @@ def lobby_of(interaction: discord.Interaction[Any]) -> discord.TextChannel | Non
 
 
 def can_make_threads(interaction: discord.Interaction[Any], lobby: discord.TextChannel | None = None) -> bool:
-    """Whether a table that begins in this channel, or in `lobby`, can get a thread of its own."""
+    """Returns whether the bot can open a thread for a table that begins in this channel, or in `lobby` if that is
+    given.
+    """
     channel, granted = interaction.channel, interaction.app_permissions
     if lobby is not None:
         channel, granted = lobby, lobby.permissions_for(lobby.guild.me)
@@ -134,5 +139,5 @@ def can_make_threads(interaction: discord.Interaction[Any], lobby: discord.TextC
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the person manages the server, by the permissions that Discord sends with this press."""
+    """Returns whether the person may manage the server, by the permissions that Discord sends with each press."""
     return interaction.permissions.manage_guild

@@ -1,7 +1,7 @@
-"""Notes the addresses of people's photographs at Discord, and loads photographs.
+"""Notes the addresses of people's photographs (their avatars) at Discord, and loads photographs.
 
-In a server people are shown as its members see them: with the photograph for this server, or else with the photograph
-of the account. A picture that Discord itself draws for accounts without a photograph does not count.
+In a server a person is shown with the photograph that they have chosen for this server, or else with that of their
+account. The default picture that Discord gives to an account without a photograph is never used.
 """
 
 from __future__ import annotations

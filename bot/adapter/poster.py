@@ -1,4 +1,6 @@
-"""Posts the messages that servers have chosen to get at an hour."""
+"""Posts the messages that servers have chosen to get at an hour of the day: the deal of the day, and the week of the
+server.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ DrawPosting: TypeAlias = Callable[[Words, discord.Guild, DuePosting], Awaitable[
 
 
 class Poster:
-    """Posts the due messages of a kind. A message that cannot be posted is skipped until the next due time."""
+    """Posts the due messages of one kind.
+
+    If Discord does not accept a message, the server gets none until the next time it is due.
+    """
 
     def __init__(self, app: App, client: discord.Client, kind: PostingKind, draw: DrawPosting) -> None:
         self._app, self._client, self._kind, self._draw = app, client, kind, draw
@@ -45,7 +50,7 @@ class Poster:
                 self._outbox.put(guild.id, posting)
 
     async def stop(self, grace_s: float) -> None:
-        """Waits for messages being posted, at most `grace_s`."""
+        """Posts no further message. Waits for messages being posted, at most `grace_s` seconds."""
         await self._outbox.stop(grace_s)
 
     async def _send(self, posting: DuePosting) -> None:

@@ -1,4 +1,4 @@
-"""Shows pages to all in a channel, if games may be played there and the person does not post too often."""
+"""Shows a private page to all in a channel, if games may be played there and the person does not post too often."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ async def why_private(request: Request) -> str | None:
 
 
 async def post_once(request: Request, key: Hashable, own: Message, public: Message) -> None:
-    """Shows a page to all in this channel, and edits the page that was pressed.
+    """Posts a page for all in this channel, and edits the private page that was pressed.
 
-    A page is posted once in a day, also if the person presses on another device or Discord delivers a press twice.
+    The same page is posted once a day in a channel, even if several people press, or Discord delivers a press twice.
 
     Args:
-        key: the subject of the page.
-        own: the new state of the page that was pressed.
-        public: the page for all.
+        key: names the subject of the page, such as one game.
+        own: the new content of the private page that was pressed.
+        public: the page to post.
     """
     if (private := await why_private(request)) is not None:
         await request.reply(private)

@@ -1,6 +1,5 @@
-"""Keeps the bot within Discord's limits: says when a request may be sent, and how long drawings wait that can wait.
-
-Answers to interactions, and edits with their tokens, do not count. This module knows no purpose of a request.
+"""Keeps the bot within Discord's limits: decides when a request may be sent, and how often messages that follow play
+are edited.
 """
 
 from __future__ import annotations
@@ -14,11 +13,17 @@ from enum import IntEnum
 from typing import Final
 
 MOST_A_SECOND: Final = 45
-"""The most requests in a second. Discord accepts fifty. The reserve covers the time that requests need to arrive."""
+"""The most requests that the bot sends in a second. Discord accepts fifty.
+
+The difference is a reserve: requests may take longer or shorter to arrive.
+"""
 LEAST_MS: Final = 700
-"""The least time between two edits of a message that follows play. Moves closer together share an edit."""
+"""The least time between two edits of a message that follows play, in milliseconds.
+
+Moves that come faster share an edit.
+"""
 MOST_MS: Final = 24_000
-"""The time between two such edits when all requests are in use."""
+"""The time between two such edits, in milliseconds, while the bot sends as many requests as it may."""
 _STRETCHES_FROM: Final = (30, 33, 36)
 _STRETCHES_OVER: Final = 8
 _RESERVED: Final = 1
@@ -28,14 +33,19 @@ _FREE: Final = frozenset({"interactions", "webhooks"})
 
 
 class Watched(IntEnum):
-    """The audience of a message that follows play. When requests are short, messages with a lower value wait first."""
+    """The readers of a message that follows play.
+
+    When the bot nears its limit of requests, messages with a lower value are delayed first.
+    """
 
     BY_PLAYERS = 0
-    """Only the players have acted at the table for minutes. They see each move in their hands."""
+    """Only the players watch the table, as far as the bot can tell. They see each move in their hands at once."""
     BY_BYSTANDERS = 1
-    """Other people watch the table."""
+    """Other people watch the table: they have bets, wait for a chair, or have pressed a button there in the last
+    minutes.
+    """
     BY_BACKER = 2
-    """The message of one backer."""
+    """One backer reads the message, in private."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +62,7 @@ class _Bucket:
 
 
 class Pressure:
-    """Counts requests, delays them to keep Discord's limit, and paces the drawings that can wait.
+    """Counts requests, delays them to keep Discord's limit, and says how often messages that follow play are edited.
 
     Args:
         now: returns the time in seconds of a clock that only goes forward.
@@ -69,12 +79,15 @@ class Pressure:
 
     @property
     def load(self) -> int:
-        """The requests of the last second and those that wait, of all processes, if each process sends as many."""
+        """The number of requests that were sent in the last second or wait now, times the number of processes.
+
+        This takes all processes to be equally busy.
+        """
         self._forget()
         return (len(self._sent) + self._waiting) * self._processes()
 
     def pace_ms(self, watched: Watched, *, least_ms: float = LEAST_MS, most_ms: float = MOST_MS) -> float:
-        """Returns the time between two edits of a message that follows play.
+        """Returns the time in milliseconds between two edits of a message that follows play.
 
         The time is `least_ms` up to about thirty requests a second. Then it grows smoothly to `most_ms`, and beyond
         that with the number of waiting requests.
@@ -86,14 +99,16 @@ class Pressure:
         return least_ms * growth * max(1.0, self.load / MOST_A_SECOND)
 
     def room_in_s(self, channel_id: int) -> float:
-        """Returns the seconds until a channel accepts an edit and still has the reserved one."""
+        """Returns the seconds until another message in a channel may be edited without using the edits that are kept in
+        reserve.
+        """
         bucket = self._edits.get(str(channel_id))
         if bucket is None or bucket.left > _RESERVED:
             return 0.0
         return max(0.0, bucket.until - self._now())
 
     async def admit(self, method: str, path: str) -> None:
-        """Waits until a request may be sent, in the order of the calls, and counts it.
+        """Waits until a request may be sent, then counts it. Requests are admitted in the order of the calls.
 
         Args:
             path: the path of the address, such as `/api/v10/channels/1/messages/2`.
@@ -114,7 +129,7 @@ class Pressure:
             self._edits[channel] = _Bucket(bucket.left - 1, bucket.until)
 
     def note_answer(self, method: str, path: str, headers: Mapping[str, str]) -> None:
-        """Notes from the headers how many edits a channel still accepts."""
+        """Reads from the headers of Discord's answer how many edits a channel still accepts, and remembers that."""
         channel = _edited_channel(method, path)
         if not channel or "X-RateLimit-Remaining" not in headers:
             return

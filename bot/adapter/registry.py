@@ -1,4 +1,7 @@
-"""The register of what features handle: commands, presses, forms, reactions. Each command and press has one owner."""
+"""The register of the handlers of all features: for commands, presses, forms and reactions.
+
+One feature handles each command and each press.
+"""
 
 from __future__ import annotations
 
@@ -17,71 +20,92 @@ from bot.adapter.request import Request
 from bot.app import App
 
 Handler: TypeAlias = Callable[..., Awaitable[None]]
-"""Called with a `Request`, then with the options of the command."""
+"""Handles a command. Called with a `Request` and, by keyword, the options that the person gave."""
 PressHandler: TypeAlias = Callable[[Request, Press], Awaitable[None]]
 FormHandler: TypeAlias = Callable[[Request, Press], Awaitable[ui.Modal]]
 """Returns the form that a press opens."""
 Complete: TypeAlias = Callable[[Request, str], Awaitable[list[app_commands.Choice[str]]]]
-"""Returns values for an option, from the text typed so far."""
+"""Returns suggestions for an option of a command, from the text that the person has typed so far."""
 
 
 class First(Enum):
-    """The first step after a press."""
+    """How a press is answered first."""
 
     ACTION = "action"
-    """The handler carries out the press. Then the press is acknowledged."""
+    """The handler carries out the press. The router acknowledges it afterwards."""
     ANSWER = "answer"
-    """The handler answers with a message, or by editing the message that was pressed."""
+    """The handler answers by itself: with a message, or by editing the message that was pressed."""
     FORM = "form"
-    """The handler returns a form. Discord does not wait for it, so the handler reads little and changes nothing."""
+    """The handler returns a form to open.
+
+    A form cannot be opened late, so the handler reads little and changes nothing.
+    """
 
 
 class Needs(Enum):
-    """The condition for a press. `bot.adapter.belonging` checks it before the handler runs. See `docs/presses.md`."""
+    """Who may make a press, and where. `bot.adapter.belonging` checks this before the handler runs.
+
+    See `docs/presses.md`.
+    """
 
     NOTHING = "nothing"
-    """No condition. The press names no table, and shows a page for all or the presser's own page."""
+    """No condition. The press names no table.
+
+    It shows a page that all may see, or the own page of the person who presses.
+    """
     GAME = "game"
-    """No condition. The press names a finished game, which the handler shows in its server, or to its players."""
+    """No condition here. The press names a finished game.
+
+    The handler shows it only in the game's server or to its players.
+    """
     SERVER = "server"
-    """The press is made in a server, about that server."""
+    """The press is made in a server, and concerns that server."""
     MANAGER = "manager"
     """The press is made in a server, by a person who manages that server."""
     OWNER = "owner"
     """The person owns the bot."""
     TABLE = "table"
-    """The press is made in the server of the table or tournament, or in direct messages. The table checks the rest."""
+    """The press is made in the server of the table or tournament, or in direct messages.
+
+    The use case checks who presses.
+    """
     SEEN = "seen"
-    """As `TABLE`. In direct messages, the person is at the table, or a member of the server, as Discord says."""
+    """As `TABLE`. In direct messages the person must also be at the table, or be a member of the server.
+
+    Discord is asked.
+    """
     MEMBER = "member"
-    """As `TABLE`. In direct messages, the person is a member of the server, as Discord says. Used to join or bet."""
+    """As `TABLE`. In direct messages the person must also be a member of the server. Discord is asked.
+
+    For joining and betting.
+    """
 
 
 class Stands(Enum):
-    """The place of the buttons of a verb."""
+    """The kind of message on which the buttons of a verb stand."""
 
     MESSAGE = "message"
     """A message of a table or tournament, or a private page that stays."""
     HAND = "hand"
-    """A private hand, which follows the game. The press is answered by drawing the hand."""
+    """A player's private hand, which is edited as the game goes on. The press is answered by drawing the hand again."""
     PAGE = "page"
-    """The menu More or one of its pages. A short text replaces it after the press."""
+    """The menu More of a table, or one of its pages. After the press a short text replaces the page."""
 
 
 class ReactionReader(Protocol):
-    """Reads the reactions that people add and remove."""
+    """Handles the reactions that people add to messages and remove."""
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent, /) -> None:
-        """Reads a reaction that was added or removed."""
+        """Handles a reaction that was added to a message or removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option that the handler gets as a keyword. Its value is None if the person does not give the option.
+    """An option of a command. The handler gets its value by keyword, or None if the person does not give the option.
 
     Attributes:
-        takes: the type of the value, as discord.py reads annotations.
-        choices: the values offered, by the keys of their names. Empty if any value is allowed.
+        takes: the type of the value, written as an annotation for discord.py.
+        choices: the values offered. The key of each is the text key of its name. Empty if any value is allowed.
     """
 
     name: str
@@ -94,11 +118,12 @@ class Command:
     """A slash command. The keys of its texts are `command.NAME` and `command.NAME.OPTION`.
 
     Attributes:
-        choices: by the name of an option, the values that it offers, by the keys of their names.
-        texts: by the name of an option, the key of its description, if that is another key.
-        complete: by the name of an option, the function that completes it while a person types.
+        choices: for each option with choices, by its name, the values that it offers. The key of each is the text key
+            of its name.
+        texts: for each option whose description has another text key than the usual one, by its name, that key.
+        complete: for each option with suggestions, by its name, the function that returns them while a person types.
         options: the options that the handler gets as keywords.
-        direct: whether the command works in direct messages, where there is no server.
+        direct: whether the command works in direct messages, too.
     """
 
     name: str
@@ -111,7 +136,7 @@ class Command:
 
     @property
     def parameters(self) -> list[Parameter]:
-        """The parameters of the command as discord.py reads them: the request, then the options."""
+        """The parameters of the command as discord.py wants them in a signature: the request, then the options."""
         own = [
             parameter
             for parameter in signature(self.run, eval_str=True).parameters.values()
@@ -125,7 +150,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """An entry in the menu of a member. Its name is the text of a key."""
+    """An entry in the context menu that Discord shows for a member. Its name is a text with a key."""
 
     key: str
     run: Handler
@@ -133,7 +158,9 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class PressRoute:
-    """The handler of a press, the place of its button, and the screen that shows it."""
+    """Everything the router needs for a press: its handler, its condition, how it is answered, and the screen that
+    draws its message.
+    """
 
     run: PressHandler | FormHandler
     needs: Needs
@@ -148,10 +175,11 @@ def _tables(display: Display) -> Screen:
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """Collects the handlers of a module.
+    """Collects the handlers of a feature's module, each registered by a decorator.
 
     Args:
-        screen: returns the screen that shows the messages of these presses.
+        screen: returns the screen (of tables or of tournaments) that draws the messages on which these presses are
+            made.
     """
 
     screen: Callable[[Display], Screen] = _tables
@@ -170,7 +198,10 @@ class Routes:
         options: Sequence[Option] = (),
         direct: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Registers a slash command. Its handler answers with a message. The arguments are as in `Command`."""
+        """Registers the decorated handler of a slash command, which answers with a message.
+
+        The arguments are as in `Command`.
+        """
 
         def register(run: Handler) -> Handler:
             offered = {**(choices or {}), **{option.name: option.choices for option in options if option.choices}}
@@ -180,7 +211,7 @@ class Routes:
         return register
 
     def menu(self, key: str) -> Callable[[Handler], Handler]:
-        """Registers an entry in the menu of a member."""
+        """Registers the decorated handler of an entry in the context menu of a member."""
 
         def register(run: Handler) -> Handler:
             self.menus.append(Menu(key, run))
@@ -200,7 +231,8 @@ class Routes:
 
         Args:
             needs: the condition for the press, which is checked before the handler is called.
-            argument: the argument that the handler handles. None for every argument without a handler of its own.
+            argument: the handler is called only for presses with this argument. None for all presses of these verbs
+                that have no handler for their argument.
         """
 
         def register(run: PressHandler) -> PressHandler:
@@ -211,7 +243,10 @@ class Routes:
         return register
 
     def opens(self, *verbs: Verb, needs: Needs, argument: str | None = None) -> Callable[[FormHandler], FormHandler]:
-        """Registers the function that returns the form for buttons with these verbs. `needs` is as in `press`."""
+        """Registers the decorated function, which returns the form that buttons with these verbs open.
+
+        `needs` is as in `press`.
+        """
 
         def register(run: FormHandler) -> FormHandler:
             route = PressRoute(run, needs, First.FORM, self.screen)
@@ -221,7 +256,10 @@ class Routes:
         return register
 
     def form(self, *verbs: Verb, needs: Needs) -> Callable[[PressHandler], PressHandler]:
-        """Registers the handler of submitted forms with these verbs. It carries them out as it would presses."""
+        """Registers the decorated handler of forms with these verbs.
+
+        The handler carries out a submitted form as it would a press.
+        """
 
         def register(run: PressHandler) -> PressHandler:
             self.forms.extend((verb, PressRoute(run, needs, First.ACTION, self.screen)) for verb in verbs)
@@ -232,11 +270,11 @@ class Routes:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """The contribution of one package of `bot.features` to the bot.
+    """What one package or module of `bot.features` adds to the bot.
 
     Attributes:
         routes: the handlers of its commands, presses and forms.
-        reactions: functions that return the readers of reactions.
+        reactions: functions that each make a handler of reactions.
         placements: yields the messages that the feature contributes to a table.
         more: yields the entries that the feature contributes to the menu More of a table.
     """
@@ -249,10 +287,10 @@ class Feature:
 
 
 class Registry:
-    """Everything that features have registered.
+    """All handlers that the features have registered, found by the press, the form or the name of a command.
 
     Raises:
-        ValueError: a command or a verb has two owners.
+        ValueError: two features have registered the same command, press or form.
     """
 
     def __init__(self, features: Iterable[Feature]) -> None:
@@ -286,13 +324,16 @@ class Registry:
 
     @property
     def routes(self) -> list[tuple[bool, Verb, str | None, PressRoute]]:
-        """All routes: whether the route is of a form, its verb, its argument, and the route."""
+        """All routes of presses and forms.
+
+        For each: whether it is a form's, the verb, the argument (None for all), and the route.
+        """
         presses = [(False, verb, argument, route) for (verb, argument), route in self._presses.items()]
         return [*presses, *((True, verb, None, route) for verb, route in self._forms.items())]
 
     @property
     def verbs(self) -> frozenset[Verb]:
-        """The verbs of all routes of presses."""
+        """The verbs that at least one handler of presses is registered for."""
         return frozenset(verb for verb, _ in self._presses)
 
 

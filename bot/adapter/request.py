@@ -1,4 +1,6 @@
-"""One interaction as its handler gets it: with the services, the texts for its reader, and methods that answer."""
+"""An interaction as its handler gets it: with the bot's services, the texts in the person's language, and methods to
+answer.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,15 @@ from bot.texts import Language, Words
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One interaction.
+    """An interaction (a command, press or form) with everything that its handler needs.
 
     Attributes:
         words: the texts in the language of the person who acts.
-        values: the choices made in a select.
-        acts: whether the press is acknowledged after it was carried out, so that its token edits the message that was
-            pressed. If not, the first message is the answer.
+        values: the values that the person has chosen in a select. Empty for other interactions.
+        acts: True: the press is acknowledged once it was carried out, so that its token edits the pressed message.
+            False: the first message that the handler sends is the answer.
         member: the person as a member of the server of the table, or else of the server in which they act. None if the
-            membership was not needed, or if the person is no member.
+            press does not need the membership, or if the person is no member.
     """
 
     app: App
@@ -45,7 +47,7 @@ class Request:
 
     @property
     def answer(self) -> Answer:
-        """The answer to Discord."""
+        """The answer to this interaction, by which messages are sent and edited."""
         return Answer.of(self.interaction)
 
     @property
@@ -55,11 +57,16 @@ class Request:
 
     @property
     def cause(self) -> int:
-        """The id of the interaction, with which each interaction is carried out only once."""
+        """The id of the interaction.
+
+        The database stores it with the change that the interaction causes, so that no interaction is carried out twice.
+        """
         return self.interaction.id
 
     def backer(self) -> Backer:
-        """Returns the age of the person's account, and their time and roles in the server of the table."""
+        """Returns the facts on which a server's rules about backers depend: the age of the person's account, and how
+        long and with which roles they are in the server of the table.
+        """
         now, member = self.app.now(), self.member
         joined = None if member is None else member.joined_at
         return Backer(
@@ -74,7 +81,9 @@ class Request:
         return self.interaction.guild_id or 0
 
     async def photographs(self, people: Iterable[int]) -> Mapping[int, bytes]:
-        """Returns the photographs of these people that may be shown here."""
+        """Returns the photographs (bytes of avatars) of these people that are in memory and may be shown here, by the
+        ids of people.
+        """
         return await self.app.people.photographs.of(self.guild_id or None, people)
 
     @property
@@ -84,7 +93,7 @@ class Request:
         return self.interaction.channel_id
 
     async def server(self) -> ServerSettings:
-        """Returns the settings of the server."""
+        """Returns the settings of the server in which the person acts."""
         return await self.app.people.servers.of(self.guild_id)
 
     def language_of(self, server: ServerSettings) -> Language:
@@ -103,7 +112,7 @@ class Request:
         """Sends a message, as the first answer or as a further one.
 
         Returns:
-            The id of the message. None if an earlier try has sent it and it cannot be found.
+            The id of the message. None if an earlier try has sent the message and the message cannot be found.
 
         Raises:
             Unanswered: Discord did not accept the message.
@@ -114,7 +123,7 @@ class Request:
         return await self.answer.send(private=private, posted=note(self.words("answer.posted")), **content)
 
     async def replace(self, message: Message | ui.LayoutView | str) -> None:
-        """Edits the message on which the person pressed.
+        """Replaces the content of the message on which the person pressed.
 
         Raises:
             Unanswered: Discord did not accept the edit.
@@ -124,7 +133,7 @@ class Request:
         await self.answer.edit(**await _content(message, "attachments"))
 
     def wake(self, table_id: int, reader: int | None = None) -> None:
-        """Schedules a redraw of a table: for all readers, or for one reader."""
+        """Schedules a redraw of a table: of all its messages, or of those of one reader."""
         self.display.tables.wake(table_id, reader)
 
 

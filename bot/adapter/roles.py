@@ -1,4 +1,4 @@
-"""Says why the bot cannot give a role. Sends no request to Discord."""
+"""Says why the bot cannot give a role to members. Sends no request to Discord."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def role_objection(
     Args:
         chooser: the interaction in which a person chooses the role. They must be able to give the role themselves.
             Otherwise a manager could use the bot to give access that they cannot give.
-        is_called: whether members take the role with a button, and messages ring for it.
+        is_called: whether this is the role for open challenges, which members take with a button and which messages
+            mention.
     """
     role = None if guild is None else guild.get_role(role_id)
     if guild is None or role is None:

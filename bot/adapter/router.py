@@ -1,4 +1,4 @@
-"""Routes interactions to handlers: records the person, runs the handler, and answers in time, errors included."""
+"""Routes interactions to handlers: records the person, runs the handler, answers in time, and answers errors."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ _log = logging.getLogger(__name__)
 
 
 class SaidNothing(Exception):
-    """A handler that has to give an answer returned without one."""
+    """A handler that has to answer by itself returned without an answer."""
 
 
 class Router:
     """Answers interactions.
 
     Args:
-        may_start: returns whether a task may begin. If it may, closing waits for its end.
-        emoji_gone: as `MessageStore.emoji_gone`.
-        thread_closed: called with a thread in which Discord accepts no answers.
+        may_start: returns whether a task may begin. The bot closes only once such a task has ended.
+        emoji_gone: called with an error of Discord. Returns whether its cause is an emoji that was deleted.
+        thread_closed: called with the id of a thread in which Discord accepts no answers.
     """
 
     def __init__(
@@ -69,7 +69,9 @@ class Router:
         self._turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     def expect_open(self, interaction: discord.Interaction[Any]) -> None:
-        """Makes sure that an interaction may begin. Closing then waits for the end of the present task.
+        """Raises an error if an interaction may not begin.
+
+        Otherwise the bot closes only once the present task has ended.
 
         Raises:
             Refused: the bot closes or is under maintenance, or its owner has blocked the person or the server.
@@ -81,7 +83,9 @@ class Router:
             raise Refused(Problem.MAINTENANCE)
 
     def expect_command(self, interaction: discord.Interaction[Any]) -> None:
-        """Makes sure that a command may begin. Checks what `expect_open` checks, and how often the person acts.
+        """Raises an error if a command may not begin.
+
+        Checks what `expect_open` checks, and how often the person gives commands.
 
         Raises:
             Refused: `expect_open` refuses, or the person has given too many commands in a short time.
@@ -91,18 +95,27 @@ class Router:
             raise Refused(Problem.COMMANDS_TOO_FAST)
 
     def may_complete(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether the bot completes what a person types: not too often in a short time."""
+        """Returns whether the bot suggests values while a person types an option.
+
+        False if it did so too often in a short time.
+        """
         return self._app.quotas.take(COMPLETIONS, interaction.user.id)
 
     async def answer_press(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers a press on a button or a select, which its id alone identifies."""
+        """Runs the handler of a press on a button or a select, and answers.
+
+        The `custom_id` alone says which handler that is.
+        """
         press = _press_of(interaction, ITEM)
         data: Any = interaction.data
         values = [str(value) for value in data.get("values", ())]
         await self._answer(interaction, press, values, None if press is None else self._registry.press(press))
 
     async def answer_form(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers a form, which its id alone identifies, since the bot may have restarted after the form was opened."""
+        """Runs the handler of a submitted form, and answers.
+
+        The `custom_id` alone says which handler that is, since the bot may have restarted after the form was opened.
+        """
         press = _press_of(interaction, FORM)
         await self._answer(interaction, press, (), None if press is None else self._registry.form(press))
 
@@ -114,7 +127,7 @@ class Router:
         acts: bool = False,
         member: Membership | None = None,
     ) -> Request:
-        """Returns the request of an interaction without recording the person."""
+        """Returns the `Request` of an interaction. Does not store the person's name or language."""
         return Request(self._app, self._display, interaction, self._words(interaction), tuple(values), acts, member)
 
     def _words(self, interaction: discord.Interaction[Any]) -> Words:
@@ -130,7 +143,7 @@ class Router:
         acts: bool = False,
         member: Membership | None = None,
     ) -> Request:
-        """Records the name and the language of the person, and returns the request.
+        """Stores the name and the language of the person, and returns the `Request` of the interaction.
 
         Raises:
             Refused: the person is being erased.
@@ -148,13 +161,13 @@ class Router:
     async def command(
         self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]], *, direct: bool = False
     ) -> None:
-        """Runs the handler of a command, which gives the answer. `answer_error` answers its errors.
+        """Runs the handler of a command, which answers by itself. Its errors are left to `answer_error`.
 
         Args:
             direct: whether the command works in direct messages, too.
 
         Raises:
-            Refused: the command needs a server.
+            Refused: the command needs a server, and was given in direct messages.
         """
         if interaction.guild_id is None and not direct:
             raise Refused(Problem.NEEDS_SERVER)

@@ -1,4 +1,4 @@
-"""Brings drawings to Discord, and decides what to do when Discord refuses them.
+"""Sends drawings (finished messages) to Discord, edits them, and decides what to do when Discord refuses one.
 
 Every message of a table has a slot: a name under which the database keeps the place of the message and the digest of
 its content. A slot that shows the right content costs no request. A message that was deleted is sent again. While an
@@ -44,7 +44,7 @@ _UNFIT = {50035}
 
 
 class Delivery(Enum):
-    """The outcome of sending or editing a drawing."""
+    """The result of an attempt to show a message."""
 
     SHOWN = "shown"
     UNREACHABLE = "unreachable"
@@ -53,16 +53,16 @@ class Delivery(Enum):
     REFUSED = "refused"
     LATER = "later"
     WAITING = "waiting"
-    """The person's channel of direct messages is not open yet. `MessageStore.reachable` is called when it is."""
+    """The person's channel of direct messages is not open yet. `MessageStore.reachable` is called once it is open."""
     OVERTAKEN = "overtaken"
-    """A press has overtaken the drawing, which was not sent."""
+    """The drawing was not sent, because a press of its reader has changed the state since it was drawn."""
 
 
 class MessageRows(Protocol):
-    """Stores the places of messages."""
+    """Stores where each message is: a row for each slot, with channel, message id and digest."""
 
     async def of(self, owner_id: int, /) -> Iterable[MessageRow]:
-        """Returns the rows of one table or tournament."""
+        """Returns the rows of all messages of one table or tournament."""
 
     async def find(self, message_id: int, /) -> MessageRow | None:
         """Returns the row of a message. None if no row is stored for it."""
@@ -71,16 +71,17 @@ class MessageRows(Protocol):
         """Stores rows, all or none."""
 
     async def drop(self, owner_id: int, /, *slots: Slot) -> None:
-        """Deletes the rows of some slots. Ignores slots without a row."""
+        """Deletes the rows of some slots of one table or tournament. Ignores slots without a row."""
 
 
 class MessageStore:
-    """Sends, edits and remembers the messages of all tables, or of all tournaments.
+    """Sends and edits the messages of all tables, or of all tournaments.
 
-    In this class an owner is the table or tournament that a message belongs to.
+    Remembers where each message is and what it shows. In this class an owner is the table or tournament that a message
+    belongs to.
 
     Args:
-        rows: stores the places of the messages.
+        rows: stores where each message is.
         now: returns the time, in epoch milliseconds.
         directs: opens the channels of direct messages.
     """
@@ -104,12 +105,12 @@ class MessageStore:
         self._uploads = Uploads()
 
     def remember(self, owner_id: int, interaction: discord.Interaction[Any], answer: Answer | None = None) -> None:
-        """Keeps the token of a press, which edits the message after the press was carried out.
+        """Keeps the token of a press. Once the press was carried out, the token edits the pressed message.
 
-        Keeps owners in the order of their last press. In each channel only the message pressed last keeps its token.
+        In each channel of an owner only the message that was pressed last keeps its token.
 
         Args:
-            owner_id: the table or tournament of the message.
+            owner_id: the id of the table or tournament that the pressed message belongs to.
             answer: the answer to a press that another process carries out. None if this process carries it out.
         """
         if interaction.message is None:
@@ -129,10 +130,13 @@ class MessageStore:
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
     ) -> Token | None:
-        """Keeps the token of an ephemeral hand, so that the hand can follow the game. Returns the token kept before.
+        """Keeps the token that edits a person's ephemeral hand, so that the hand can follow the game.
+
+        Returns the token kept before, or None.
 
         Args:
-            digest: the digest of the content of a new hand. Empty if the hand was pressed, and so is drawn again.
+            digest: the digest of the hand that was just sent. Empty if the press was on an ephemeral hand, which is
+                drawn again in any case.
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         message = interaction.message
@@ -149,25 +153,28 @@ class MessageStore:
         return earlier
 
     async def is_free(self, owner_id: int, slot: Slot) -> bool:
-        """Whether the token of a press edits the message of a slot, outside the bot's limit of requests."""
+        """Returns whether a kept token of a press edits the message of a slot.
+
+        Such an edit does not count against the bot's limit of requests.
+        """
         row = (await self.slots(owner_id)).get(slot)
         token = None if row is None else self._tokens.get(owner_id, {}).get(row.message_id)
         return token is not None and await token.is_usable(self._now())
 
     def has_copy(self, table_id: int, user_id: int) -> bool:
-        """Whether a person has an ephemeral hand that follows the game."""
+        """Returns whether a person has an open ephemeral hand at a table, which the bot edits as the game goes on."""
         return (table_id, user_id) in self._private
 
     def copies(self, table_id: int) -> list[int]:
-        """Returns the people who have an ephemeral hand that follows the game."""
+        """Returns the ids of the people who have an open ephemeral hand at a table."""
         return [user_id for owner_id, user_id in self._private if owner_id == table_id]
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Message, place: int = 0) -> Delivery:
-        """Brings the ephemeral hand of a person up to date, while its token is valid.
+        """Edits a person's ephemeral hand, if its token is still valid and the hand shows something else.
 
         Args:
-            place: the channel of the table. If a newer message of the table stands below the hand there, a new hand is
-                sent below it, and this one is deleted.
+            place: the channel of the table. If a newer message of the table stands below the hand in that channel, the
+                hand is deleted and sent again at the end of the channel. 0 to leave the hand where it is.
         """
         key = (table_id, user_id)
         entry = self._private.get(key)
@@ -233,7 +240,7 @@ class MessageStore:
             self._private[table_id, user_id] = (token, "")
 
     async def slots(self, owner_id: int) -> dict[Slot, MessageRow]:
-        """Returns the slots of a table or tournament that have a message, or whose message was refused."""
+        """Returns the rows of a table or tournament by slot. A slot has a row if its message was sent or refused."""
         if owner_id not in self._slots:
             rows = await self._rows.of(owner_id)
             # Another task may have loaded and changed the rows in the meantime. All tasks share one dict.
@@ -241,7 +248,9 @@ class MessageStore:
         return self._slots[owner_id]
 
     async def direct_channel(self, user_id: int) -> int:
-        """Returns the channel of a person's direct messages. Opens a new channel at the pace of `Directs`.
+        """Returns the id of the channel of a person's direct messages.
+
+        If the channel is not open, `Directs` opens it at its pace.
 
         Raises:
             NotOpenYet: the channel has to wait.
@@ -250,7 +259,9 @@ class MessageStore:
         return await self._directs.channel(user_id)
 
     def awaiting(self, owner_id: int) -> frozenset[int]:
-        """Returns the people whose messages wait until their channel is open."""
+        """Returns the ids of the people at a table or tournament whose messages wait until their channel of direct
+        messages is open.
+        """
         return frozenset(self._awaiting.get(owner_id, ()))
 
     def _opened(self, user_id: int) -> None:
@@ -262,7 +273,9 @@ class MessageStore:
         return await self._rows.find(message_id)
 
     def forget(self, owner_id: int) -> None:
-        """Drops an owner's entries from memory, since the table is put away or a person was erased from it."""
+        """Removes an owner's entries from memory, because the table is not used any more or a person was erased from
+        it.
+        """
         self._slots.pop(owner_id, None)
         self._unsaved.pop(owner_id, None)
         self._tokens.pop(owner_id, None)
@@ -271,7 +284,7 @@ class MessageStore:
         self._spare = {key: value for key, value in self._spare.items() if key[0] != owner_id}
 
     def forget_all(self) -> None:
-        """Drops all entries from memory, so that they are read again."""
+        """Removes all entries from memory, so that the rows are read again from the database."""
         for entries in (self._slots, self._unsaved, self._tokens, self._awaiting, self._private, self._spare):
             entries.clear()
 
@@ -294,9 +307,10 @@ class MessageStore:
     async def retire(
         self, owner_id: int, outdated: Callable[[Iterable[Slot]], Sequence[Slot]], before: int
     ) -> Sequence[Slot]:
-        """Drops the slots that `outdated` chooses from memory, since they are not drawn any more. Returns them.
+        """Removes the slots that `outdated` chooses from memory, since they are not drawn any more.
 
-        Their places stay stored, except the places of messages that were last drawn before the moment `before`.
+        Returns the removed slots. Their rows stay in the database, except those of messages that were last drawn before
+        the moment `before` (epoch milliseconds).
         """
         slots = self._slots.get(owner_id, {})
         if dropped := outdated(slots):
@@ -308,7 +322,10 @@ class MessageStore:
         return dropped
 
     async def adopt(self, owner_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> None:
-        """Makes a message that was sent as the answer to a command the message of a slot. Deletes the earlier one."""
+        """Stores a message that was already sent, as the answer to a command, as the message of a slot.
+
+        Deletes the slot's earlier message.
+        """
         earlier = (await self.slots(owner_id)).get(slot)
         await self._store(owner_id, slot, channel_id, message_id, digest)
         if earlier is not None and earlier.message_id not in (0, message_id):
@@ -317,10 +334,11 @@ class MessageStore:
     async def show_in(
         self, owner_id: int, slot: Slot, channel_id: int, drawing: Message, *, renew_before: int = 0
     ) -> Delivery:
-        """Brings a slot in a channel or thread up to date.
+        """Sends or edits the message of a slot in a channel or thread, if it does not show this drawing yet.
 
         Args:
-            renew_before: a message there with a lower id is replaced by a new one, which rings for no person.
+            renew_before: if the existing message has a lower id than this, it is deleted and sent again without
+                notifying anyone.
         """
         row = (await self.slots(owner_id)).get(slot)
         if row is not None and row.channel_id == channel_id and 0 < row.message_id < renew_before:
@@ -333,10 +351,13 @@ class MessageStore:
     async def show_to(
         self, owner_id: int, slot: Slot, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
     ) -> Delivery:
-        """Brings a slot in the direct messages of a person up to date. If it has to ring, sends a new message.
+        """Sends or edits the message of a slot in a person's direct messages, if it does not show this drawing yet.
+
+        If the person has to be notified, deletes the message and sends a new one.
 
         Args:
-            renew_after_ms: a message that has not changed for this long is replaced by a new one, which rings.
+            renew_after_ms: if the existing message has not changed for this long, it is deleted and sent again, which
+                notifies the person. None for never.
         """
         if is_house(user_id) or is_erased(user_id):
             # The house and erased people get no messages.
@@ -351,12 +372,12 @@ class MessageStore:
         return await self._show(owner_id, slot, drawing, user_id=user_id)
 
     async def lose(self, owner_id: int, channel_id: int) -> None:
-        """Notes that a channel is gone with the messages of a table in it, so that they are sent again elsewhere."""
+        """Notes that a channel is gone, and with it the messages of an owner in it. They are sent again elsewhere."""
         slots = await self.slots(owner_id)
         slots |= {slot: replace(row, state_hash="") for slot, row in slots.items() if row.channel_id == channel_id}
 
     async def remove(self, owner_id: int, slot: Slot) -> Delivery:
-        """Deletes the message of a slot, then its row. After a crash it may be called again."""
+        """Deletes the message of a slot on Discord, then its row. Calling this again after a crash does no harm."""
         row = (slots := await self.slots(owner_id)).get(slot)
         if row is None:
             return Delivery.SHOWN
@@ -498,7 +519,10 @@ class MessageStore:
         raise refusal
 
     async def is_closed(self, channel_id: int) -> bool:
-        """Takes a thread out of the archive. Returns whether only moderators can do so."""
+        """Tries to take a thread out of the archive.
+
+        Returns whether Discord refuses that, so that only a moderator can open the thread.
+        """
         try:
             await self._waken(channel_id)
         except discord.HTTPException as error:

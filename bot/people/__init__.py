@@ -1,1 +1,1 @@
-"""Members and servers: names, preferences, settings, purses, standings. Knows no table and no tournament."""
+"""Members and servers: names, preferences, settings, purses (chips), standings. Knows no table and no tournament."""

@@ -1,4 +1,7 @@
-"""Managers' actions on people: bans from stakes, and resets of purses. Also the data that managers may see."""
+"""What the managers of a server can do about a member: ban them from playing for chips, or reset their purse.
+
+Also the facts about members that managers may see.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ _PERIOD_MS: Final = 30 * _DAY_MS
 async def ban(
     people: People, guild_id: int, by: int, person: int, why: str, *, days: int | None, cause: int | None = None
 ) -> AdminEntry:
-    """Keeps a person from playing for chips, for some days or (None) for good. Games for honour stay open."""
+    """Bans a person from playing for chips in a server, for some days, or for good if `days` is None.
+
+    They may still play games without chips. Returns the line of the admin log.
+    """
     entry = _entry(people, guild_id, by, person, why, AdminAction.BAN, cause)
     entry = replace(entry, until=None if days is None else entry.at + days * _DAY_MS)
     await people.admin.ban(entry)
@@ -25,17 +31,17 @@ async def ban(
 
 
 async def lift(people: People, guild_id: int, by: int, person: int, why: str, cause: int | None = None) -> AdminEntry:
-    """Lets a person play for chips again."""
+    """Ends a person's ban, so that they may play for chips again. Returns the line of the admin log."""
     entry = _entry(people, guild_id, by, person, why, AdminAction.LIFT, cause)
     await people.admin.lift(entry)
     return entry
 
 
 async def reset(people: People, guild_id: int, by: int, person: int, why: str, cause: int | None = None) -> AdminEntry:
-    """Brings the free balance of a person back to the server's opening sum.
+    """Sets the free chips of a person (those not in a game) back to the server's opening sum.
 
     Returns:
-        The line of the admin log, with what moved.
+        The line of the admin log. Its `amount` is the number of chips that were given, or negative if chips were taken.
 
     Raises:
         BankExhausted: the bank may not issue that many chips.
@@ -46,18 +52,21 @@ async def reset(people: People, guild_id: int, by: int, person: int, why: str, c
 
 
 async def active_ban(people: People, guild_id: int, person: int) -> Ban | None:
-    """Returns the current ban of a person, or None."""
+    """Returns the ban of a person in a server that is in force now. None if there is none."""
     current = await people.admin.ban_of(guild_id, person)
     return current if current is not None and current.is_active(people.now()) else None
 
 
 async def banned_anywhere(people: People, person: int) -> bool:
-    """Whether a person is currently banned in any server."""
+    """Returns whether a ban of a person is in force in any server."""
     return any(ban.is_active(people.now()) for ban in await people.admin.bans_of(person))
 
 
 async def conspicuous(people: People, guild_id: int) -> tuple[tuple[Pair, ...], tuple[tuple[int, Leaving], ...]]:
-    """Returns the pairs that look arranged, and the members who often leave, by the games of the last thirty days."""
+    """Returns the pairs of members whose games look arranged, and the members who often leave games.
+
+    Looks at the games of a server in the last thirty days.
+    """
     now = people.now()
     games = await people.admin.pair_games(guild_id, now - _PERIOD_MS)
     pairs = find_arranged_pairs(games, (await people.servers.of(guild_id)).opening, now)

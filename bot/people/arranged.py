@@ -1,4 +1,7 @@
-"""Pairs whose games look arranged, with the reasons. Pure: counts, and accuses no one."""
+"""Finds pairs of members whose games look arranged, with the reasons.
+
+These are counts for the managers, not accusations. Pure.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,15 @@ class Reason(Enum):
     """Why the games of a pair look arranged."""
 
     AGAIN = "again"
-    """The same two, again and again."""
+    """The two have played many games against each other."""
     LOSES = "loses"
     """One of them never wins."""
     YOUNG = "young"
     """An account is younger than 30 days."""
     AT_ONCE = "at_once"
-    """Half of the games or more were given up in the first deal."""
+    """At least half of the games ended in the first deal, by resignation or because time ran out."""
     ONE_WAY = "one_way"
-    """Many chips went from one to the other."""
+    """One has lost many chips to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,9 @@ class Pair:
         winner, loser: the member who gained chips or games, and the other member.
         games: how many games they played.
         won: how many of these `winner` won.
-        at_once: how many were given up in the first deal.
-        chips: what `loser` has lost to the games, on balance.
-        reasons: at least two.
+        at_once: how many games were given up in the first deal.
+        chips: how many chips `loser` has lost in these games, on balance.
+        reasons: why the games look arranged. At least two reasons.
     """
 
     winner: int
@@ -56,7 +59,7 @@ class Pair:
 
 
 def created_at(user_id: int) -> int:
-    """Returns when an account was made, by its id, in epoch milliseconds."""
+    """Returns when a Discord account was created, in epoch milliseconds. The id of the account says so."""
     return (user_id >> 22) + _EPOCH_MS
 
 
@@ -64,7 +67,7 @@ def find_arranged_pairs(games: Iterable[PairGame], opening: int, now: int) -> tu
     """Returns the pairs with two reasons or more, the most telling first.
 
     Args:
-        opening: the chips in a new purse. Half of them count as many.
+        opening: the chips in a new purse of the server. A loss of half of them counts as many chips.
     """
     by_pair: dict[tuple[int, int], list[PairGame]] = {}
     for game in games:

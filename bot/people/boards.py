@@ -1,7 +1,5 @@
-"""Boards of a server without the people who have left it, unless the server wants to keep them.
-
-Discord reports who leaves only to bots with a privileged intent. So when a page is drawn, the bot asks Discord about
-the people on it, and reads the page again without those who have left.
+"""Reads the boards (leaderboards) of a server without the people who have left it, unless the server wants to keep
+them.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from bot.people.service import People
 
 _Page = TypeVar("_Page")
 Read: TypeAlias = Callable[[Collection[int]], Awaitable[_Page]]
-"""Reads a page of a board without some people."""
+"""Reads a page of a board. The argument is the ids of people to leave out."""
 
 _LOOKS: Final = 4
 """How often a page is read again: each time its new rows may have left, too."""
@@ -22,10 +20,11 @@ _LOOKS: Final = 4
 async def of_members(
     people: People, guild_id: int, read: Read[_Page], rows: Callable[[_Page], Collection[int]]
 ) -> _Page:
-    """Returns a page of a board.
+    """Returns a page of a board without the people who have left the server, unless the server wants to keep them.
 
     Args:
-        rows: returns the people on a page.
+        read: reads the page without some people.
+        rows: returns the ids of the people on a page.
     """
     if (await people.servers.of(guild_id)).left_on_boards:
         return await read(())

@@ -1,4 +1,7 @@
-"""The deal of the day: each person's one try, the boards, streaks. A move is a text, a day an ISO date."""
+"""The deal of the day: each person's one try, the boards, and streaks of days.
+
+A day is an ISO date, a move is stored as a text.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from bot.rows.member_rows import Daily, DailyLine, DailySum
 from bot.rows.paging import RankingPage
 
 LONGEST_STREAK: Final = 1_000
-"""A longer streak is counted as this long."""
+"""The most days that a streak counts."""
 _DAY = timedelta(days=1)
 _FREE_EVERY = timedelta(days=7)
 _ASKED_FOR: Final = 10
@@ -24,7 +27,7 @@ _Row = TypeVar("_Row", Daily, DailySum)
 
 
 async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
-    """Returns the finished tries of a server's members, best first."""
+    """Returns the finished tries at the deal of a day by the members of a server, best first."""
     rows = await people.daily.best_of_day(guild_id, day)
     return await of_members(
         people,
@@ -35,7 +38,9 @@ async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, .
 
 
 async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySum, ...]:
-    """Returns the sums that people have made in a server from Monday to Sunday of the week of a day, best first."""
+    """Returns the total result of each person in a server in the week (Monday to Sunday) that holds a day, best
+    first.
+    """
     some = date.fromisoformat(day)
     monday = some - some.weekday() * _DAY
     rows = await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
@@ -50,9 +55,10 @@ async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySu
 async def board(
     people: People, guild_id: int, period: Period, at: int, *, limit: int, page: int, reader: int
 ) -> RankingPage[DailyLine]:
-    """Returns the sums that people have made in a server, from the first day of a moment's period to the moment's day.
+    """Returns a page of the board of the deal of the day: each person's total result in a server, best first.
 
-    The result is a page (from 0), or the last one, with the reader's own line.
+    Counts the days from the beginning of the period that holds the moment `at` until that moment. Pages are numbered
+    from 0. Past the end, returns the last page. The page has the reader's own line, too.
     """
     first, last = day_of(period.since(at)), day_of(at)
     return await of_members(
@@ -70,18 +76,22 @@ async def _present(rows: tuple[_Row, ...], left: Collection[int]) -> tuple[_Row,
 
 
 async def streak_and_end(people: People, user_id: int, today: str) -> tuple[int, bool]:
-    """Returns how many days in a row a person has played, and whether the row ends if today's deal is not finished."""
+    """Returns the streak of a person as `streak` counts it, and whether the streak suffers without today's deal, as
+    `ends_today` says.
+    """
     days = await people.daily.days_of(user_id, LONGEST_STREAK)
     return streak(days, today), ends_today(days, today)
 
 
 async def streak_of(people: People, user_id: int, today: str) -> int:
-    """Returns how many deals a person has finished day after day, as `streak` counts them."""
+    """Returns the streak of a person, as `streak` counts it."""
     return streak(await people.daily.days_of(user_id, LONGEST_STREAK), today)
 
 
 def ends_today(days: Collection[str], today: str) -> bool:
-    """Whether a streak ends, or becomes shorter, if today's deal is not finished, because no free day remains.
+    """Returns whether a streak ends or becomes shorter unless today's deal is finished.
+
+    That is so if the person has no free day left to miss.
 
     Args:
         days: the days on which the deal was finished.
@@ -92,9 +102,10 @@ def ends_today(days: Collection[str], today: str) -> bool:
 
 
 def streak(days: Collection[str], today: str) -> int:
-    """Counts the days in a row up to today, or up to yesterday while today's deal is not finished.
+    """Returns how long a streak is: the number of days in a row with a finished deal, up to today.
 
-    A missed day between two others breaks no streak, unless another day was missed in the seven days after it.
+    While today's deal is not finished, the days up to yesterday count. A single missed day does not end a streak,
+    unless another day was missed in the seven days after it.
 
     Args:
         days: the days on which the deal was finished.

@@ -1,4 +1,7 @@
-"""Errors of a member by the kind of decision, from the reviews after their games."""
+"""The errors that a member makes in their games, counted by the kind of decision.
+
+The reviews after the games find them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from ecarte.teaching import DecisionKind, Judged, worst_first
 
 
 async def note(people: People, table_id: int, game_no: int, user_id: int, judged: Iterable[Judged]) -> None:
-    """Notes the errors among the decisions of a player in a finished game."""
+    """Stores which decisions of a player in a finished game were errors."""
     errors: dict[str, Errors] = {}
     for decision in worst_first(judged):
         before = errors.get(decision.kind.value, Errors(0, 0))
@@ -19,7 +22,10 @@ async def note(people: People, table_id: int, game_no: int, user_id: int, judged
 
 
 async def of_member(people: People, guild_id: int, user_id: int) -> dict[DecisionKind, Errors]:
-    """Returns the errors of a member in a server, by kind. Leaves out kinds that no longer exist."""
+    """Returns the counts of a member's errors in a server, by the kind of decision.
+
+    Leaves out kinds that no longer exist.
+    """
     kinds = {kind.value: kind for kind in DecisionKind}
     stored = await people.errors.of(guild_id, user_id)
     return {kinds[kind]: errors for kind, errors in stored.items() if kind in kinds}

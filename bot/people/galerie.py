@@ -1,4 +1,6 @@
-"""The boards of the galerie in a server: the gains of bystanders on their bets, and the quality of their advice."""
+"""The boards of the galerie (the people around a table) in a server: the gains of its members on their bets, and the
+quality of their advice.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,14 @@ async def board(
     page: int,
     reader: int,
 ) -> RankingPage[GalerieLine]:
-    """Returns the best members, by `sort`, in the period of a moment or in a season: a page (from 0), or the last one.
+    """Returns a page of the board of the galerie, the best members first. Pages are numbered from 0.
+
+    Past the end, returns the last page.
 
     Args:
-        at: the moment.
+        sort: what the order goes by: gains on bets, or quality of advice.
+        span: the season, or the kind of period.
+        at: a moment in epoch milliseconds. If `span` is a kind of period, the period that holds this moment counts.
         reader: the member whose own line is returned too.
     """
     since, until = (span.since(at), None) if isinstance(span, Period) else (span.since, span.ends_at)

@@ -1,4 +1,4 @@
-"""How often a member leaves games. Pure: counts, and accuses no one."""
+"""Counts how often a member leaves games: lets the time run out, or resigns at once. Pure."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ _USUAL: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """How many games a member has `left`, out of `games` decided games against members.
-
-    A game is left if its loser's time ran out and the opponent took it, or if it was resigned in its first deal. A
-    later resignation keeps no one waiting, and does not count.
+    """The number of decided games of a member against other members (`games`), and how many of them the member has left
+    (`left`).
     """
 
     games: int
@@ -30,23 +28,29 @@ class Leaving:
 
     @property
     def finished(self) -> float:
-        """The share of games that were not left, from 0 to 1. 1 without any games."""
+        """The share of games that the member has not left, from 0 to 1. 1 if there are no games."""
         return 1 - self.left / self.games if self.games else 1.0
 
     @property
     def is_often(self) -> bool:
-        """Whether the member leaves often: more than one game in twenty, at least two, and of enough games."""
+        """Whether the member leaves games often: more than one game in twenty, and at least two.
+
+        False if they have played too few games to say.
+        """
         return self.games >= _LEAST_GAMES and self.left >= _LEAST_LEFT and self.left > _USUAL * self.games
 
 
 async def of_member(people: People, guild_id: int, user_id: int) -> Leaving:
-    """Returns how many of their last hundred games in a server a member has left."""
+    """Returns how many of their last hundred decided games against members in a server a member has left."""
     ends = await people.results.ends_of(guild_id, user_id, last=_LOOKED_AT)
     return Leaving(len(ends), sum(not end.won and _is_left(end.how, end.deals) for end in ends))
 
 
 def find_leavers(games: Iterable[PairGame]) -> tuple[tuple[int, Leaving], ...]:
-    """Returns the members who often leave games, those who have left most first."""
+    """Returns the ids of the members who often leave these games, with their numbers.
+
+    The members who have left most games come first.
+    """
     counts: dict[int, list[bool]] = {}
     for game in games:
         if game.winner is None:

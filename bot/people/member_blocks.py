@@ -1,4 +1,7 @@
-"""Blocks between members: each member blocks for themselves, and the bot never notifies the other person."""
+"""Blocks between members: a member blocks a person whom they do not want to meet at a table.
+
+The bot does not tell the blocked person.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,17 @@ MOST_BLOCKED: Final = 100
 
 
 def can_be_blocked(user_id: int) -> bool:
-    """Whether an id belongs to a person who may be blocked. The house and former players may not."""
+    """Returns whether a member can block the person with this id.
+
+    The house (the computer player) and erased people cannot be blocked.
+    """
     return user_id > 0 and not is_house(user_id)
 
 
 async def block(people: People, user_id: int, blocked_id: int) -> bool:
-    """Blocks a person for a member. Returns whether they are blocked now: a member may block at most `MOST_BLOCKED`."""
+    """Blocks a person for a member. Returns whether the person is blocked now.
+
+    False if the member has blocked `MOST_BLOCKED` people already.
+    """
     done = await people.member_blocks.block(user_id, blocked_id, people.now(), MOST_BLOCKED)
     return done is Blocking.DONE

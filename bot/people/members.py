@@ -1,4 +1,4 @@
-"""Who is a member of which server: asked of Discord where it matters, and kept for minutes."""
+"""Finds out whether a person is a member of a server. Asks Discord, and remembers each answer for minutes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from bot.rows.ids import is_erased, is_house
 
 _MINUTE_MS: Final = 60_000
 KEPT_MS: Final = 5 * _MINUTE_MS
-"""For this long a member is not asked for again."""
+"""How long an answer of Discord that a person is a member counts, in milliseconds."""
 BOARD_MS: Final = 24 * 60 * _MINUTE_MS
-"""For a board, a member who was seen, or is known to have left, is not asked for again for this long."""
+"""How long such an answer counts for a board (leaderboard), in milliseconds.
+
+An answer that a person has left counts as long there.
+"""
 _BOARD_PATIENCE_S: Final = 1.0
 """A board waits this long for Discord. Members without an answer by then stay on it this time."""
 _KEPT_ABSENT_MS: Final = _MINUTE_MS // 2
@@ -27,7 +30,7 @@ _AT_ONCE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The known facts about a member of a server.
+    """What the bot knows about a member of a server.
 
     Attributes:
         joined_at: when the person joined, in epoch milliseconds. None if not known.
@@ -39,11 +42,14 @@ class Membership:
 
 
 Ask: TypeAlias = Callable[[int, int], Awaitable[Membership | None]]
-"""Asks whether a person (second) is in a server (first). Returns None if not. Raises `CannotAsk`."""
+"""Asks Discord whether a person is in a server. Takes the id of the server, then the id of the person.
+
+Returns None if the person is not there. Raises `CannotAsk`.
+"""
 
 
 class CannotAsk(Exception):
-    """Discord does not say now whether a person is a member, and no earlier answer is remembered."""
+    """Discord does not say whether a person is a member of a server."""
 
 
 async def _cannot_ask(_guild_id: int, _user_id: int) -> Membership | None:
@@ -51,15 +57,16 @@ async def _cannot_ask(_guild_id: int, _user_id: int) -> Membership | None:
 
 
 class Members:
-    """The members of servers, as far as Discord was asked for them.
+    """Answers whether people are members of servers, from memory or by asking Discord.
 
-    During an outage of Discord the last answer counts, however old: a member of an hour ago most likely is one still.
+    If Discord does not answer, its last answer counts, however old. A person who was a member an hour ago most likely
+    still is one.
 
     Attributes:
-        ask: asks Discord; set by the client.
+        ask: asks Discord about one person. The client sets this function.
 
     Args:
-        now: the time, in epoch milliseconds.
+        now: returns the time, in epoch milliseconds.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -71,7 +78,10 @@ class Members:
         self._silent_until = 0
 
     def note(self, guild_id: int, user_id: int, member: Membership | None) -> None:
-        """Remembers a member from the data of a press. None if the person is not in the server."""
+        """Remembers what is known about a person in a server, such as from the data of a press.
+
+        `member` is None if the person is not in the server.
+        """
         key = guild_id, user_id
         if member is None:
             self._left.setdefault(guild_id, {})[user_id] = self._now()
@@ -83,10 +93,11 @@ class Members:
             self._known.popitem(last=False)
 
     async def of(self, guild_id: int, user_id: int, kept_ms: int = KEPT_MS) -> Membership | None:
-        """Returns the member. None if the person is not in the server.
+        """Returns what is known about a member of a server. None if the person is not in the server.
 
         Args:
-            kept_ms: for how long a member who was there counts as there.
+            kept_ms: how old an earlier answer that the person is a member may be, in milliseconds, before Discord is
+                asked again.
 
         Raises:
             CannotAsk: Discord does not say, and no earlier answer is remembered.
@@ -114,25 +125,30 @@ class Members:
             raise
 
     async def who_left(self, guild_id: int, people: Collection[int]) -> frozenset[int]:
-        """Returns those of these people who have left the server. The house is no member, and never leaves.
+        """Returns the ids of those of these people who have left the server.
 
-        If Discord cannot say, the person counts as there: they came as a member, and an outage should not stop a game.
+        Never names the house (the computer player) or erased people. A person about whom Discord cannot be asked does
+        not count as left: they came as a member, and an outage should not stop a game.
         """
         asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
         there = await asyncio.gather(*(self._is_there(guild_id, user_id) for user_id in asked))
         return frozenset(user_id for user_id, present in zip(asked, there, strict=True) if not present)
 
     def known_left(self, guild_id: int) -> frozenset[int]:
-        """Returns the people who were found to have left the server within a day, as far as this process knows."""
+        """Returns the ids of the people of whom this process has learned in the last day that they are not in the
+        server.
+
+        Does not ask Discord.
+        """
         since = self._now() - BOARD_MS
         left = {user_id: at for user_id, at in self._left.get(guild_id, {}).items() if at > since}
         self._left[guild_id] = left
         return frozenset(left)
 
     async def look_for(self, guild_id: int, people: Collection[int]) -> None:
-        """Asks, for a moment, which of these people are still in the server. Then `known_left` has the answer.
+        """Asks Discord which of these people are still in the server, and waits a second at most for the answers.
 
-        People who were seen within a day are not asked for.
+        `known_left` returns the result. Does not ask about people who were seen in the server in the last day.
         """
         asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
         looking = [asyncio.ensure_future(self._is_there(guild_id, user_id, BOARD_MS)) for user_id in asked]

@@ -1,6 +1,6 @@
-"""Persons who sit at tables: members, and the house at one of its levels.
+"""The persons who sit at tables: members of servers, and the house (the computer player) at one of its levels.
 
-The house has an id for each level, which no member can have. So logs and results show at which level it played.
+The house has its own id for each level, which no member can have. So logs and results show at which level it played.
 """
 
 from __future__ import annotations
@@ -15,19 +15,22 @@ from ecarte.ai import Level
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person at a table: their id, and their name when they came."""
+    """A person at a table: their id, and the name that they had when they came to the table."""
 
     id: int
     name: str
 
     @property
     def level(self) -> Level | None:
-        """The level of the house. None for a member."""
+        """The level of the house (the computer player). None if the person is a member."""
         return level_of(self.id)
 
     @classmethod
     def of_house(cls, level: Level) -> Person:
-        """Returns the house at a level. The name is for logs and records; readers get one in their own language."""
+        """Returns the house (the computer player) at a level, as a person. The name is used in logs and records.
+
+        Messages use a name in the reader's language.
+        """
         return cls(HOUSE_IDS[level.definition.number], f"House ({level.definition.title})")
 
 
@@ -35,12 +38,12 @@ _LEVELS: Final = {HOUSE_IDS[level.definition.number]: level for level in Level}
 
 
 def level_of(user_id: int) -> Level | None:
-    """Returns the level of the house with this id. None for a member's id."""
+    """Returns the level of the house (the computer player) that has this id. None if the id is a member's."""
     return _LEVELS.get(user_id)
 
 
 def has_house(people: Iterable[Person | None]) -> bool:
-    """Whether the house is among these."""
+    """Returns whether the house (the computer player) is among these people."""
     # This runs for each event of a log: a generator takes three times as long.
     for person in people:  # noqa: SIM110
         if person is not None and person.id in _LEVELS:

@@ -1,7 +1,8 @@
-"""Photographs of people, as Discord shows them, for the pictures: in memory alone, and never waited for.
+"""Keeps photographs of people (their avatars on Discord) in memory, for the pictures of tables.
 
-A picture is painted with the photographs in memory. A missing one is loaded for the next picture, and causes no drawing
-itself. If a person or a server turns faces off, nothing is loaded or shown.
+No picture waits for a photograph. A picture is painted with the photographs that are in memory. A missing photograph is
+loaded for the next picture. Nothing is drawn again when it has arrived. If a person or a server has turned photographs
+off, none is loaded or shown.
 """
 
 from __future__ import annotations
@@ -20,28 +21,37 @@ MOST: Final = 2_000
 MOST_BYTES: Final = 16 << 20
 """The most bytes of all photographs in memory."""
 LARGEST: Final = 128 << 10
-"""A larger photograph is not kept: one of 128 pixels has some ten thousand bytes."""
+"""The most bytes of one photograph. A larger one is not kept.
+
+A usual one, of 128 pixels, has some ten thousand bytes.
+"""
 _MOST_PEOPLE: Final = 20_000
 """The most people whose photographs' addresses are known."""
 AT_ONCE: Final = 4
 """How many photographs are loaded at the same time."""
 MOST_WAITING: Final = 64
-"""How many photographs are loaded or wait for it. Others are asked for again by a later picture."""
+"""The most photographs that are being loaded or wait for that.
+
+Further ones are not loaded until a later picture needs them.
+"""
 REST_MS: Final = 10 * 60_000
-"""For this long a photograph is not asked for again if it is missing, too large or found no room."""
+"""How long, in milliseconds, the bot does not try again to load a photograph that is missing, is too large or found no
+room.
+"""
 IN_USE_MS: Final = 10 * 60_000
-"""For this long after a look a photograph is not replaced by another. Otherwise, with very many tables, a face would
-appear in one picture and be missing in the next.
+"""How long, in milliseconds, a photograph stays in memory for sure after a picture has used it.
+
+Otherwise, with very many tables, a face would appear in one picture and be missing in the next.
 """
 SILENT_MS: Final = 15_000
-"""For this long no photograph is asked for after Discord did not answer."""
+"""How long, in milliseconds, no photograph is loaded after Discord did not answer."""
 
 Load: TypeAlias = Callable[[str], Awaitable[bytes | None]]
-"""Loads the photograph at an address. Returns None if there is none. Raises `CannotLoad`."""
+"""Loads the photograph at an address of Discord. Returns None if none is there. Raises `CannotLoad`."""
 
 
 class CannotLoad(Exception):
-    """Discord does not answer now."""
+    """A photograph cannot be loaded now, because Discord does not answer."""
 
 
 async def _cannot_load(_address: str) -> bytes | None:
@@ -69,13 +79,13 @@ class _Places:
 
 
 class Photographs:
-    """The photographs in memory, and the loading of others.
+    """Keeps photographs in memory, and loads missing ones in the background.
 
     Attributes:
-        load: asks Discord; set by the client.
+        load: loads a photograph from Discord. The client sets this function.
 
     Args:
-        now: the time, in epoch milliseconds.
+        now: returns the time, in epoch milliseconds.
     """
 
     def __init__(self, profiles: Profiles, servers: Servers, now: Callable[[], int]) -> None:
@@ -92,7 +102,7 @@ class Photographs:
 
     @property
     def under_way(self) -> list[asyncio.Task[None]]:
-        """The tasks of photographs that are being loaded, or wait for it."""
+        """The tasks that load photographs or wait for their turn to do so."""
         return list(self._loading.values())
 
     @property
@@ -101,7 +111,7 @@ class Photographs:
         return self._bytes
 
     def note(self, user_id: int, guild_id: int | None, *, everywhere: str | None, here: str | None) -> None:
-        """Notes the addresses of a person's photographs. A photograph that was replaced is dropped.
+        """Remembers the addresses of a person's photographs. Removes the photograph of an earlier address from memory.
 
         Args:
             guild_id: the server in which the person was seen. None for direct messages.
@@ -122,15 +132,16 @@ class Photographs:
             self.forget(next(iter(self._places)))
 
     def forget(self, user_id: int) -> None:
-        """Drops everything known about a person, and stops loading for them."""
+        """Forgets the addresses and photographs of a person. Stops loading photographs of them."""
         places = self._places.pop(user_id, None)
         for address in () if places is None else places.all():
             self._drop(address)
 
     async def of(self, guild_id: int | None, people: Iterable[int]) -> Mapping[int, bytes]:
-        """Returns the photographs of these people that may be shown in a server, by their ids.
+        """Returns the photographs of these people that may be shown in a server, by the ids of people.
 
-        The mapping changes with the memory: a look at a missing photograph starts to load it, and does not wait.
+        The mapping reads the memory at each access. An access to a missing photograph begins to load it, and does not
+        wait.
 
         Args:
             guild_id: the server. None for direct messages, which one person reads.
@@ -148,7 +159,10 @@ class Photographs:
         return _Shown(self, addresses)
 
     def look_up(self, user_id: int, address: str) -> bytes | None:
-        """Returns a photograph. If it is not in memory, returns None and loads it for a later look."""
+        """Returns the photograph at an address if it is in memory.
+
+        Otherwise returns None, and loads the photograph in the background.
+        """
         if user_id not in self._places or address not in self._places[user_id].all():
             # The person was forgotten after the address was read.
             return None
@@ -160,7 +174,7 @@ class Photographs:
         return photo.data
 
     def stop(self) -> None:
-        """Loads nothing more."""
+        """Stops loading photographs."""
         self._stopped = True
         for task in self._loading.values():
             task.cancel()

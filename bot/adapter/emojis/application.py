@@ -22,7 +22,7 @@ _BAD_REQUEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Uploaded:
-    """The changes of an upload: the numbers of emojis made, deleted, and kept."""
+    """The result of an upload: how many emojis were made, deleted, and left as they were."""
 
     made: int
     deleted: int
@@ -30,7 +30,7 @@ class Uploaded:
 
 
 class Emojis:
-    """Reads which emojis the application has, and uses them in the texts.
+    """Reads and uploads the application's emojis, and has the texts use them.
 
     Args:
         client: the client, which has to be logged in before any method is called.
@@ -42,7 +42,7 @@ class Emojis:
         self._reading: WorkQueue[str] = WorkQueue(self._begin, "emojis")
 
     async def read(self) -> None:
-        """Uses the emojis that the application has.
+        """Asks Discord which emojis the application has, and has the texts use them.
 
         Raises:
             HTTPException, OSError: Discord does not return the emojis.
@@ -51,9 +51,9 @@ class Emojis:
         self._use(emojis, await asyncio.to_thread(wanted_emojis, self._texts) if emojis else {})
 
     async def upload(self, report: Callable[[str], None] = _log.debug) -> Uploaded:
-        """Makes the missing emojis, deletes older and retired ones, and uses the emojis in the texts.
+        """Uploads the missing emojis, deletes outdated and retired ones, and has the texts use the emojis.
 
-        Emojis that this bot has not made stay, whatever their names.
+        Never deletes an emoji that this bot has not made.
 
         Args:
             report: called with the name of each emoji that was made.
@@ -88,9 +88,9 @@ class Emojis:
         return Uploaded(len(lacking), len(older), len(names) - len(lacking))
 
     def is_refused(self, error: Exception) -> bool:
-        """Whether Discord has refused a message because of an emoji that is gone.
+        """Returns whether Discord refused a message because one of its emojis was deleted.
 
-        If so, the texts use characters until Discord has returned the emojis that exist.
+        If so, the texts use characters instead of emojis until `read` has asked Discord again.
         """
         if not isinstance(error, discord.HTTPException) or error.status != _BAD_REQUEST:
             return False
@@ -102,7 +102,10 @@ class Emojis:
         return True
 
     def begin(self, *, upload: bool = False) -> None:
-        """Begins to `upload` or `read` in the background. A failure is logged and tried again later."""
+        """Begins to `upload`, or only to `read`, in the background.
+
+        A failure is logged, and the work is tried again later.
+        """
         self._reading.wake(_UPLOAD if upload else _READ)
 
     def stop(self) -> None:

@@ -16,7 +16,7 @@ from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Suit
 
 RETIRED = frozenset({"dealer", "donneur"})
-"""Words of emojis that earlier versions made and that no text uses any more."""
+"""The words of emojis that earlier releases made and that no text uses any more. An upload deletes these emojis."""
 _LONGEST = 32 - len("_0000")
 
 
@@ -29,7 +29,7 @@ class Wanted:
 
     @property
     def name(self) -> str:
-        """The name on Discord."""
+        """The emoji's name on Discord: the word, and four characters that change with the picture."""
         return f"{self.word}_{self.picture.digest}"
 
 
