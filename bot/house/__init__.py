@@ -1,6 +1,7 @@
-"""The house, a computer player that sits at a table like a member, sees what its seat may see, and moves like a member.
+"""The house: a computer player that sits at a table, and sees and does only what a member in its seat could.
 
-It gets the two views of a table that a member gets: the table's and its own hand's. `ecarte.ai.players` plays.
+The house gets the two views of a table that a member gets: the public one and that of its own hand. `ecarte.ai.players`
+finds its moves.
 """
 
 from bot.house.player import HousePlayer, TableAccess

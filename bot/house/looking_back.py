@@ -1,4 +1,7 @@
-"""Reviews every game at its end, for players and backers, without holding up the event loop."""
+"""Reviews every game after its end: the decisions of its players, and the advice of backers.
+
+Does not hold up the event loop.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,22 @@ from ecarte.teaching import Decision, Judged, most_telling
 _log = logging.getLogger(__name__)
 
 Made: TypeAlias = Callable[[int, int, int], Awaitable[tuple[Decision, ...]]]
-"""Returns the decisions that a person made in a finished game, by table, game and person."""
+"""Returns the decisions that a person made in a finished game.
+
+Takes the ids of table and game, then that of the person.
+"""
 Advised: TypeAlias = Callable[[int, int], Awaitable[Mapping[int, tuple[Decision, ...]]]]
-"""Returns each backer's advice in a finished game, as decisions, by table and game."""
+"""Returns the advice in a finished game as decisions, by the ids of the backers who gave it.
+
+Takes the ids of table and game.
+"""
 Noted: TypeAlias = Callable[[int, int, "BestAdvice"], Awaitable[None]]
-"""Stores the quality of a backer's advice in a finished game, by table and game."""
+"""Stores the quality of a backer's advice in a finished game. Takes the ids of table and game, then the quality."""
 Erred: TypeAlias = Callable[[int, int, int, Collection[Judged]], Awaitable[None]]
-"""Stores the review of a player's decisions in a finished game, by table, game and person."""
+"""Stores the review of a player's decisions in a finished game.
+
+Takes the ids of table, game and person, then the judged decisions.
+"""
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _KEPT: Final = 256
@@ -34,7 +46,9 @@ _KEPT: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class BestAdvice:
-    """The quality of a backer's advice in a game: how often no move was better, of how many decisions."""
+    """The quality of a backer's advice in a game: how many decisions they advised on (`given`), and at how many of them
+    no move was better than theirs (`right`).
+    """
 
     person: int
     right: int
@@ -51,18 +65,19 @@ class _Ended(NamedTuple):
 
 
 class LookingBack:
-    """Judges the decisions of players in games that have just ended, one player at a time. Then judges the advice.
+    """Reviews games that have just ended: judges the decisions of one player after the other, then the advice of
+    backers.
 
     Args:
-        reviewer: judges.
-        made: reads the decisions.
-        advised: reads the advice.
+        reviewer: judges decisions, in another process.
+        made: reads the decisions of a player.
+        advised: reads the advice of backers.
         noted: stores the quality of each backer's advice.
         erred: stores the review of each player's decisions.
-        on: whether anything is judged at all.
+        on: False to review nothing.
 
     Attributes:
-        ready: called with a table when it has something new to show.
+        ready: functions to call with the id of a table once a review has something new to show there.
     """
 
     def __init__(
@@ -78,15 +93,21 @@ class LookingBack:
         self.ready: list[Callable[[int], None]] = []
 
     def telling_decision(self, table_id: int, game_no: int, user_id: int) -> Judged | None:
-        """The one decision of a player in a game that is worth a line. None if there is none, or not yet."""
+        """Returns the judged decision of a player in a game that is most worth telling them.
+
+        None if there is none, or if the game is not reviewed yet.
+        """
         return self._judged.get((table_id, game_no, user_id))
 
     def best_advice(self, table_id: int, game_no: int) -> BestAdvice | None:
-        """The backer whose advice was best in a game. None if none was good, or if it is not known yet."""
+        """Returns the best advice of a backer in a game.
+
+        None if no advice was good, or if the game is not reviewed yet.
+        """
         return self._best.get((table_id, game_no))
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """Takes up the game that has ended at a changed table."""
+        """Schedules the review of the game at a changed table, if that game has just ended."""
         game = table.game
         if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
             return
@@ -101,7 +122,7 @@ class LookingBack:
             self._working = asyncio.create_task(self._work(), name="look back")
 
     def stop(self) -> None:
-        """Drops the tasks that are not done."""
+        """Stops reviewing. The reviews that are not done are lost."""
         self._waiting.clear()
         if self._working is not None:
             self._working.cancel()
@@ -151,7 +172,7 @@ def _remember(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
 
 
 def log_failure(table_id: int, what: str, error: Exception) -> None:
-    """Logs that something was not done for a table, and why."""
+    """Logs that a task for a table has failed, and why."""
     # Other errors may name cards.
     trouble = error if is_trouble(error) else None
     _log.error("table %d: %s (%s)", table_id, what, type(error).__name__, exc_info=trouble)

@@ -1,7 +1,8 @@
-"""Plays for the house at its tables: plans a task after each change of a table, and carries it out.
+"""Plays for the house (the computer player) at its tables.
 
-Keeps nothing that a restart could lose: the task follows from the table. A move names the decision that it answers, so
-a late or repeated move changes nothing.
+After each change of a table, plans what the house does next there, and does it after a pause. A restart loses nothing,
+since the task follows from the state of the table. Each move names the decision that it answers, so a late or repeated
+move changes nothing.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """The use cases of tables that the house may call, which are those of a member.
+    """The functions by which the house acts at tables. They are those that carry out the presses of members.
 
-    Each takes the id of the table first, then the house or its id. `play` makes the decisions of the house's player.
-    `move` answers offers and claims the time.
+    Each takes the id of the table first, then the house or its id. `play` makes a decision in the game. `move` answers
+    an offer, or claims a game whose opponent's time is over.
     """
 
     table: Callable[[int], Awaitable[TableView]]
@@ -44,13 +45,13 @@ class TableAccess:
 
 
 class HousePlayer:
-    """Plays for the house at every table.
+    """Plays for the house (the computer player) at every table.
 
     Args:
-        tables: the use cases that the house may call.
-        now: the time, in epoch milliseconds.
-        chance: for pauses, and for a player's mixed moves if the deal was not promised.
-        policy: the players and pauses.
+        tables: the functions by which the house acts.
+        now: returns the time, in epoch milliseconds.
+        chance: random numbers for pauses, and for moves that are mixed at random in a deal without promised cards.
+        policy: the player for each level, and the pauses.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class HousePlayer:
         self._thinking = asyncio.Semaphore(1)
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """Plans the house's task at a table that has changed or is taken up after a restart."""
+        """Plans what the house does next at a table that has changed or is taken up after a restart."""
         task = task_of(table)
         if task is None:
             self._planned.pop(table.id, None)
@@ -80,28 +81,29 @@ class HousePlayer:
             self._clock.set(table.id, self._now() + pause_ms, table.guild_id)
 
     def decision(self, where: str, level: Level, view: PlayerView, number: float) -> Move | None:
-        """Returns the house's move in a position, computed in the calling thread. None if it has none.
+        """Returns the house's move in a position. None if the house has nothing to decide.
 
-        If the player fails, its first lawful move is made and the kind of error logged, so that no table hangs.
+        Computes the move in the calling thread. If the computer player fails, returns its first lawful move, so that no
+        table hangs. Then the kind of the error is logged.
 
         Args:
-            where: the table or the deal, for the log.
-            number: random, from 0 to 1 (exclusive).
+            where: names the table or the deal in the log.
+            number: a random number from 0 to 1 (exclusive), which chooses among mixed moves.
         """
         return self._think(where, level, view, number).move
 
     def hold(self, is_held: Callable[[int], bool]) -> None:
-        """Plays nothing in a server while `is_held(guild_id)` is true: a move that the opponents cannot answer can
-        wait.
+        """Has the house do nothing in a server while `is_held(guild_id)` is true, since the opponents there cannot
+        answer.
         """
         self._clock.hold(is_held)
 
     def go_on(self) -> None:
-        """Asks again about the servers that were held."""
+        """Asks again which servers are held. The house goes on in the others."""
         self._clock.go_on()
 
     async def stop(self) -> None:
-        """Stops after the current tasks."""
+        """Begins no new task, and waits for the current ones."""
         await self._clock.stop()
 
     def _think(self, where: str, level: Level, view: PlayerView, number: float) -> Thought:

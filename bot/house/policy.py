@@ -1,4 +1,4 @@
-"""The house's policy: the player for each level, and the pauses."""
+"""How the house (the computer player) plays: the player for each of its levels, and its pauses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from bot.tables.views import TableView
 from ecarte.ai import Level, Player, player_of
 
 Pause: TypeAlias = Callable[[Task, TableView, random.Random], int]
-"""A pause in milliseconds, by what any reader may know of the table."""
+"""Returns how long the house waits before a task, in milliseconds.
+
+The pause follows from what any reader may know of the table.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The player for each level (a pure function of its seat's view), and the pauses."""
+    """How the house plays: a player for each level, which is a pure function of the view of its seat, and the
+    pauses.
+    """
 
     player_of: Callable[[Level], Player]
     pause: Pause

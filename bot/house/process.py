@@ -1,7 +1,7 @@
-"""A process for long thoughts: a thread would share the interpreter with the event loop, and slow every press.
+"""Runs long computations in other processes.
 
-The process is started at the first thought, and ends with the bot, however that ends: each worker watches a pipe that
-only the bot holds open.
+A thread would share the interpreter with the event loop, and slow every press. The processes are started at the first
+computation. They end with the bot, even if it is killed: each watches a pipe that only the bot holds open.
 """
 
 from __future__ import annotations
@@ -33,10 +33,12 @@ class ProcessWorker:
         self._starting = asyncio.Lock()
 
     async def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Returns the result of a function of a module. The function and its arguments are pickled.
+        """Calls a function in another process, and returns its result. The function must belong to a module.
+
+        Function and arguments are pickled.
 
         Raises:
-            CancelledError: the bot stops.
+            CancelledError: the processes were stopped.
         """
         try:
             return await self._run(function, *args, **kwargs)

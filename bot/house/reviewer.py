@@ -1,8 +1,8 @@
-"""Runs reviews, hints, stories and audits of the house in another process, so that the event loop stays free.
+"""Runs reviews, hints, stories and audits of the house's moves in another process, so that the event loop stays free.
 
-One review runs at a time. A requested review waits only for the one under way, however many games have ended. Hints do
-not wait for reviews, since their players are on the clock. Chance follows from the view, so a hint and a review of the
-same decision agree.
+One review runs at a time. A review that a person has requested comes next, before the reviews of games that have ended.
+Hints do not wait for reviews, since the players who ask for them are on the clock. The random numbers follow from the
+view, so a hint and a review of the same decision agree.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from ecarte.teaching import Decision, Hint, Judged, Seeded, Story, hint, review,
 from ecarte.teaching.puzzles import Puzzle, puzzles_of
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
-"""Judges decisions, in the same order."""
+"""Judges decisions: what each cost, and which move was better. Returns the results in the order of the decisions."""
 Advise: TypeAlias = Callable[[PlayerView, Seeded], Hint | None]
-"""Returns the hint for the seat to act. None if the seat has no choice."""
+"""Returns a hint for the player to act, from the view of their seat. None if the player has no choice."""
 _KEPT: Final = 64
 
 
 class Worker(Protocol):
-    """Runs functions without holding up the event loop."""
+    """Runs a function elsewhere, so that the event loop is not held up."""
 
     def run(self, function: Callable[..., Any], /, *args: Any) -> Awaitable[Any]:
         """Returns the result of the function."""
 
     def stop(self) -> None:
-        """Ends running functions, where that is possible."""
+        """Ends the functions that are running, where that is possible."""
 
 
 class Reviewer:
-    """Makes reviews and hints, one of each at a time. Keeps the last reviews.
+    """Makes reviews and hints, one of each at a time. Keeps the last reviews in memory.
 
     Args:
-        judge: judges decisions; pure.
-        advise: gives a hint; likewise.
-        worker: runs both.
+        judge: judges decisions. A pure function.
+        advise: gives a hint. A pure function.
+        worker: runs these functions.
     """
 
     def __init__(self, judge: Judge = review, advise: Advise = hint, worker: Worker | None = None) -> None:
@@ -58,7 +58,10 @@ class Reviewer:
         self._reviewing, self._hinting = asyncio.Semaphore(1), asyncio.Semaphore(1)
 
     async def look_back(self, decisions: tuple[Decision, ...]) -> tuple[Judged, ...]:
-        """Returns the judged decisions, in the same order. Each game is reviewed once."""
+        """Reviews decisions, and returns the results in the same order.
+
+        The same review is made once, then returned from memory.
+        """
         key = blake2b(repr(decisions).encode(), digest_size=16).digest()
         if key in self._kept:
             return _unpack(self._kept[key])
@@ -72,13 +75,15 @@ class Reviewer:
             return judged
 
     async def hint(self, view: PlayerView) -> Hint | None:
-        """Returns the hint for a seat, which is the same at each request."""
+        """Returns a hint for the player of a seat. The same view gives the same hint at each request."""
         async with self._hinting:
             given: Hint | None = await self._worker.run(self._advise, view, random.Random)
             return given
 
     async def audit(self, record: str) -> tuple[Recomputed, ...]:
-        """Returns every move of the house in a record, recomputed from its seat's view."""
+        """Checks every move of the house (the computer player) in the record of a game: computes the move again from
+        the view of its seat.
+        """
         async with self._reviewing:
             moves: tuple[Recomputed, ...] = await self._worker.run(_recompute, record)
             return moves
@@ -90,13 +95,13 @@ class Reviewer:
             return result
 
     async def puzzles(self, record: str) -> tuple[Puzzle, ...]:
-        """Finds the puzzles of a finished game."""
+        """Finds the decisions in a finished game that make good puzzles."""
         async with self._reviewing:
             found: tuple[Puzzle, ...] = await self._worker.run(_find_puzzles, record)
             return found
 
     def stop(self) -> None:
-        """Ends reviews and hints under way."""
+        """Stops the reviews and hints under way."""
         self._worker.stop()
 
 

@@ -1,4 +1,7 @@
-"""Tells the story of each game after its end, and of earlier games without one. Does not hold up the event loop."""
+"""Makes the story of each game (what decided it, by figures) after its end, and of earlier games that have none.
+
+Does not hold up the event loop.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +28,14 @@ _MOST: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class StorySources:
-    """The functions that a storyteller calls, by table and game.
+    """The functions that a storyteller calls. Each takes the ids of table and game.
 
     Attributes:
-        stored: returns whether the story was told, and the story, if the game has one.
-        game: returns the record of the finished game, and the seats whose players made all decisions themselves. Raises
-            `Refused` while the game is on.
-        put: stores the story, or that there is none, with the parts of these seats.
-        untold: returns the next games without a story, and the beginning of the page after them.
+        stored: returns whether the story of the game is stored, and the story, which is None if the game has none.
+        game: returns the record of a finished game, and the seats whose players made all decisions themselves. Raises
+            `Refused` if the game is not over.
+        put: stores the story, or None if the game has none, and the seats whose players it counts for.
+        untold: returns a page of games without a stored story, and where the next page begins.
     """
 
     stored: Callable[[int, int], Awaitable[tuple[bool, Story | None]]]
@@ -42,11 +45,11 @@ class StorySources:
 
 
 class Storyteller:
-    """Tells stories of finished games, one at a time.
+    """Makes the stories of finished games, one at a time, and stores them.
 
     Args:
-        reviewer: makes the stories.
-        on: whether games are told without a request.
+        reviewer: computes the stories, in another process.
+        on: whether stories are made without a request by a person.
     """
 
     def __init__(self, reviewer: Reviewer, sources: StorySources, *, on: bool) -> None:
@@ -58,10 +61,12 @@ class Storyteller:
         self._has_all = False
 
     async def story(self, table_id: int, game_no: int) -> Story | None:
-        """Returns the story of a finished game, or None if the game has none. Makes it if it is not stored yet.
+        """Returns the story of a finished game. None if the game has none.
+
+        Makes and stores the story if it is not stored yet.
 
         Raises:
-            Refused: the game is still on, or its record is gone.
+            Refused: the game is not over, or its record was deleted.
         """
         is_told, story = await self._sources.stored(table_id, game_no)
         if is_told:
@@ -72,7 +77,7 @@ class Storyteller:
         return story
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """Tells the story of a game later, once the game at this table is over."""
+        """Schedules the story of the game at a changed table, if that game is over."""
         game = table.game
         if not self._on or game is None or game.outcome is None or table.status is Status.PLAYING:
             return
@@ -82,7 +87,7 @@ class Storyteller:
             self._tell_later(key)
 
     async def catch_up(self) -> None:
-        """Tells some earlier games later that have no story, the newest first."""
+        """Schedules the stories of some earlier games that have none, the newest first."""
         looked_at = 0
         while self._on and not self._has_all and looked_at < _MOST:
             keys, self._below = await self._sources.untold(self._below, _PAGE)
@@ -92,7 +97,7 @@ class Storyteller:
                 self._tell_later(key)
 
     def stop(self) -> None:
-        """Drops the stories that are not told."""
+        """Makes no more stories. The scheduled ones are lost."""
         self._waiting.clear()
         if self._working is not None:
             self._working.cancel()

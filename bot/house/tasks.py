@@ -1,6 +1,7 @@
-"""The house's task at a table, and the pause before it. Both follow from what any reader may know of that table.
+"""Finds out what the house (the computer player) does next at a table, and how long it waits before that.
 
-Takes no hand: a pause that depended on the cards would reveal something of them.
+Both follow from what any reader may know of the table. No function here takes the house's hand: a pause that depended
+on its cards would reveal something of them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ecarte.table import chairs
 
 
 class Task(Enum):
-    """A task of the house at a table."""
+    """What the house (the computer player) can do next at a table."""
 
     SIT_DOWN = "sit down"
     TAKE_CHAIR = "take the chair"
@@ -30,7 +31,10 @@ class Task(Enum):
 
 
 def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
-    """Returns the house at a table, and its seat now or in the last game. None if it is neither there nor asked."""
+    """Returns the house if it sits at a table, waits for a chair there or is challenged.
+
+    The seat is that of the current or last game, or None. Returns None if the house is not at the table.
+    """
     if table.seats is not None:
         plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
         queue = table.galerie.queue
@@ -42,7 +46,10 @@ def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
 
 
 def task_of(table: TableView) -> Task | None:
-    """Returns the house's task, if any. A look at its hand may show that there is nothing to do."""
+    """Returns what the house does next at a table. None if nothing.
+
+    The house's hand, which is not read here, may then show that there is nothing to do.
+    """
     presence = house_at(table)
     if presence is None:
         return None
@@ -130,7 +137,10 @@ no opponent waiting.
 
 
 def pause_ms(task: Task, table: TableView, chance: random.Random) -> int:
-    """Returns the pause in milliseconds, longer where there is more to think about."""
+    """Returns how long the house waits before a task, in milliseconds.
+
+    The pause is random, and longer where a person would think longer.
+    """
     low, high = _PAUSES.get(task) or _thinking_ms(table)
     return chance.randint(low, high)
 

@@ -1,7 +1,7 @@
-"""One decision of the house: asks its player and checks the answer. Pure.
+"""Makes one decision of the house: asks the computer player for a move, and checks that the move is lawful. Pure.
 
-If the player fails, the first lawful move is made. Only the kind of the failure is passed on, since an error's text may
-name cards.
+If the computer player fails, the decision is the first lawful move. Only the kind of the failure is returned, since the
+text of an error may name cards.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from ecarte.game import Move, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The outcome of a decision.
+    """The result of a decision of the house.
 
     Attributes:
-        move: the move. None if there is none.
-        fault: the fault of the player, if any. Names no card.
+        move: the move. None if the house has nothing to decide.
+        fault: how the computer player has failed, in words that name no card. None if it has not failed.
     """
 
     move: Move | None
@@ -26,10 +26,10 @@ class Thought:
 
 
 def decide(player: Player, view: PlayerView, number: float) -> Thought:
-    """Returns the house's decision in this position.
+    """Returns the move of a computer player in a position.
 
     Args:
-        number: random, from 0 to 1 (exclusive).
+        number: a random number from 0 to 1 (exclusive), which chooses among mixed moves.
     """
     moves = view.legal_moves
     if not moves:

@@ -1,4 +1,4 @@
-"""The preferences of one person, in every server: a value with its stored form."""
+"""The preferences of one person, which apply in every server, and how they are stored."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ecarte.game import Distribution
 from ecarte.notation import CODEC
 
 LONGEST_SEED = 64
-"""The most characters of a seed."""
+"""The most characters of a seed, the text that a player adds to the chance of their fair deals."""
 
 
 class HandOrder(Enum):
-    """The order of a hand as its player sees it."""
+    """The order in which a player sees the cards of their hand."""
 
     SORTED = "sorted"
     """Trumps first, then by suit, each from its highest card down."""
@@ -37,7 +37,7 @@ class GuestChoice(Enum):
     ASK = "ask"
     """The player is asked about each guest."""
     ALWAYS = "always"
-    """Members may. The player is asked about those whose account is new."""
+    """Every member of the server may. The player is asked only about members whose account is new."""
     NEVER = "never"
 
 
@@ -48,16 +48,18 @@ class Preferences:
     Attributes:
         four_colours: whether diamonds are blue and clubs green in pictures that only this person sees.
         distribution: how this person deals, by three and two or by two and three (Law 8).
-        seed: their share in the packs of fair deals. Empty if the bot draws one. Secret until the deal is over.
+        seed: the text that this person adds to the chance of their fair deals. Empty to have the bot draw one. Secret
+            until the deal is over.
         order: the order of their own hand.
         felt: the cloth in pictures that only this person sees.
-        text_only: whether private messages come as lines, without pictures.
-        reminders: whether a message rings when their time runs out.
-        tips: whether a line explains the first decisions of each kind. None if never asked, which means yes.
-        tipped: the kinds of decisions that were explained. A kind is listed once for each explanation.
-        speaks: the language of private messages. None for that of their Discord.
+        text_only: whether this person's private messages are text, without pictures.
+        reminders: whether this person gets a message that notifies them before their time for a decision is over.
+        tips: whether a line explains the person's first decisions of each kind. None if they have not chosen, which
+            means yes.
+        tipped: the kinds of decisions that were explained to this person. A kind is listed once for each explanation.
+        speaks: the language of private messages. None for the language in which this person uses Discord.
         challenges: whether others may challenge this person.
-        faces: whether pictures show the photograph of their account.
+        faces: whether pictures show this person's photograph (avatar).
         guests: who may sit behind this person.
         puzzles: whether finished games of this person may give puzzles.
     """
@@ -78,14 +80,16 @@ class Preferences:
     puzzles: bool = True
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the preferences as plain data."""
+        """Returns the preferences as plain data, ready for JSON."""
         return CODEC.write_fields(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Preferences:
-        """Returns the preferences from the data of `to_json`. A missing key takes its default, another key is ignored.
+        """Reads preferences from the data that `to_json` returns.
+
+        A missing key takes its default, an unknown key is ignored.
 
         Raises:
-            Exception: a value cannot be read. The kind may be any.
+            Exception: a value cannot be read. Damaged data may raise an exception of any class.
         """
         return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})

@@ -17,11 +17,11 @@ _KEPT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One person.
+    """What the bot knows of one person: name, language, preferences.
 
     Attributes:
         name: the last known display name. None if the person was never seen.
-        discord: the last known language of their Discord.
+        discord: the language in which the person used Discord when they were last seen.
     """
 
     name: str | None = None
@@ -30,12 +30,12 @@ class Profile:
 
     @property
     def language(self) -> Language:
-        """The language of their private messages."""
+        """The language of the person's private messages."""
         return self.preferences.speaks or self.discord
 
 
 class Profiles:
-    """Reads profiles and keeps them in memory. Writes only changes."""
+    """Reads the profiles of people and keeps them in memory. Writes only what has changed."""
 
     def __init__(self, repository: PeopleRepository) -> None:
         self._repository = repository
@@ -57,7 +57,7 @@ class Profiles:
         return profile
 
     async def mark_seen(self, user_id: int, name: str, language: Language) -> Profile:
-        """Stores the name and the language of a person who is here now."""
+        """Stores the name and the language that a person has now. Returns the profile."""
         profile = await self.profile(user_id)
         if profile.name != name:
             await self._repository.put_names({user_id: name})
@@ -66,7 +66,7 @@ class Profiles:
         return self._keep(user_id, replace(profile, name=name, discord=language))
 
     async def prefer(self, user_id: int, preferences: Preferences) -> Profile:
-        """Stores the preferences of a person."""
+        """Stores new preferences of a person. Returns the profile."""
         profile = await self.profile(user_id)
         stored, _ = self._unsaved.pop(user_id, (profile.preferences, None))
         # Only changed preferences are written: another process may have changed the others.
@@ -74,42 +74,52 @@ class Profiles:
         return self._keep(user_id, replace(profile, preferences=preferences))
 
     async def note(self, user_id: int, preferences: Preferences) -> None:
-        """Keeps preferences that the person has not chosen. `save` stores them; a crash before it loses them."""
+        """Keeps a change of a person's preferences that they have not made themselves, such as the tips they have seen.
+
+        `save` stores it later. A crash before that loses it.
+        """
         profile = await self.profile(user_id)
         stored, _ = self._unsaved.get(user_id, (profile.preferences, None))
         self._unsaved[user_id] = stored, preferences
         self._keep(user_id, replace(profile, preferences=preferences))
 
     async def save(self) -> None:
-        """Stores the changes since the last call, in one transaction."""
+        """Stores the changes that `note` has kept, in one transaction."""
         unsaved = dict(self._unsaved)
         if unsaved:
             await self._repository.put_all_preferences({key: _changes(*noted) for key, noted in unsaved.items()})
         self._unsaved = {key: noted for key, noted in self._unsaved.items() if unsaved.get(key) is not noted}
 
     def language(self, user_id: int, discord: Language) -> Language:
-        """Returns the language of a person's private messages, from memory alone.
+        """Returns the language of a person's private messages. Does not read the database.
 
         Args:
-            discord: the language of their Discord.
+            discord: the language in which the person uses Discord. Returned unless the preferences in memory name
+                another one.
         """
         profile = self._kept.get(user_id)
         return discord if profile is None else profile.preferences.speaks or discord
 
     def drop(self, user_id: int) -> None:
-        """Drops a person from memory."""
+        """Removes a person's profile from memory."""
         self._kept.pop(user_id, None)
         self._unsaved.pop(user_id, None)
 
     def renew(self, user_id: int | None = None) -> None:
-        """Forces a person, or (None) all, to be read anew when next asked for: another process may have written."""
+        """Has the profile of a person read again from the database, since another process may have changed it.
+
+        None for all profiles.
+        """
         if user_id is None:
             self._kept.clear()
         else:
             self._kept.pop(user_id, None)
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
-        """Returns the last known names. A person who was never seen, or is forgotten, is missing."""
+        """Returns the last known names of people, by their ids.
+
+        Without people who were never seen or whose data were erased.
+        """
         return await self._repository.names(user_ids)
 
     def _keep(self, user_id: int, profile: Profile) -> Profile:

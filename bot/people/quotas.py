@@ -1,4 +1,4 @@
-"""How much one person may do in a short time: a burst at once, then a steady rate. Kept in memory."""
+"""Limits how often a person may do something: a number of times at once, then at a steady rate. Kept in memory."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _MOST: Final = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """A limit.
+    """A limit on how often something may be done.
 
     Attributes:
-        burst: how many uses are allowed at once.
-        refill_ms: after this long, one more use is allowed.
+        burst: how many times it may be done at once.
+        refill_ms: after each such time, in milliseconds, it may be done once more.
     """
 
     name: str
@@ -26,45 +26,65 @@ class Quota:
 
 
 CHALLENGES: Final = Quota("challenges", burst=10, refill_ms=_MINUTE_MS // 4)
-"""Challenges, pools and games against the house that one person opens."""
+"""How often one person may open a challenge, a pool, or a game against the house (the computer player)."""
 MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
-"""How often a challenge rings for the challenged person, by each challenger."""
+"""How often a challenge by the same challenger notifies the challenged person."""
 GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
-"""How often one person asks to sit behind a player."""
+"""How often one person may ask to sit behind a player as a guest."""
 GUESTS_OF_ONE: Final = Quota("guests of one", burst=2, refill_ms=3 * _MINUTE_MS)
-"""How often they ask the same player: a request that was taken back would ring again."""
+"""How often one person may ask the same player for that.
+
+A request that is taken back and made again would notify the player again.
+"""
 ADMISSIONS: Final = Quota("admissions", burst=3, refill_ms=_MINUTE_MS)
-"""How often a player lets the same person see their hand: each yes after a no sends that hand anew. A no is free."""
+"""How often a player may allow the same guest to see their hand.
+
+Allowing it again, after taking it back, sends the hand again. Taking it back is not limited.
+"""
 LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
-"""Reviews opened and hints asked for by one person."""
+"""How often one person may open a review or ask for a hint."""
 PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)
-"""Buttons, menus and forms of one person: far above what play needs."""
+"""How often one person may press buttons, choose in menus and submit forms. Play needs far less."""
 POINTS: Final = Quota("points", burst=12, refill_ms=_MINUTE_MS // 40)
-"""Reactions of one person that are looked up. Further ones wait, and count as one."""
+"""How often the reactions of one person may be looked up at Discord.
+
+Further reactions wait, and are looked up together.
+"""
 COMMANDS: Final = Quota("commands", burst=20, refill_ms=_MINUTE_MS // 30)
-"""Commands of one person."""
+"""How often one person may use a command."""
 COMPLETIONS: Final = Quota("completions", burst=60, refill_ms=_MINUTE_MS // 120)
-"""How often a person's typing is completed. Beyond it no completions are offered."""
+"""How often values are suggested while one person types the option of a command.
+
+Beyond the limit none are suggested.
+"""
 POSTS: Final = Quota("posts", burst=3, refill_ms=2 * _MINUTE_MS)
-"""Pages that one person shows to all in a server."""
+"""How often one person may show a page to all in a server."""
 NOTICES: Final = Quota("notices", burst=10, refill_ms=6 * _MINUTE_MS)
-"""Direct messages with a reason from the managers of one server."""
+"""How often the managers of one server may have the bot send a person a direct message with the reason for a ban or the
+like.
+"""
 NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_MS)
-"""Such messages from one server to one person."""
+"""How often one person may get such a message from the same server."""
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
-"""The quotas of all incoming interactions, before their content is known. Not applied where time stands still."""
+"""The quotas that limit all incoming interactions of a person, whatever these do.
+
+`Quotas.lifted` names them where time stands still, as in the gallery.
+"""
 SOUVENIRS: Final = Quota("souvenirs", burst=1, refill_ms=24 * 60 * _MINUTE_MS)
-"""How often the souvenir of a game, or its story, is posted in one channel."""
+"""How often the souvenir of the same game, or its story, is posted in the same channel."""
 
 
 class Quotas:
-    """Each person's remaining uses of each quota.
+    """Counts what people do, and says whether a quota allows more.
+
+    A key names whom or what is counted, such as the id of a person.
 
     Attributes:
-        lifted: the names of quotas that are not applied here, because time stands still or runs faster.
+        lifted: the names of quotas that do not apply, because the clock of a simulated world stands still or runs
+            faster.
 
     Args:
-        now: the time, in epoch milliseconds.
+        now: returns the time, in epoch milliseconds.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -73,7 +93,7 @@ class Quotas:
         self._full_at: OrderedDict[tuple[str, Hashable], int] = OrderedDict()
 
     def take(self, quota: Quota, key: Hashable) -> bool:
-        """Takes one use. Returns False if no use is left; then none is taken."""
+        """Counts one use of a quota for a key. Returns False, and counts nothing, if the quota allows no more now."""
         if quota.name in self.lifted:
             return True
         now = self._now()
@@ -87,6 +107,6 @@ class Quotas:
         return True
 
     def give_back(self, quota: Quota, key: Hashable) -> None:
-        """Gives back the last use, because its purpose was not achieved."""
+        """Takes back one counted use, because what it was for has failed."""
         if (full_at := self._full_at.get((quota.name, key))) is not None:
             self._full_at[quota.name, key] = full_at - quota.refill_ms

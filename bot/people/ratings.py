@@ -1,4 +1,4 @@
-"""The board by rating of a server, and the ends of its seasons."""
+"""The leaderboard of a server by rating, and its seasons."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from bot.rows.paging import RankingPage
 async def board(
     people: People, guild_id: int, at: int, *, limit: int, page: int, reader: int, season: Season | None = None
 ) -> RankingPage[RatingLine]:
-    """Returns the members with a place, the strongest first, then the others: a page (from 0), or the last one.
+    """Returns a page of the leaderboard by rating: first the members with a place, the strongest first, then those
+    without one.
 
-    The page has the reader's own line.
+    Pages are numbered from 0. Past the end, returns the last page. The page has the reader's own line, too.
 
     Args:
-        guild_id: the server, or `ALL_SERVERS`.
-        at: the moment, which decides who has not played recently.
-        season: the season. None for all time.
+        guild_id: the id of the server, or `ALL_SERVERS` for the leaderboard over all servers.
+        at: the present, in epoch milliseconds. A member who has not played for long before it has no place.
+        season: the season whose games count. None for all games.
     """
     since = 0 if season is None else season.since
 
@@ -39,13 +40,16 @@ async def board(
 
 
 async def seasons(people: People, guild_id: int) -> Seasons:
-    """Returns the current seasons of a server. Ends a season whose time is over, and stores its champions.
+    """Returns the seasons of a server: the running one, and earlier ones.
 
-    While the clock cannot be trusted, no season is ended.
+    Ends a season whose time is over, and stores its champions. While the clock cannot be trusted, no season is ended.
     """
     return await people.ratings.seasons(guild_id, people.now(), may_end=people.is_trusted())
 
 
 async def due_seasons(people: People) -> tuple[int, ...]:
-    """Returns the servers in which a season has to be ended. Empty while the clock cannot be trusted."""
+    """Returns the ids of the servers with a season whose time is over and that has not been ended.
+
+    Empty while the clock cannot be trusted.
+    """
     return await people.champions.over(people.now()) if people.is_trusted() else ()

@@ -8,7 +8,9 @@ from bot.rows.member_rows import DueReminder, Reminder
 
 
 async def choose(people: People, user_id: int, hour: int) -> Reminder:
-    """Switches a person's reminder on. It comes today only if none has fallen due today.
+    """Turns on a person's daily reminder at an hour, or changes its hour.
+
+    Today's reminder is still sent only if none was due today before.
 
     Raises:
         ValueError: there is no such hour.
@@ -24,10 +26,12 @@ async def choose(people: People, user_id: int, hour: int) -> Reminder:
 
 
 async def claim(people: People, reminder: DueReminder) -> bool:
-    """Notes that a reminder is about to be sent. Returns whether the caller has to send it, and it is not too late.
+    """Notes in the database that a reminder is about to be sent.
+
+    Returns whether the caller has to send it: no other process has noted it, and it is not too late.
 
     Raises:
-        NotOwner: the owner has to send it, and that is another process.
+        NotOwner: another process owns the direct messages, and has to send the reminder.
     """
     now = people.now()
     after = max(now, hours.end_of_day(reminder.at) - 1)

@@ -1,4 +1,4 @@
-"""The settings of servers: a value with its stored form, and the service that reads and changes it."""
+"""The settings of a server and how they are stored, and the service that reads and changes them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,22 @@ _KEPT = 10_000
 
 
 class PostingKind(Enum):
-    """A posting that the bot makes by itself, at its hour. The value is the part of its keys in the settings."""
+    """A message that the bot posts in a server by itself, at an hour. The keys of its settings begin with the value."""
 
     DAILY = "daily"
     """The deal of the day, every day."""
     WEEK = "week"
-    """The week of the server, on Mondays."""
+    """A summary of the server's week, on Mondays."""
 
     def is_on(self, at: int) -> bool:
-        """Whether it is posted on the day of a moment."""
+        """Returns whether this kind is posted on the day (UTC) that holds the moment `at`, in epoch milliseconds."""
         return self is PostingKind.DAILY or weekday_of(at) == 0
 
     def next_at(self, hour: int, now: int) -> int:
-        """Returns the next moment after `now` at which it would be posted, at this hour."""
+        """Returns the next moment after `now` at which this kind is posted, if it is posted at `hour`.
+
+        Moments are epoch milliseconds.
+        """
         at = next_at(hour, now)
         while not self.is_on(at):
             at = next_at(hour, at)
@@ -48,37 +51,38 @@ class ServerSettings:
     """The settings of a server.
 
     Attributes:
-        channels: the channels in which games may be played. Empty for all.
+        channels: the ids of the channels in which games may be played. Empty for all channels.
         threads: whether each table gets a thread of its own.
-        clock: the kind of clock, unless a challenge names one.
-        decision_s, reserve_s: the live clock, in seconds.
-        hours: the clock by correspondence, in hours a decision.
-        language: the language of public messages. None for the server's own on Discord.
-        dialect: the rules, unless a challenge names them.
+        clock: the kind of clock of a game whose challenge names none.
+        decision_s, reserve_s: the clock of a live game, in seconds: for each decision, and in reserve for a whole game.
+        hours: the clock of a game by correspondence, in hours for each decision.
+        language: the language of public messages. None for the language that the server has on Discord.
+        dialect: the rules of a game whose challenge names none.
         opening: the chips in a new purse.
-        allowance: the balance to which a broke member is brought up, once a day.
-        chips: whether games may be played for chips, and bets made. Games under way are played out.
-        stake: the stake of each player, unless a challenge names one. 0 for a game for honour.
+        allowance: the number of chips up to which a member with too few is given more, once a day.
+        chips: whether new games may be played for chips, and bets made. Games under way go on unchanged.
+        stake: the chips that each player stakes in a game whose challenge names no stake. 0 for a game without chips.
         sight: whether the server sets conditions for a backer who wants to see a hand.
-        sight_share: the least bet that gives sight is the stake divided by this. 0 for any bet.
-        sight_games: the least games finished here that give sight.
-        sight_role: the role that gives sight. None if no role is needed.
-        counted_games: how many games of the same two count for standings a day (UTC). 0 for all.
+        sight_share: a backer must bet at least the stake divided by this to see a hand. 0 for any bet.
+        sight_games: how many games in this server a backer must have finished to see a hand.
+        sight_role: the id of the role that a backer must have to see a hand. None if no role is needed.
+        counted_games: how many games a day (UTC) between the same two members count for standings. 0 for all.
         chances: whether tables show each player's chance to win.
-        ready_role: the role that rings for open challenges, which members may take. None if there is none.
-        keep_days: for how many days logs of closed tables and deals of past days are kept. 0 for the limit of the bot's
-            owner, which also bounds any other number.
-        daily_channel: the channel in which the deal of the day is posted. None for none.
+        ready_role: the id of the role that open challenges mention, and that members may take. None if there is none.
+        keep_days: for how many days logs of closed tables and deals of past days are kept. 0 for the limit that the
+            bot's owner has set. A longer time than this limit is cut to it.
+        daily_channel: the id of the channel in which the deal of the day is posted. None if it is not posted.
         daily_hour: the hour (UTC) at which the deal of the day and the week of the server are posted.
-        daily_since: when channel or hour was chosen, in epoch milliseconds. Nothing is posted for earlier hours.
+        daily_since: when channel or hour was chosen, in epoch milliseconds. A posting that was due before is not made.
         season: the length of a season of ratings. None if there are no seasons.
-        champion_role: the role of the champion of the last season. None if there is none.
-        week_channel: the channel in which the week of the server is posted on Mondays. None for none.
-        week_since: when that was chosen, as `daily_since`.
-        faces: whether pictures show the photographs of accounts.
+        champion_role: the id of the role that the champion of the last season gets. None if there is none.
+        week_channel: the id of the channel in which the summary of the week is posted on Mondays. None if it is not
+            posted.
+        week_since: when that channel was chosen, used as `daily_since`.
+        faces: whether pictures show the photographs (avatars) of people.
         left_on_boards: whether people who have left the server stay on its boards.
-        house: the level of the house in an empty chair, or as the last entrant for an even number. None if it does not
-            come.
+        house: the level at which the house (the computer player) takes an empty chair, or joins a tournament with an
+            odd number of entrants. None if it does neither.
     """
 
     channels: tuple[int, ...] = ()
@@ -113,20 +117,26 @@ class ServerSettings:
     left_on_boards: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the settings as plain data."""
+        """Returns the settings as plain data, ready for JSON."""
         return CODEC.write_fields(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ServerSettings:
-        """Returns the settings from the data of `to_json`. A missing key takes its default, another key is ignored."""
+        """Reads settings from the data that `to_json` returns.
+
+        A missing key takes its default, an unknown key is ignored.
+        """
         return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})
 
     def channel_of(self, kind: PostingKind) -> int | None:
-        """Returns the channel of a posting. None if it is not posted."""
+        """Returns the id of the channel in which this kind is posted. None if it is not posted."""
         return self.daily_channel if kind is PostingKind.DAILY else self.week_channel
 
     def pace(self, kind: ClockKind | None = None) -> Pace:
-        """Returns the pace for a kind of clock. None for the server's own kind."""
+        """Returns the time limits of a game with this kind of clock.
+
+        If `kind` is None, those of the server's own kind.
+        """
         if (kind or self.clock) is ClockKind.LIVE:
             return Pace.live(self.decision_s, self.reserve_s)
         return Pace.correspondence(self.hours)
@@ -134,10 +144,10 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class DuePosting:
-    """A posting that is due in a server.
+    """A message of a `PostingKind` that is due in a server.
 
     Attributes:
-        at: when it fell due, in epoch milliseconds.
+        at: when it was due, in epoch milliseconds.
     """
 
     kind: PostingKind
@@ -158,25 +168,26 @@ class Servers:
         return self._read(guild_id, await self._repository.settings(guild_id))
 
     async def shows_faces(self, guild_id: int) -> bool:
-        """Whether pictures in a server may show faces. Every picture asks, so the answer comes from memory if it is
-        there.
+        """Returns whether pictures in a server may show photographs of people.
+
+        Answers from memory if it can, since each picture asks.
         """
         cached = self._faces.get(guild_id)
         return (await self.of(guild_id)).faces if cached is None else cached
 
     def renew(self) -> None:
-        """Forces the settings in memory to be read anew when next asked for: another process may have written."""
+        """Has the settings in memory read again from the database, since another process may have changed them."""
         self._faces.clear()
 
     async def kept_days(self) -> dict[int, int]:
-        """Returns the servers that have set how long they keep records, each with its days."""
+        """Returns for how many days logs are kept, by the ids of the servers that have chosen that."""
         chosen = await self._repository.all_settings()
         # Only this setting is read, so that a damaged setting of one server does not stop the retention of the others.
         days_by_server = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}
         return {guild_id: days for guild_id, days in days_by_server.items() if isinstance(days, int) and days > 0}
 
     async def due_postings(self, kind: PostingKind, now: int) -> tuple[DuePosting, ...]:
-        """Returns the servers in which this is to be posted now."""
+        """Returns the messages of a kind that are due now and not posted yet, one for each server."""
         if not kind.is_on(now):
             return ()
         due, name = [], kind.value
@@ -196,31 +207,36 @@ class Servers:
         return tuple(due)
 
     async def claim_posting(self, posting: DuePosting) -> bool:
-        """Notes that something is about to be posted. Returns whether the caller has to post it.
+        """Notes in the database that a message is about to be posted. Returns whether the caller has to post it.
 
         Raises:
-            NotOwner: the owner has to post it, and that is another process.
+            NotOwner: another process owns the server, and has to post the message.
         """
         day, claimed = day_of(posting.at), _claimed(posting.kind)
         return await self._repository.claim_posting(posting.guild_id, day, claimed=claimed)
 
     async def greet(self, guild_id: int) -> bool:
-        """Notes that a server was greeted. Returns whether this is the first time."""
+        """Notes that the bot greets a server.
+
+        Returns whether this is the first time, so that the greeting has to be sent.
+        """
         return await self._repository.greet(guild_id)
 
     async def may_call(self, guild_id: int, now: int) -> bool:
-        """Notes that the role for open challenges rings, unless it did so in the last ten minutes.
+        """Notes that a message mentions the role for open challenges, unless one did so in the last ten minutes.
 
         Returns:
-            Whether it may ring.
+            Whether the message may mention the role.
         """
         return await self._repository.call(guild_id, now, _CALLED_EVERY_MS)
 
     async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
-        """Stores the fields in which `after` differs from `before`, so that other changes stay.
+        """Stores those settings in which `after` differs from `before`.
+
+        Settings that were changed elsewhere in the meantime stay.
 
         Returns:
-            All current settings.
+            All settings of the server as they are stored now.
         """
         old, new = before.to_json(), after.to_json()
         changes = {key: value for key, value in new.items() if old[key] != value}

@@ -1,4 +1,4 @@
-"""`People`: the services that the functions of this package take."""
+"""`People`, which holds the repositories about people and servers. The functions of this package take it first."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class People:
     """Repositories of people and servers. The functions of this package take it first.
 
     Attributes:
-        now: the time, in epoch milliseconds.
-        is_trusted: whether something may end because time has passed.
+        now: returns the time, in epoch milliseconds.
+        is_trusted: returns whether the clock is trusted, so that something may end because its time is over.
     """
 
     profiles: Profiles
@@ -58,7 +58,7 @@ class People:
 
 
 def open_people(database: Database, now: Callable[[], int], is_trusted: Callable[[], bool] = lambda: True) -> People:
-    """Returns the services of a database."""
+    """Returns a `People` that reads and writes this database."""
     profiles, servers = Profiles(database.people), Servers(database.servers)
     return People(
         profiles,

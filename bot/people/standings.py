@@ -24,11 +24,14 @@ async def leaderboard(
     min_games: int,
     reader: int,
 ) -> RankingPage[Standing]:
-    """Returns the best members, by `sort`: a page (from 0), or the last one.
+    """Returns a page of the leaderboard of a server, the best members first. Pages are numbered from 0.
+
+    Past the end, returns the last page.
 
     Args:
-        at: only games of the period that holds this moment count.
-        min_games: the least games for a place by `Sort.SHARE`.
+        sort: what the order goes by, such as games won or the share of games won.
+        at: a moment in epoch milliseconds. Only games of the period that holds this moment count.
+        min_games: how many games a member must have played for a place by `Sort.SHARE`.
         reader: the member whose own line is returned too.
     """
     return await of_members(
@@ -52,7 +55,10 @@ async def leaderboard(
 async def richest_purses(
     people: People, guild_id: int, *, limit: int, page: int = 0, reader: int
 ) -> RankingPage[Fortune]:
-    """Returns the fullest purses: a page (from 0), or the last one, with the reader's own line."""
+    """Returns a page of the board of purses, the one with most chips first, and the reader's own line.
+
+    Pages are numbered from 0. Past the end, returns the last page.
+    """
     return await of_members(
         people,
         guild_id,
@@ -64,11 +70,13 @@ async def richest_purses(
 
 
 async def against_house(people: People, guild_id: int, user_id: int) -> dict[Level, tuple[int, int]]:
-    """Returns the games that a person has won and played against each level of the house in a server."""
+    """Returns how many games a person has won, and how many played, against each level of the house (the computer
+    player) in a server.
+    """
     met = await people.results.against_house(guild_id, user_id)
     return {level: (row.won, row.played) for row in met if (level := level_of(row.user_id)) is not None}
 
 
 async def games_of(people: People, guild_id: int, user_id: int) -> int:
-    """Returns how many games that count a person has finished."""
+    """Returns how many games a person has finished in a server that count for standings."""
     return (await people.results.tallies(guild_id, (user_id,))).get(user_id, (0, 0))[1]

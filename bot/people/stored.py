@@ -1,4 +1,4 @@
-"""Stored preferences and settings as plain data, read as far as possible."""
+"""Reads stored preferences and settings, even if part of the stored data is damaged."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _T = TypeVar("_T")
 
 
 def read_or_default(read: Callable[[Mapping[str, Any]], _T], data: Mapping[str, Any], whose: str) -> _T:
-    """Reads plain data. A value that cannot be read takes its default, so that a damaged text stops no one.
+    """Makes a value from plain data. A field that cannot be read takes its default, so that damaged data stop no one.
 
     Args:
-        read: makes the value from the data. A missing key takes its default.
+        read: makes the value from the data, with the default for each missing key. May raise any error.
         whose: names the row in the log, such as "person 5".
     """
     try:

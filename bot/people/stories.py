@@ -1,4 +1,6 @@
-"""The stories of finished games as they are stored, and the figures that follow for a member: luck and form."""
+"""The stories of finished games (what decided each, by figures), and two figures of a member that follow from them:
+luck and form.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,15 @@ _FORM = 5
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The effect of the cards on a member's games against members, and the share of games won without it.
+    """How much the cards have helped a member in their games against members, and the share of games that they would
+    have won with even luck.
 
     Attributes:
-        luck: in games: +1 is a game won by the cards alone.
-        share: the share of games won, from 0 to 1, minus the luck. Chance may take it past these bounds.
+        luck: the help of the cards, counted in games: +1 is one game won by the cards alone.
+        share: the share of games won minus the luck for each game. Mostly from 0 to 1, but chance may take it past
+            these bounds.
         error: the standard error of the share. None for a single game.
-        in_season: whether the games of the running season count. Otherwise those of all time do.
+        in_season: True: only games of the running season count. False: all games count.
     """
 
     games: int
@@ -37,12 +41,12 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The quality of a member's decisions in the last games.
+    """How well a member has decided in their last games.
 
     Attributes:
-        rates: the cost of the errors in hundredths of a game for each decision that mattered, by game, newest first.
-            None for a game with too few of them.
-        rate: the same for all of these games.
+        rates: for each game, newest first, what the member's errors cost for each decision that mattered, on average,
+            in hundredths of a game. None for a game with too few such decisions.
+        rate: the same average over all of these games.
     """
 
     rates: tuple[float | None, ...]
@@ -50,10 +54,11 @@ class Form:
 
 
 async def put(people: People, table_id: int, game_no: int, story: Story | None, seats: Collection[Seat]) -> None:
-    """Stores the story of a finished game, or that it has none.
+    """Stores the story of a finished game. If `story` is None, stores that the game has no story.
 
     Args:
-        seats: the seats whose players made all decisions of the game themselves. Others have no parts of the story.
+        seats: the seats whose players made all decisions of the game themselves. Only for these players does the game
+            count for luck and form.
     """
     if story is None:
         await people.stories.put(table_id, game_no, StoryRow(model_name(), ""), {})
@@ -63,7 +68,7 @@ async def put(people: People, table_id: int, game_no: int, story: Story | None, 
 
 
 async def story_of(people: People, table_id: int, game_no: int) -> tuple[bool, Story | None]:
-    """Returns whether the story of a game was told, and the story, if it has one."""
+    """Returns whether the story of a game is stored, and the story. The story is None if the game has none."""
     row = await people.stories.story(table_id, game_no)
     if row is None:
         return False, None
@@ -73,13 +78,16 @@ async def story_of(people: People, table_id: int, game_no: int) -> tuple[bool, S
 async def untold(
     people: People, below: tuple[int, int] | None, limit: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]:
-    """Returns the next games without a story, and where the page after them begins (None after the last page)."""
+    """Returns a page of games for which no story is stored, as pairs of table and game number.
+
+    Also returns where the next page begins, or None after the last page.
+    """
     page = await people.stories.untold(below, limit)
     return page.keys, page.next
 
 
 async def luck_of(people: People, guild_id: int, user_id: int) -> Luck | None:
-    """Returns the luck of a member in the running season of a server, or of all time if it has no season.
+    """Returns the luck of a member in the running season of a server. If the server has no season, all games count.
 
     Returns None if no game against a member has a story.
     """
@@ -96,9 +104,9 @@ async def luck_of(people: People, guild_id: int, user_id: int) -> Luck | None:
 
 
 async def form_of(people: People, guild_id: int, user_id: int) -> Form | None:
-    """Returns the form of a member in the last games in a server, those against the house included.
+    """Returns the form of a member in their last games in a server.
 
-    Returns None if no decision mattered.
+    Games against the house (the computer player) count. Returns None if no decision mattered.
     """
     games = await people.stories.form(guild_id, user_id, _FORM)
     telling = sum(game.telling for game in games)
