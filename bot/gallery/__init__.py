@@ -1,4 +1,4 @@
-"""The gallery: every kind of message, reached by real games, as pictures for people to look at.
+"""The gallery: plays real games in the sandbox and makes a picture of every kind of message, for people to look at.
 
     troupe    people who act on the simulated Discord, and what they see, kept as values
     game      one game, played by presses

@@ -1,4 +1,4 @@
-"""Takes pictures of sights: the sandbox's own page draws each in a headless chromium, without a server."""
+"""Makes pictures of messages: a headless chromium shows each message on the sandbox's own page. No server is needed."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ async ([frame, reader, message, form, marked]) => {
 
 
 class CameraError(Exception):
-    """No pictures can be taken. The text is one line for the operator."""
+    """No pictures can be taken. The text says why, in one line for the person who runs the command."""
 
 
 class Camera:
-    """A page of a browser, as wide as a reader's screen."""
+    """Takes pictures of messages on a page of a browser that is as wide as a reader's screen."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -78,16 +78,16 @@ class Camera:
         self._files = static_files()
 
     async def open(self) -> None:
-        """Loads the page's styles."""
+        """Loads the sandbox's page with its styles. Has to come before `take`."""
         await self._page.route("**/*", self._answer)
         await self._page.goto(_ADDRESS + "/")
         await self._page.add_style_tag(content=_STYLE)
 
     async def take(self, sight: Snapshot, *, marked: str = "") -> Image.Image:
-        """Returns the picture of a sight.
+        """Returns the picture of a message as one person saw it at one moment.
 
         Args:
-            marked: the custom id of the button to frame.
+            marked: the `custom_id` of a button to draw a frame around. Empty for none.
         """
         self._uploads.update(sight.uploads)
         drawn = [json.loads(sight.frame), sight.reader, sight.message, sight.form, marked]
@@ -113,7 +113,7 @@ class Camera:
 
 @asynccontextmanager
 async def open_camera() -> AsyncIterator[Browser]:
-    """Opens a browser without a window. A `Camera` uses one of its pages.
+    """Opens a browser without a window for the `with` block. Each `Camera` uses a page of this browser.
 
     Raises:
         CameraError: playwright or a chromium is missing.

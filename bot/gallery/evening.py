@@ -1,4 +1,6 @@
-"""A game for chips with people around it: from the challenge until the loser's chair is taken."""
+"""The main scene of the gallery: a game for chips with backers and bystanders, from the challenge until another person
+takes the loser's chair.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from bot.gallery.troupe import Entity, Troupe
 
 
 async def play(troupe: Troupe, packs: Packs) -> None:
-    """Plays the evening."""
+    """Plays this scene, and keeps its messages for pictures."""
     await begin_season(troupe)
     game = await _challenge(troupe)
     await _bets(troupe, game)

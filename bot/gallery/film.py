@@ -1,4 +1,6 @@
-"""The moving picture of the README: one deal, with the table that everyone sees next to the hand that Alice sees."""
+"""Makes the moving picture of the README: one deal, with the table that everyone sees next to the hand that only Alice
+sees.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 Frame = tuple[Snapshot, Snapshot, str]
-"""The table, Alice's hand, and the custom id of the button that Alice presses next. The id is empty
-if there is none.
+"""One picture of the film: the table, Alice's hand, and the `custom_id` of the button that Alice presses next.
+
+The id is empty if Alice presses none.
 """
 _WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44
 _GROUND, _INK, _GOLD = (18, 21, 20), (232, 236, 233), (224, 184, 96)

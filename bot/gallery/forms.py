@@ -1,4 +1,6 @@
-"""Other forms of play: a pool to its end, a rubber, a game by correspondence, a player with closed direct messages."""
+"""Scenes with other forms of play: a pool to its end, a rubber, a game by correspondence, a player who accepts no
+direct messages.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from bot.gallery.troupe import Troupe
 
 
 async def play(troupe: Troupe) -> None:
-    """Plays all these forms."""
+    """Plays these scenes, and keeps their messages for pictures."""
     await _pool(troupe)
     await _rubber(troupe)
     await _correspondence(troupe)

@@ -1,4 +1,4 @@
-"""One game at a table of the gallery: whose turn it is, their cards, and the presses that play it."""
+"""One game at a table of the gallery: reads whose turn it is and their cards, and plays by pressing buttons."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ _MOST_MOVES = 400
 
 
 def pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
-    """Returns a pack that, dealt by three and two, gives these hands. Hands are texts such as `KS TD`."""
+    """Returns an order of the pack that gives the players these hands, if it is dealt by three and two.
+
+    A hand is a text such as `KS TD`.
+    """
     first, second = parse_cards(elder), parse_cards(dealer)
     chosen = (*first[:3], *second[:3], *first[3:], *second[3:], *parse_cards(turn_up), *parse_cards(talon))
     return (*chosen, *(card for card in PACK if card not in chosen))
 
 
 class Game:
-    """A table that was opened.
+    """A table with a game that is played by presses. People are named by their keys, such as `alice`.
 
     Args:
-        message: a message with a button of the table.
+        message: any message with a button of the table.
     """
 
     def __init__(self, troupe: Troupe, message: Entity | None) -> None:
@@ -48,15 +51,15 @@ class Game:
         return await lookup.table(self._client.app.tables, self.id)
 
     async def hand_of(self, who: str) -> HandView:
-        """Returns a player's view."""
+        """Returns what a player may know of the game, with their own hand."""
         return await lookup.hand(self._client.app.tables, self.id, int(self.troupe.id(who)))
 
     async def is_playing(self) -> bool:
-        """Whether the game goes on."""
+        """Returns whether the game is not over."""
         return (await self.view()).status is Status.PLAYING
 
     async def roles(self) -> tuple[str, str]:
-        """Returns the player to act, and the other one."""
+        """Returns the keys of the player to act and of the other player. The key of the house is empty."""
         view = await self.view()
         assert view.game is not None
         assert view.game.turn is not None
@@ -66,7 +69,7 @@ class Game:
         return first, second
 
     async def deal(self) -> None:
-        """Has both players ask for the cards, if the table waits for bets."""
+        """Has both players press the button that ends the time for bets, if the table waits for bets."""
         for _ in range(2):
             view = await self.view()
             if view.galerie.pause is None:
@@ -77,7 +80,7 @@ class Game:
                     await self.troupe.press(player.key, self.troupe.table(), Verb.WANT_CARDS)
 
     async def cut(self) -> None:
-        """Has the elder cut, if the deal waits for it."""
+        """Has the elder cut the pack, if the deal waits for that."""
         view = await self.view()
         if view.to_cut is None:
             return
@@ -87,13 +90,16 @@ class Game:
             await self.troupe.press(elder.key, asked, Verb.CUT)
 
     async def say(self, who: str, *verbs: Verb) -> Entity | None:
-        """Presses the first of these verbs that the player's hand offers."""
+        """Presses, for a player, the first of these buttons that their hand has.
+
+        Returns the answer, or None if it has none of them.
+        """
         hand = self.troupe.hand(who)
         verb = next((verb for verb in verbs if presses(hand, verb)), None)
         return None if verb is None else await self.troupe.press(who, hand, verb)
 
     async def play(self, who: str, card: str = "") -> bool:
-        """Plays a card, by default the first lawful one. Returns whether that was possible."""
+        """Plays a card for a player: the given one, or the first that is lawful. Returns whether that was possible."""
         hand = self.troupe.hand(who)
         places = (await self.hand_of(who)).view.places
         if card:
@@ -108,8 +114,9 @@ class Game:
         return False
 
     async def pick(self, who: str, cards: Sequence[str] = ()) -> None:
-        """Picks cards to discard, and does not confirm. By default picks the first two, or as many
-        as the laws allow.
+        """Picks cards for a player to discard, without confirming.
+
+        If none are given, picks the first two, or fewer if the laws allow fewer.
         """
         hand, held = self.troupe.hand(who), (await self.hand_of(who)).view
         assert held.discard_bounds is not None
@@ -122,31 +129,31 @@ class Game:
             await self.troupe.press(who, self.troupe.hand(who), Verb.CHOOSE_DISCARDS, argument=str(place))
 
     async def exchange(self, who: str, cards: Sequence[str] = ()) -> None:
-        """Picks cards to discard and confirms."""
+        """Picks cards for a player to discard, and confirms the exchange."""
         await self.pick(who, cards)
         await self.say(who, Verb.DISCARD)
 
     async def let_stand(self) -> None:
-        """Has both players accept a deal in which errors may be called."""
+        """Has both players let a deal stand, at a salon table, where errors may be called after each deal."""
         for person in (await self.view()).seats or ():
             player = self.troupe.world.simulation.people.get(person.id)
             if player is not None:
                 await self.say(player.key, Verb.LET_STAND)
 
     async def resign(self, who: str) -> None:
-        """Has a player resign the game, and confirm it."""
+        """Has a player resign the game and confirm that."""
         menu = await self.troupe.press(who, self.troupe.hand(who), Verb.MORE)
         sure = await self.troupe.press(who, menu, Verb.RESIGN)
         await self.troupe.press(who, sure, Verb.RESIGN)
 
     async def players(self) -> tuple[str, str]:
-        """Returns North and South."""
+        """Returns the keys of the two players, North's and South's."""
         people = self.troupe.world.simulation.people
         north, south = (people[person.id].key for person in (await self.view()).seats or ())
         return north, south
 
     async def act(self) -> None:
-        """Does what the game waits for, in the plainest way: no proposal, the first lawful card."""
+        """Makes the next move of the game in the simplest way: without a proposal, then the first lawful card."""
         view = await self.view()
         if view.galerie.pause is not None:
             await self.deal()

@@ -1,4 +1,4 @@
-"""The pages that a command opens, kept one after another."""
+"""Opens the pages that commands show, one after another, and keeps them for pictures."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _NEXT = (
 
 
 async def begin_season(troupe: Troupe) -> None:
-    """Has Alice choose seasons of a month, in which the games that follow count."""
+    """Has Alice set the server's seasons to a month, so that the games played afterwards count in a season."""
     troupe.group = "pages"
     panel = await troupe.slash("alice", "ecarte settings")
     page = await _setting(troupe, panel, "season")
@@ -60,7 +60,7 @@ async def begin_season(troupe: Troupe) -> None:
 
 
 async def play(troupe: Troupe) -> None:
-    """Opens, as Alice, who owns the server, every page and the page behind one more press."""
+    """Opens every page as Alice, who owns the server. On each page, opens the pages one press further."""
     troupe.group = "pages"
     opened: dict[str, Entity | None] = {}
     for key, command, options in PAGES:

@@ -1,4 +1,4 @@
-"""Plays, takes the pictures and writes them."""
+"""Plays all scenes of the gallery, takes the pictures and writes them to files."""
 
 from __future__ import annotations
 
@@ -42,13 +42,14 @@ _FILM = "deal.webp"
 
 
 async def collect(language: Language, *, faces: bool = False) -> tuple[list[Snapshot], dict[str, str]]:
-    """Plays everything in one language.
+    """Plays all scenes in one language, and collects the messages to show.
 
     Args:
-        faces: whether people have avatars. Otherwise pictures show letters.
+        faces: whether people have avatars. If not, pictures show the first letters of their names.
 
     Returns:
-        The sights by group, and the missing sights with the reasons.
+        The messages to show, as their readers saw them, by the group of pictures that they belong to. Also the keys of
+        the messages that could not be reached, with the reasons.
     """
     sights: list[Snapshot] = []
     missing: dict[str, str] = {}
@@ -70,8 +71,8 @@ async def collect(language: Language, *, faces: bool = False) -> tuple[list[Snap
 
 
 async def render(folder: Path, languages: Sequence[Language]) -> None:
-    """Writes a picture of every message, pages of them, overviews of a game, a deal as a moving picture, and the five
-    pictures with which docs/playing.md begins.
+    """Writes all pictures of the gallery: of every message, of pages with many messages, overviews of a game, a deal as
+    a moving picture, and the five pictures at the beginning of docs/playing.md.
 
     The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`, `FOLDER/deal.webp`,
     `FOLDER/playing-1.webp`.

@@ -1,4 +1,6 @@
-"""Scenes besides the evening: the clock, a rematch, a room of three, the house, a salon table, tournaments."""
+"""More scenes: the clock, a rematch, three people who take turns at a table, the house (the computer player), a salon
+table, tournaments.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ _TRIES = 20
 
 
 async def play(troupe: Troupe) -> None:
-    """Plays all these scenes."""
+    """Plays these scenes, and keeps their messages for pictures."""
     await _clock_and_rematch(troupe)
     await _three(troupe)
     await _house(troupe)
@@ -23,7 +25,7 @@ async def play(troupe: Troupe) -> None:
 
 
 async def open_game(troupe: Troupe, one: str, two: str, **options: object) -> Game:
-    """Has one person challenge another, who accepts; the cards are dealt."""
+    """Has one person challenge another, who accepts. Returns the game once the cards are dealt."""
     await troupe.slash(one, "ecarte challenge", member=two, **options)
     game = Game(troupe, troupe.public())
     await troupe.press(two, troupe.public(), Verb.ACCEPT)

@@ -1,4 +1,4 @@
-"""Puts pictures of messages on pages: columns of equal width, and a caption above each picture."""
+"""Arranges pictures of messages on pages, in columns of equal width, with a caption above each picture."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Shot:
 
 
 def sheets(title: str, shots: Sequence[Shot], columns: int, *, tallest: int = _TALLEST) -> list[Image.Image]:
-    """Returns pages with these pictures in order. Each picture goes where there is most room."""
+    """Returns pages with these pictures, in order. On a page each picture goes to the column with most room."""
     width = max(shot.picture.width for shot in shots)
     pages: list[list[tuple[int, int, Shot]]] = [[]]
     bottoms = [0] * columns
@@ -41,7 +41,10 @@ def sheets(title: str, shots: Sequence[Shot], columns: int, *, tallest: int = _T
 
 
 def overview(title: str, shots: Sequence[Shot], columns: int, scale: float) -> Image.Image:
-    """Returns one small page with all of these pictures, in few colours, for a page of the documentation."""
+    """Returns one picture that shows all of these pictures small, in few colours.
+
+    It is for a page of the documentation.
+    """
     small = [Shot(shot.caption, shot.picture.resize(_scale(shot.picture.size, scale))) for shot in shots]
     height = sum(shot.picture.height + _CAPTION + _GAP for shot in small)
     (page,) = sheets(title, small, columns, tallest=height)

@@ -1,4 +1,6 @@
-"""The stage of the gallery: the real bot with seeded chance, a stopped clock, and eight people."""
+"""The world in which the gallery plays: the real bot on the simulated Discord, with seeded random numbers, a clock that
+stands still, and eight people.
+"""
 
 from __future__ import annotations
 
@@ -39,19 +41,19 @@ PEOPLE = (
 _PATIENCE_S = 5.0
 
 Packs = deque[tuple[Card, ...]]
-"""The packs of the next deals. While it is empty, deals are fair."""
+"""The orders of the pack that the next deals use. While there are none, deals are fair."""
 
 
 @asynccontextmanager
 async def open_stage(
     language: Language, seed: int, *, faces: bool = False, patience_s: float = _PATIENCE_S
 ) -> AsyncIterator[tuple[Troupe, Packs]]:
-    """Opens a new server where all speak one language, on a temporary database.
+    """Opens a new simulated server on a temporary database for the `with` block. All people in it speak one language.
 
     Args:
-        seed: the seed of the bot's chance.
-        faces: whether the usual four have portraits for avatars.
-        patience_s: how long an action waits before it checks again whether the bot is done.
+        seed: the seed of the bot's random numbers.
+        faces: whether the four people who play most have portraits as avatars.
+        patience_s: how many seconds an action waits before it checks again whether the bot is done.
     """
     locale = "en-US" if language is Language.ENGLISH else language.value
     people = tuple(replace(person, locale=locale) for person in PEOPLE)

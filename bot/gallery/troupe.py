@@ -1,4 +1,7 @@
-"""People who act on the simulated Discord by verbs. Their sights are kept for pictures."""
+"""The people of the gallery, who press buttons and use commands on the simulated Discord.
+
+The messages that they see are kept for pictures.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,14 @@ class Snapshot:
     """A message as one person saw it at one moment.
 
     Attributes:
-        key: its name, unique in the gallery: `table-before`.
-        group: the page of the gallery that shows it.
-        reader: the key of the person who sees it.
-        message: the message. None if only a form was shown.
+        key: the name of the picture, unique in the gallery, such as `table-before`.
+        group: the page of the gallery that shows the picture.
+        reader: the key of the person who sees the message.
+        message: the message as data. None if only a form was shown.
         form: the form shown to the reader, or None.
-        frame: the rest of the page's data about the world: people, channels, the time.
-        uploads: the bytes of pictures, of the bot's emojis and of portraits, by their addresses on the page.
+        frame: the other data that the sandbox's page needs to show the message: people, channels, the time.
+        uploads: the bytes of the message's pictures, of the bot's emojis and of portraits, by their addresses on the
+            page.
     """
 
     key: str
@@ -45,12 +49,12 @@ class Snapshot:
 
 @dataclass(slots=True)
 class Troupe:
-    """The people of a sandbox, who act one after another.
+    """The people of a simulated server, who act one after another. Each is named by a key, such as `alice`.
 
     Attributes:
-        sights: the sights kept so far.
-        missing: the sights that could not be kept, with the reasons.
-        group: the group of the sights that are kept now.
+        sights: the messages kept so far, as their readers saw them.
+        missing: by the key of each message that could not be kept, the reason.
+        group: the group to which messages belong that are kept from now on.
     """
 
     world: World
@@ -63,7 +67,7 @@ class Troupe:
     # ---------------------------------------------------------------- acting
 
     async def slash(self, who: str, command: str, **options: Any) -> Entity | None:
-        """Uses a command in the text channel. Returns the message that answers it, or None."""
+        """Has a person use a command in the text channel. Returns the message that answers, or None."""
         channel = self.channel("text")["id"]
         try:
             declared = leaf(self.world.simulation, int(self.id(who)), int(channel), command)
@@ -77,7 +81,10 @@ class Troupe:
     async def press(
         self, who: str, message: Entity | None, verb: Verb, place: int = 0, *, argument: str | None = None
     ) -> Entity | None:
-        """Presses an enabled button of a verb. Returns the private answer, or the message that the press changed."""
+        """Has a person press an enabled button of a message with this verb.
+
+        Returns the private answer, or the message that the press has changed. None if there is neither.
+        """
         buttons = presses(message, verb, argument=argument)
         if message is None or not -len(buttons) <= place < len(buttons):
             self.said = f"no button for {verb.value}"
@@ -87,7 +94,10 @@ class Troupe:
         )
 
     async def choose(self, who: str, message: Entity | None, verb: Verb, values: Sequence[int]) -> Entity | None:
-        """Chooses values by their places in the menu of a verb. Returns what `press` returns."""
+        """Has a person choose values in the select of a message with this verb, by their places in its list.
+
+        Returns what `press` returns.
+        """
         for part in parts(message):
             press = press_of(part.get("custom_id") or "")
             if message is not None and press is not None and press.verb is verb and "options" in part:
@@ -98,7 +108,10 @@ class Troupe:
         return None
 
     async def fill(self, who: str, *values: str) -> Entity | None:
-        """Sends the form shown last, with these texts in its fields. Returns what `press` returns."""
+        """Has a person submit the form that was opened last, with these texts in its fields.
+
+        Returns what `press` returns.
+        """
         if self.form is None:
             self.said = "no form"
             return None
@@ -107,11 +120,11 @@ class Troupe:
         return await self._act(who, "modal", interaction=self.form["interaction"], values=sent)
 
     async def pass_time(self, seconds: float) -> None:
-        """Moves the clock. Timers on the way run at their own time."""
+        """Moves the clock forward. Each timer that is due until then runs at its own time."""
         await self._act(self.world.simulation.setting.people[0].key, "skip", seconds=seconds)
 
     async def do(self, who: str, what: str, **fields: Any) -> Entity | None:
-        """Does another action of the page."""
+        """Has a person do something else that the sandbox's page offers. Returns what `press` returns."""
         return await self._act(who, what, **fields)
 
     async def _act(self, who: str, what: str, **fields: Any) -> Entity | None:
@@ -128,11 +141,13 @@ class Troupe:
     # ---------------------------------------------------------------- seeing
 
     def id(self, who: str) -> str:
-        """Returns the id of a person by key."""
+        """Returns the id of the person with this key."""
         return next(str(user) for user, person in self.world.simulation.people.items() if person.key == who)
 
     def messages(self, who: str, kind: str | None = None) -> list[Entity]:
-        """Returns a person's messages, oldest first: everywhere, or in channels of a kind (`text`, `thread`, `dm`)."""
+        """Returns the messages that a person sees, oldest first: in all channels, or in those of a kind (`text`,
+        `thread`, `dm`).
+        """
         current = dict(entities(self.world.simulation, self.world.dismissed))
         me = self.id(who)
         seen = {
@@ -150,7 +165,7 @@ class Troupe:
         ]
 
     def channel(self, kind: str) -> Entity:
-        """Returns the newest channel of a kind."""
+        """Returns the newest channel of a kind (`text`, `thread`, `dm`)."""
         current = entities(self.world.simulation, self.world.dismissed)
         return [entity for key, entity in current if key.startswith("channel:") and entity["kind"] == kind][-1]
 
@@ -169,11 +184,11 @@ class Troupe:
         return self._last(held, pictured=True)
 
     def direct(self, who: str) -> Entity | None:
-        """Returns the newest direct message."""
+        """Returns a person's newest direct message from the bot. None if there is none."""
         return self._last(self.messages(who, "dm"))
 
     def again(self, message: Entity | None) -> Entity | None:
-        """Fetches a message again. Returns None if it is gone."""
+        """Returns the current state of a message. None if it was deleted."""
         if message is None:
             return None
         current = dict(entities(self.world.simulation, self.world.dismissed))
@@ -197,7 +212,10 @@ class Troupe:
     # ---------------------------------------------------------------- keeping
 
     def keep(self, key: str, reader: str, message: Entity | None, *, needed: bool = True) -> None:
-        """Keeps a message as its reader sees it now. Notes it as missing if it is not there, but `needed`."""
+        """Keeps a message for pictures, as its reader sees it now.
+
+        If the message does not exist and is `needed`, notes it as missing.
+        """
         if any(sight.key == key for sight in self.sights):
             raise ValueError(f"{key} is kept twice")
         message = self.again(message)
@@ -207,7 +225,10 @@ class Troupe:
             self.missing.setdefault(key, self.said or "no message")
 
     def keep_form(self, key: str, reader: str) -> None:
-        """Keeps the form shown last."""
+        """Keeps the form that was opened last for pictures, as its reader sees it.
+
+        If none was opened, notes it as missing.
+        """
         if self.form is None:
             self.missing.setdefault(key, self.said or "no form")
             return
@@ -218,7 +239,7 @@ class Troupe:
         self.sights.append(sight)
 
     def see(self, key: str, reader: str, message: Entity | None, form: Entity | None = None) -> Snapshot:
-        """Returns a message or a form as its reader sees it now."""
+        """Returns a message or a form as its reader sees it now, without keeping it."""
         simulation = self.world.simulation
         current = dict(entities(simulation, self.world.dismissed))
         others = {name: entity for name, entity in current.items() if not name.startswith("message:")}
@@ -235,7 +256,7 @@ class Troupe:
 
 
 def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:
-    """Yields all components of a message or a form, nested ones too."""
+    """Yields all components of a message or a form as data, nested ones too."""
     for part in (message or {}).get("components") or []:
         yield part
         yield from parts(part)
@@ -246,7 +267,7 @@ def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:
 
 
 def presses(message: Entity | None, verb: Verb | None = None, *, argument: str | None = None) -> list[str]:
-    """Returns the custom ids of the enabled buttons of a message: of one verb, or of all."""
+    """Returns the `custom_id`s of the enabled buttons of a message: of those with this verb, or of all."""
     ids = []
     for part in parts(message):
         press = press_of(part.get("custom_id") or "")
@@ -258,6 +279,6 @@ def presses(message: Entity | None, verb: Verb | None = None, *, argument: str |
 
 
 def press_of(custom_id: str) -> Press | None:
-    """The press that a custom id stands for."""
+    """Returns the press (verb, table, argument) that a `custom_id` holds."""
     match = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
     return None if match is None else decode(match)

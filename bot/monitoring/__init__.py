@@ -1,4 +1,6 @@
-"""Metrics and health over HTTP, alerts to the owner, and the counting of requests to Discord."""
+"""Tells the bot's owner how the bot is doing: metrics and health over HTTP, alerts, and counts of requests to
+Discord.
+"""
 
 from bot.monitoring.alerts import Alerts
 from bot.monitoring.disk import Disks

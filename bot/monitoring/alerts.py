@@ -1,4 +1,4 @@
-"""Sends errors of the log to the owner, through a webhook of Discord."""
+"""Sends errors in the log to the bot's owner, through a webhook of Discord."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ _OWN = (__name__, "discord.webhook")
 
 
 class Alerts(logging.Handler):
-    """Sends each kind of error once an hour, with the number of errors since, until it is stopped.
+    """A log handler that sends each kind of error to a webhook, once an hour at most, with the number of such errors
+    since.
 
     Errors are of one kind if the same line of the code has logged them with the same kind of exception. A message has
-    the text of the log without the traceback, so it contains no card, token or id of a person either (`bot.logs`).
+    the text of the log without the traceback. Like the log it contains no card, token or id of a person (`bot.logs`).
 
     Args:
-        webhook: the address, as Discord shows it.
-        name: names the bot in each message, such as "ecarte 0.3.0".
-        now: a clock in seconds that only goes forward.
+        webhook: the address of the webhook, as Discord shows it.
+        name: the name of the bot in each message, such as "ecarte 0.3.0".
+        now: returns the time in seconds of a clock that only goes forward.
     """
 
     def __init__(self, webhook: str, name: str, now: Callable[[], float] = time.monotonic) -> None:
@@ -42,7 +43,10 @@ class Alerts(logging.Handler):
         logging.getLogger().addHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Queues an error, unless one of its kind was sent within the hour. Any thread may log."""
+        """Queues an error to be sent. Only counts it if one of its kind was sent within the hour.
+
+        May be called in any thread.
+        """
         if record.name.startswith(_OWN):
             return
         error = record.exc_info[1] if record.exc_info else None
@@ -56,7 +60,7 @@ class Alerts(logging.Handler):
         self._loop.call_soon_threadsafe(self._put, alert)
 
     async def stop(self) -> None:
-        """Sends the queued errors, for some seconds at most, and nothing more."""
+        """Sends the queued errors, for some seconds at most. Sends nothing afterwards."""
         logging.getLogger().removeHandler(self)
         # The loop has to queue the error that was logged last.
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Logs that a disk of the bot is nearly full, before the database can write no more."""
+"""Logs that a disk on which the bot writes is nearly full, before the database can no longer write."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _MEGABYTE = 2**20
 
 
 class Disks:
-    """Looks at the disks every ten minutes.
+    """Watches the free space of the disks on which the bot writes, and logs when it becomes short.
 
     Args:
-        folders: one on each disk that the bot writes to. A folder that cannot be read is left out.
+        folders: a folder on each disk to watch. A folder that cannot be read is left out.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -27,7 +27,7 @@ class Disks:
         self._low: set[Path] = set()
 
     async def run(self) -> None:
-        """Looks at once, then every ten minutes; never returns."""
+        """Calls `look` at once, then every ten minutes. Never returns."""
         while True:
             await asyncio.to_thread(self.look)
             await asyncio.sleep(_EVERY_S)

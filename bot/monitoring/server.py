@@ -28,12 +28,12 @@ _AWAY_S = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """The connection of a shard to Discord.
+    """The state of the connection to Discord of one shard, which brings the events of a part of the servers.
 
     Attributes:
-        shard: its number, from 0.
-        away_s: seconds since it broke. Otherwise 0.
-        latency_s: seconds from a heartbeat to its acknowledgement. Not finite before the first.
+        shard: the number of the shard, from 0.
+        away_s: how many seconds ago the connection broke. 0 while it is open.
+        latency_s: seconds from a heartbeat to Discord's acknowledgement. Not finite before the first acknowledgement.
     """
 
     shard: int
@@ -42,12 +42,12 @@ class Gateway:
 
     @property
     def is_connected(self) -> bool:
-        """Whether it is connected now."""
+        """Whether the shard is connected now."""
         return not self.away_s and math.isfinite(self.latency_s)
 
     @property
     def is_well(self) -> bool:
-        """Whether it is connected, or broke so recently that it is likely to resume."""
+        """Whether the shard is connected, or its connection broke so recently that it is likely to resume."""
         return self.is_connected or 0 < self.away_s < _AWAY_S
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Stored(NamedTuple):
 
     Attributes:
         open_tables: the number of open tables, challenges included. NaN if the database does not answer.
-        database_bytes: its size on the disk. NaN likewise.
+        database_bytes: the size of the database on the disk. NaN if the database does not answer.
     """
 
     open_tables: float
@@ -77,16 +77,17 @@ class Stored(NamedTuple):
 
 
 class Monitor:
-    """Serves `/metrics` and `/health`.
+    """A web server for two pages: `/metrics` (in Prometheus' form) and `/health`.
 
     Args:
-        gateways: reads the state of the connections, of which there is at least one.
-        stored: measures the database. A failure shows that the database does not answer.
-        beat_age_s: returns how many seconds ago a sign of life was stored. Its growth shows that nothing can be
-            written.
-        backups: reads the state of the scheduled backups, in a thread. None if none are scheduled.
+        gateways: returns the state of the connection of each shard. There is at least one.
+        stored: measures the database. If it raises an error, the pages say that the database does not answer.
+        beat_age_s: returns how many seconds ago the bot last stored a sign of life. If this number grows, the database
+            cannot be written.
+        backups: returns the state of the scheduled backups. Called in a thread. None if no backups are scheduled.
         doubt: returns why the clock is not trusted, or None if it is.
-        held_back: returns the people of a sweep that waits for the owner's word, or None if none waits.
+        held_back: returns how many people would be erased by a deletion that waits for the owner to allow it. None if
+            none waits.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class Monitor:
         self._lag: asyncio.Task[None] | None = None
 
     async def start(self, host: str, port: int) -> int:
-        """Listens, and measures how late the event loop is. Returns the port.
+        """Begins to listen, and to measure how late the event loop runs. Returns the port.
 
         Raises:
             OSError: the address is not available.
@@ -122,7 +123,7 @@ class Monitor:
         return listening[1]
 
     async def stop(self) -> None:
-        """Stops listening. Does nothing without a start."""
+        """Stops listening. Does nothing if `start` was not called."""
         if self._lag is not None:
             self._lag.cancel()
             await asyncio.gather(self._lag, return_exceptions=True)

@@ -13,13 +13,14 @@ _USUAL_US = 60_000_000
 
 
 async def keep_watched(has_failed: Callable[[], bool]) -> None:
-    """Notifies that the bot is ready, then that it is alive, twice in the time that the unit allows (`WatchdogSec`).
+    """Tells systemd that the bot is ready, then again and again that it is alive, twice in each period that the unit
+    allows (`WatchdogSec`).
 
-    An event loop that is held up sends nothing, and neither does a bot that has failed: systemd then restarts it.
-    Returns at once if no systemd listens, otherwise when the bot has failed.
+    If the event loop is held up or the bot has failed, nothing is sent, and systemd restarts the bot. Returns at once
+    if no systemd listens. Otherwise returns once the bot has failed.
 
     Args:
-        has_failed: whether the bot goes on without doing its work.
+        has_failed: returns whether the bot runs but no longer does its work.
     """
     if not notify(_READY):
         return
@@ -29,12 +30,12 @@ async def keep_watched(has_failed: Callable[[], bool]) -> None:
 
 
 def notify_stopping() -> None:
-    """Notifies that the bot stops, which may take some seconds."""
+    """Tells systemd that the bot is stopping, which may take some seconds."""
     notify(_STOPPING)
 
 
 def notify(state: str) -> bool:
-    """Sends a state to systemd. Returns whether a systemd listens."""
+    """Sends a state, such as `READY=1`, to systemd. Returns whether a systemd listens."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
         return False

@@ -1,4 +1,4 @@
-"""Counts and times the requests to Discord, and holds them back to keep its limits."""
+"""Counts and times the requests to Discord, and delays them to keep Discord's limits."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _PHOTOGRAPHS: Final = "photographs"
 
 
 def request_trace(pressure: Pressure, trust: TrustedTime) -> aiohttp.TraceConfig:
-    """Returns the trace by which discord.py's network session counts its requests. Each waits until `pressure` admits
-    it.
+    """Returns an aiohttp trace that is called for each request of discord.py.
 
-    Discord's time in its answers goes to `trust`.
+    It counts and times the request, which waits until `pressure` admits it. `trust` gets the time of Discord's clock
+    from each answer.
 
-    Only the first part of a path is kept: the rest holds ids, and for interactions a secret.
+    The metrics name only the first part of an address' path, since the rest holds ids and, for interactions, a secret.
     """
 
     async def admit(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:

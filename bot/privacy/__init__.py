@@ -1,1 +1,1 @@
-"""Requests about stored data: export and erasure. Also retention."""
+"""The data that the bot stores about people: export, erasure, and retention (how long data are kept)."""

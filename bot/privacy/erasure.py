@@ -1,6 +1,7 @@
-"""Erases a person: their seats are given up by the rules, then another id replaces theirs everywhere.
+"""Erases a person: gives up their games by the rules, then replaces their id in the whole database by a stand-in, a
+random id that belongs to no one.
 
-Every step may be done again, so an erasure that a crash or a fault has stopped is resumed from its row.
+Every step may be done again. An erasure that a crash or a fault has stopped goes on from its row in the database.
 """
 
 from __future__ import annotations
@@ -30,13 +31,16 @@ _log = logging.getLogger(__name__)
 _ELSEWHERE_MS: Final = 60_000
 """How long an erasure is left to the process that was asked for it."""
 ERASED_EVERY_MS: Final = 86_400_000
-"""How long a person waits between two erasures: each costs the bot some work."""
+"""How long a person has to wait between two erasures, in milliseconds, since each costs the bot some work."""
 _STAND_IN_BITS: Final = 52
 """The ids that replace people's ids do not show when or in which order people were erased."""
 
 
 async def free_at(privacy: Privacy, user_id: int) -> int | None:
-    """Returns when a person may ask to be erased again. None for now."""
+    """Returns the moment from which a person may ask to be erased again, in epoch milliseconds.
+
+    None if they may ask now.
+    """
     now = privacy.now()
     erased = [entry.at for entry in await privacy.journal.about(user_id) if entry.action is Action.ERASE]
     # A moment in the future is from a clock that was set back since.
@@ -45,12 +49,12 @@ async def free_at(privacy: Privacy, user_id: int) -> int | None:
 
 
 def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
-    """Starts a task that erases the person who asks for it in the current task.
+    """Starts a task that erases a person, who has asked for it with the interaction of the current task.
 
-    If a fault of the database stops it, it is resumed later.
+    If a fault of the database stops the erasure, `resume` finishes it later.
 
     Returns:
-        The task, which returns the result of `erase`.
+        The task. Its result is that of `erase`.
     """
     asked_in = asyncio.current_task()
 
@@ -74,18 +78,19 @@ async def erase(
     asked_in: asyncio.Task[object] | None = None,
     action: Action = Action.ERASE,
 ) -> tuple[int, ...]:
-    """Erases a person for good. The games played stay, and so do the chips.
+    """Erases a person for good. The games that they have played stay, without their name and id. No chips are lost.
 
     Args:
-        action: whether by a wish (`ERASE`) or for their time (`EXPIRE`).
-        asked_in: the task in which the person asks for it. The erasure does not wait for this task.
+        action: `ERASE` if the person or the owner asked for it, `EXPIRE` if the person was not seen for long.
+        asked_in: the task of the interaction with which the person asks for it. The erasure waits for their other
+            tasks, not for this one.
 
     Returns:
-        The tables whose logs cannot be read. They are passed over, may still name the person, and are logged as a
-        warning.
+        The ids of the tables whose logs cannot be read. These logs are left as they are and may still name the person,
+        which is logged as a warning.
 
     Raises:
-        StorageError: the database refused; `resume` goes on from there.
+        StorageError: the database refused. `resume` finishes the erasure later.
     """
     privacy.leave(user_id)
     erasure = await privacy.erasures.begin(user_id, draw_stand_in(privacy.rng), privacy.now(), action)
@@ -95,12 +100,12 @@ async def erase(
 
 
 async def resume(privacy: Privacy) -> int:
-    """Goes on with the erasures that have not ended. Returns how many there were.
+    """Finishes the erasures that were begun and not finished. Returns how many there were.
 
-    The owner may have asked for them from outside the bot, or a stop or a fault may have interrupted them.
+    The bot's owner may have begun one with a command, or a stop or a fault may have interrupted it.
 
     Raises:
-        StorageError: the database refused; the next call goes on.
+        StorageError: the database refused. The next call goes on.
     """
     erasures = await privacy.erasures.under_way()
     if privacy.tables.log.process:
@@ -116,12 +121,12 @@ async def resume(privacy: Privacy) -> int:
 
 
 async def begin_again(privacy: Privacy) -> int:
-    """Begins the erasures that the file records and the database does not, because it was restored from an older copy.
+    """Begins once more the erasures that the file of erasures records and the database does not.
 
-    `resume` carries them out.
+    The database lacks them if it was restored from an older copy. `resume` carries them out.
 
     Returns:
-        How many people have to be erased once more.
+        How many people are in the restored database and have to be erased once more.
 
     Raises:
         StorageError: the database refused.
@@ -154,7 +159,10 @@ async def begin_again(privacy: Privacy) -> int:
 
 
 async def note_erasures(privacy: Privacy) -> None:
-    """Copies new lines of the journal to the file of erasures. A file that cannot be written stops no erasure."""
+    """Copies new erasures from the journal in the database to the file of erasures.
+
+    If the file cannot be written, an error is logged, and the erasure goes on.
+    """
     file = privacy.erased_file
     if file is None:
         return
@@ -170,9 +178,10 @@ async def note_erasures(privacy: Privacy) -> None:
 
 
 async def prune_journal(privacy: Privacy, before: int) -> None:
-    """Deletes the lines of the journal from before a moment.
+    """Deletes the lines of the journal from before a moment, in epoch milliseconds, in the file of erasures and in the
+    database.
 
-    They are deleted in the file first, since erasures that are in the file alone are carried out again.
+    The file comes first: an erasure that only the file records would be carried out again.
     """
     file = privacy.erased_file
     if file is not None:
@@ -185,7 +194,7 @@ async def prune_journal(privacy: Privacy, before: int) -> None:
 
 
 def draw_stand_in(rng: random.Random) -> int:
-    """Draws the id that replaces a person's."""
+    """Draws a stand-in: a random id that replaces the id of an erased person and belongs to no one."""
     return -(1 << _STAND_IN_BITS) - rng.getrandbits(_STAND_IN_BITS)
 
 
@@ -265,9 +274,9 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 @asynccontextmanager
 async def lock_logs(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
-    """Locks tables while their logs are rewritten, so that no press is decided.
+    """Locks tables while the `with` block rewrites their logs, so that no press is decided there meanwhile.
 
-    Afterwards the states of these tables are read again, and the watchers are called.
+    Afterwards reads the states of these tables again, and calls the functions that watch tables.
     """
     async with AsyncExitStack() as locks:
         for table_id in sorted(table_ids):

@@ -1,6 +1,7 @@
 """Gives people all their stored data as one file, built page by page without holding up the event loop.
 
-Of other people the file holds only what the record of a finished game shows to all. It holds no card of a current game.
+About other people the file holds only what the record of a finished game shows to everyone. It holds no card of a game
+that is not over.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from bot.tables.archive import record_of
 from bot.tables.events.table_events import decode
 
 EVERY_MS: Final = 3_600_000
-"""How long a person waits between two exports."""
+"""How long a person has to wait between two exports, in milliseconds."""
 _MOST_BYTES: Final = 8 * 2**20
 """Discord takes files of 10 MiB. Of a larger file the records of the oldest games are left out."""
 _IDS: Final = frozenset({"server", "channel", "message"})
@@ -28,13 +29,18 @@ _TIMES: Final = frozenset({"at", "seen_at", "started_at", "ended_at", "opened_at
 
 
 def free_at(privacy: Privacy, user_id: int) -> int | None:
-    """Returns when a person may have their data again. None for now."""
+    """Returns the moment from which a person may ask for their data again, in epoch milliseconds.
+
+    None if they may ask now.
+    """
     last = privacy.exported.get(user_id)
     return None if last is None or privacy.now() >= last + EVERY_MS else last + EVERY_MS
 
 
 async def build(privacy: Privacy, user_id: int) -> bytes:
-    """Builds the archive: `data.json`, and a record of each finished game in `records/`."""
+    """Builds the archive of a person's data, and returns the bytes of a zip file: `data.json`, and a record of each
+    finished game in `records/`.
+    """
     now = privacy.now()
     for person, at in list(privacy.exported.items()):
         if now >= at + EVERY_MS:

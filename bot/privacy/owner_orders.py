@@ -1,4 +1,6 @@
-"""The owner's orders from outside the running bot: to block people, leave servers, and erase people."""
+"""Carries out what the bot's owner has ordered with commands outside the running bot: to block people, leave servers,
+and erase people.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +18,23 @@ _log = logging.getLogger(__name__)
 
 
 async def read_blocks(privacy: Privacy) -> None:
-    """Reads the blocks anew. They apply from now on.
+    """Reads from the database which people and servers the owner has blocked. These blocks apply from now on.
 
     Raises:
-        StorageError: the database refused; the blocks that were read before still apply.
+        StorageError: the database refused. The blocks that were read before still apply.
     """
     privacy.blocked.know(await privacy.blocks.all())
 
 
 async def carry_out(privacy: Privacy, leave: Callable[[int], Awaitable[bool]], *, servers_alone: bool = False) -> None:
-    """Carries out the owner's orders since the last call. What fails is tried again with the next call.
+    """Carries out the orders that the owner has given since the last call.
+
+    An order that fails is tried again at the next call.
 
     Args:
-        leave: leaves a server. Returns whether the bot is known to be out of it.
-        servers_alone: whether another process handles people.
+        leave: leaves a server. Returns True once the bot is known to have left it.
+        servers_alone: True to carry out only the orders about servers, because another process carries out those about
+            people.
 
     Raises:
         StorageError: the database refused.

@@ -1,5 +1,5 @@
-"""How long data are kept: deletes the logs of old tables, people not seen for long, and servers
-that the bot has left.
+"""Deletes data that were kept for long enough: the logs of old tables, people not seen for long, and servers that the
+bot has left.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _DAY_MS: Final = 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """For how many days data are kept. 0 for ever.
+    """For how many days each kind of data is kept. 0 to keep it for ever.
 
     Attributes:
-        logs: the logs of tables, and advice, after a table was closed; deals of past days, after they began. A server
-            may have chosen fewer days.
-        people: a person, after they were last seen.
-        servers: all data of a server, after the bot has left it.
+        logs: the log of a table, and the advice given there, after the table was closed; a deal of the day, after its
+            day began. A server may have chosen fewer days.
+        people: the data of a person, after they were last seen.
+        servers: all data of a server, after the bot has left the server.
     """
 
     logs: int
@@ -41,7 +41,7 @@ class Periods:
 
 
 async def note_seen(privacy: Privacy, user_id: int) -> None:
-    """Notes that a person is here, at most once a day."""
+    """Stores that a person has used the bot today. Writes to the database once a day."""
     day = privacy.now() // _DAY_MS
     if privacy.seen.get(user_id) == day:
         return
@@ -54,11 +54,11 @@ async def note_seen(privacy: Privacy, user_id: int) -> None:
 async def note_servers(
     privacy: Privacy, present: Collection[int], concerns: Callable[[int], bool] = lambda _guild_id: True
 ) -> None:
-    """Compares the servers of the bot with those that have stored data.
+    """Stores which servers with stored data the bot has left, and which it has joined again.
 
     Args:
-        present: the servers of the bot, as far as Discord has named them.
-        concerns: whether Discord has said if the bot is in a server.
+        present: the ids of the servers that the bot is in, as far as Discord has named them.
+        concerns: returns whether Discord has said yet if the bot is in a server. Other servers are left as they are.
     """
     for guild_id in await privacy.retention.departed_servers():
         if guild_id in present:
@@ -69,10 +69,13 @@ async def note_servers(
 
 
 async def has_leave(privacy: Privacy, days: int) -> bool:
-    """Whether a sweep may erase all people who are due. If they are too many, the owner is asked, once.
+    """Returns whether a sweep (the deletion of data kept for long enough) may erase all people who were not seen for
+    long.
+
+    If these are suspiciously many, returns False and asks the owner, with one error in the log.
 
     Args:
-        days: for how many days people are kept. 0 for ever.
+        days: for how many days people are kept after they were last seen. 0 for ever.
 
     Raises:
         StorageError: the database refused.
@@ -96,11 +99,12 @@ async def has_leave(privacy: Privacy, days: int) -> bool:
 
 
 async def sweep(privacy: Privacy, periods: Periods) -> None:
-    """Deletes rows past their retention, in small transactions. Deletes nothing if too many people are due
-    (`has_leave`).
+    """Deletes all data that were kept for long enough, in small transactions.
+
+    Deletes nothing if suspiciously many people would be erased (`has_leave`).
 
     Raises:
-        StorageError: the database refused; the next call goes on.
+        StorageError: the database refused. The next call goes on.
     """
     now = privacy.now()
     if periods.people:

@@ -1,4 +1,4 @@
-"""`Privacy`: the services that the use cases of privacy take, and the people who are being erased."""
+"""`Privacy`, which holds what export, erasure and retention need, and the people who are being erased."""
 
 from __future__ import annotations
 
@@ -26,30 +26,34 @@ from bot.tables.service import Tables
 from bot.tournaments.service import Tournaments
 
 Screen: TypeAlias = Callable[[], Awaitable[None]]
-"""Waits until the drawings of this moment are done."""
+"""Waits until all messages that are being drawn now are sent."""
 Watcher: TypeAlias = Callable[[int], None]
-"""Called with a table, or a tournament, some of whose messages are deleted from the database."""
+"""Called with the id of a table or of a tournament, after the rows of some of its messages were deleted from the
+database.
+"""
 PersonWatcher: TypeAlias = Callable[[int], None]
-"""Called with a person who was erased."""
+"""Called with the former id of a person who was erased."""
 
 
 class Blocked:
-    """The blocks, in memory, so that an interaction is checked without a database query."""
+    """The people and servers that the bot's owner has blocked, in memory, so that an interaction is checked without a
+    query.
+    """
 
     def __init__(self) -> None:
         self.people: frozenset[int] = frozenset()
         self.servers: frozenset[int] = frozenset()
 
     def know(self, blocks: Blocks) -> None:
-        """Replaces the known blocks."""
+        """Replaces the blocks in memory by those that were read from the database."""
         self.people = frozenset(person.user_id for person in blocks.people)
         self.servers = frozenset(server.server_id for server in blocks.servers)
 
     def expect_free(self, user_id: int, guild_id: int | None) -> None:
-        """Makes sure that a person may use the bot, in this server.
+        """Raises an error if a person may not use the bot in this server, or in direct messages if `guild_id` is None.
 
         Raises:
-            Refused: the owner has blocked one of the two.
+            Refused: the owner has blocked the person or the server.
         """
         if user_id in self.people:
             raise Refused(Problem.BLOCKED)
@@ -58,10 +62,10 @@ class Blocked:
 
 
 class HeldBack:
-    """The sweep that waits for the owner's word, in memory.
+    """Remembers whether a sweep (the deletion of data kept for long enough) waits for the owner to allow it.
 
     Attributes:
-        people: the people whom it would erase. None if no sweep waits.
+        people: how many people the sweep would erase, of how many. None if no sweep waits.
     """
 
     def __init__(self) -> None:
@@ -70,21 +74,21 @@ class HeldBack:
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """Everything that names people. The use cases take it first.
+    """Everything that export, erasure and retention need. Their functions take it as the first argument.
 
     Attributes:
-        now: the time, in epoch milliseconds.
-        rng: draws the ids that replace people's.
-        erased_file: records erasures outside of the database. None if no file does.
-        blocked: the blocks as they were last read.
-        held_back: the sweep that waits for the owner's word.
-        leaving: the people who are being erased. Their presses are refused.
-        acting: the current tasks of each person.
-        one_at_a_time: held by the one erasure that is written.
-        tasks: the erasures that were asked for.
-        exported: when each person last had their data.
-        seen: the people who were here today, with the day.
-        one_export: held by the one export that is built.
+        now: returns the time, in epoch milliseconds.
+        rng: draws the stand-ins, the random ids that replace the ids of erased people.
+        erased_file: the file that records erasures outside of the database. None if there is none.
+        blocked: the people and servers that the owner has blocked, as last read from the database.
+        held_back: whether a sweep waits for the owner to allow it.
+        leaving: the ids of the people who are being erased. Their presses are refused.
+        acting: the current tasks in which each person acts, by the ids of people.
+        one_at_a_time: the lock that an erasure holds while it changes the database.
+        tasks: the tasks of erasures under way.
+        exported: when each person last exported their data, in epoch milliseconds.
+        seen: the people who have used the bot today, each with the day, as the number of days since the epoch.
+        one_export: the lock that an export holds while it is built.
     """
 
     people: People
@@ -114,7 +118,10 @@ class Privacy:
     person_watchers: list[PersonWatcher] = field(default_factory=list)
 
     def leave(self, *user_ids: int) -> None:
-        """Keeps out people who are being erased, and drops their photographs at once."""
+        """Notes that people are being erased. From now on their presses are refused.
+
+        Removes their photographs from memory.
+        """
         self.leaving.update(user_ids)
         for user_id in user_ids:
             self.people.photographs.forget(user_id)
@@ -127,7 +134,7 @@ def open_privacy(
     tournaments: Tournaments,
     erased_file: ErasedFile | None = None,
 ) -> Privacy:
-    """Returns the privacy services of a database."""
+    """Returns a `Privacy` for this database."""
     return Privacy(
         people,
         tables,
@@ -145,7 +152,9 @@ def open_privacy(
 
 
 def admit(privacy: Privacy, user_id: int) -> None:
-    """Lets a person act in the current task. An erasure that begins later waits for the end of the task.
+    """Notes that a person acts in the current task.
+
+    An erasure of the person that begins later waits for the end of the task.
 
     Raises:
         Refused: the person is being erased.
@@ -168,7 +177,9 @@ def _forget_task(privacy: Privacy, user_id: int, task: asyncio.Task[object]) -> 
 
 
 async def others_done(privacy: Privacy, user_id: int, but: asyncio.Task[object] | None) -> None:
-    """Waits until all tasks of a person have ended, except the task that waits for the erasure."""
+    """Waits until all tasks in which a person acts have ended, except the task `but`, which waits for this erasure
+    itself.
+    """
     tasks = privacy.acting.get(user_id, set()) - {but}
     if tasks:
         await asyncio.wait(tasks)

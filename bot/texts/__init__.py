@@ -1,8 +1,8 @@
 """Every sentence that a player reads, in every language.
 
 Each folder in the folder of this file is a language. Its name is a locale as Discord names it (`de`, `pt-BR`). It holds
-catalogues of sentences under the keys (`problem.self`) that the code names. The forms of numbers and dates are Babel's.
-Knows no Discord, no table and no rule: a key and its values go in, a sentence comes out.
+catalogues: files of sentences under the keys (such as `problem.self`) that the code names. Babel formats numbers and
+dates. This package knows no Discord, no table and no rule. It takes a key and values, and returns a sentence.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _log = logging.getLogger(__name__)
 
 
 class Language(Enum):
-    """A language of the game, one for each folder without faults. The value is the folder's name."""
+    """A language that the bot speaks. There is one for each folder of sentences without faults.
+
+    The value is the folder's name.
+    """
 
     _ignore_ = "code"
     # The source of all others. Used where no other language fits.
@@ -43,21 +46,21 @@ class Language(Enum):
 
     @classmethod
     def near(cls, locale: str | None) -> Language | None:
-        """Returns the language for a locale such as `fr`, `en-GB` or `pt-BR`, or None if the game does not speak it.
+        """Returns the language for a locale such as `fr`, `en-GB` or `pt-BR`. None if the bot does not speak it.
 
-        A folder of that very name comes first, then one named by the part before the hyphen. `zh-TW` is never read as
-        `zh-CN`.
+        Prefers the folder of exactly that name, then the folder named by the part before the hyphen. `zh-TW` is never
+        read as `zh-CN`.
         """
         code = (locale or "").replace("_", "-").lower()
         return _BY_CODE.get(code) or _BY_CODE.get(code.split("-")[0])
 
     @classmethod
     def of(cls, locale: str | None) -> Language:
-        """Returns the language for a locale as `near` does, or English if the game does not speak it."""
+        """Returns the language for a locale as `near` does. Returns English if the bot does not speak that language."""
         return cls.near(locale) or cls.ENGLISH
 
     def named_in(self, other: Language) -> str:
-        """Returns the name of the language in itself, followed by its name in `other` if that is another language."""
+        """Returns the language's own name for itself. If `other` is another language, its name in that one follows."""
         own = _name(self, self)
         if other is self:
             return own
@@ -81,8 +84,11 @@ def _name(language: Language, other: Language) -> str:
 class Words:
     """The sentences of one language.
 
+    Called with a key and values, returns the sentence under that key with the values filled in.
+
     Attributes:
-        signs: the emojis that show a card, a suit or a mark within a text, by name. Often empty.
+        signs: the emojis of the bot that show a card, a suit or a mark within a text, by name. Empty if Discord has
+            none.
     """
 
     language: Language
@@ -101,14 +107,17 @@ class Words:
         return sentence.format_map(values) if "{" in sentence else sentence
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """Returns the plural form for `n` of the sentence under `key`. Fills in `{n}` too."""
+        """Returns the sentence under `key` in its plural form for the number `n`.
+
+        Fills in `{n}` and the other values.
+        """
         sentence = self.catalogue.ngettext(key, f"{key}:plural", n)
         if sentence in (key, f"{key}:plural"):
             raise KeyError(f"no sentence {key!r} in {self.language.value}")
         return sentence.format_map({"n": n, **values})
 
     def has(self, key: str) -> bool:
-        """Whether the catalogue holds `key`."""
+        """Returns whether there is a sentence under `key`."""
         return self.catalogue.gettext(key) != key
 
     def number(self, value: float) -> str:
@@ -116,7 +125,7 @@ class Words:
         return str(format_decimal(value, locale=_LOCALES[self.language]))
 
     def percent(self, share: float, places: int = 0) -> str:
-        """Returns a share between 0 and 1 in per cent, to `places` decimals at most."""
+        """Returns a share between 0 and 1 in per cent, with at most `places` decimals, as this language writes it."""
         rounded = round(share, 2 + places)
         return str(format_percent(rounded, locale=_LOCALES[self.language], decimal_quantization=False))
 
@@ -129,23 +138,27 @@ class Words:
         return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="LLLL", locale=_LOCALES[self.language]))
 
     def join(self, parts: list[str]) -> str:
-        """Joins words in a list, the last with "and"."""
+        """Joins words to a list as this language writes it, with "and" before the last one."""
         if len(parts) < 2:
             return "".join(parts)
         return self("list.and", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 class Texts:
-    """The catalogues of all languages."""
+    """The sentences of all languages.
+
+    Called with a language, or with a locale as Discord names it, returns the `Words` of the language.
+    """
 
     def __init__(self, catalogues: Mapping[Language, Words]) -> None:
         self._catalogues = dict(catalogues)
 
     @classmethod
     def load(cls) -> Texts:
-        """Reads the catalogues in the folder of this file. A sentence that a language lacks is said in English.
+        """Reads the sentences of all languages from the folder of this file.
 
-        Logs the folders that are no languages, or have faults.
+        A sentence that a language lacks is taken from English. Leaves out folders that are no language or have faults,
+        and logs each.
         """
         for fault, more in _first_faults():
             _log.error("%s (until then its readers are answered in English%s)", fault, more)
@@ -159,7 +172,7 @@ class Texts:
         return self._catalogues[locale if isinstance(locale, Language) else Language.of(locale)]
 
     def use_signs(self, signs: Mapping[Language, Mapping[str, str]]) -> None:
-        """Replaces the signs of every language."""
+        """Replaces the emojis in the texts of every language. Takes, by language, the emojis by name."""
         for language, words in self._catalogues.items():
             words.signs.clear()
             words.signs.update(signs.get(language, {}))

@@ -1,4 +1,4 @@
-"""The folders of sentences: which are languages, the contents of each file, and their faults."""
+"""Reads the folders of sentences: finds out which are languages, reads their files, and names their faults."""
 
 from __future__ import annotations
 
@@ -21,26 +21,32 @@ from babel.messages.pofile import PoFileError, read_po
 __all__ = ["LOCALES", "SOURCE", "WHOLE", "Catalogue", "CatalogueFault", "Sentence", "catalogue", "languages", "locale"]
 
 SOURCE: Final = "en"
-"""The language of all keys, used where no other language fits."""
+"""The language that has a sentence under every key. Used if the bot does not speak a reader's language."""
 WHOLE: Final = (SOURCE, "fr")
-"""The complete languages. They ship with the bot, and tests check them, so a start does not."""
+"""The languages that ship with the bot, and are complete.
+
+The tests check them for faults, so that a start does not have to.
+"""
 LOCALES: Final = (
     *("ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu"),
     *("id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN"),
     "zh-TW",
 )
-"""The locales that Discord names. A folder has one of these names, or the part before the hyphen, for all of them."""
+"""The locales that Discord knows.
+
+A folder of sentences has one of these names, or only the part before the hyphen, for all locales that begin with it.
+"""
 _KEY: Final = re.compile(r'msgid "(.+)"')
 _NAMES: Final = {*LOCALES, *(code.split("-")[0] for code in LOCALES)}
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueFault:
-    """The reason why a folder is no language, and the remedy.
+    """A fault because of which a folder of sentences is not used as a language, and what to do about it.
 
     Attributes:
-        file: the file or folder, from the root of the project.
-        line: the line in the file. None for the file or the folder as a whole.
+        file: the path of the file or folder, from the root of the project.
+        line: the number of the line in the file. None if the fault concerns the file or the folder as a whole.
     """
 
     file: str
@@ -58,7 +64,7 @@ class Sentence:
     Attributes:
         forms: the sentence, or its plural forms.
         counted: whether it has plural forms.
-        fuzzy: whether the translator has marked it as doubtful. Then it is not used.
+        fuzzy: whether the translator has marked the sentence as doubtful. Such a sentence is not used.
     """
 
     key: str
@@ -75,7 +81,8 @@ class Catalogue:
 
     Attributes:
         plurals: how many plural forms the language has.
-        compiled: the format that gettext reads. It is made in memory, so that no binary has to be kept in step.
+        compiled: the sentences in the binary format that gettext reads. It is made in memory, so that no such file has
+            to be kept up to date.
         faults: the faults because of which the language is not used.
     """
 
@@ -86,13 +93,13 @@ class Catalogue:
 
 
 def locale(code: str) -> Locale:
-    """Returns Babel's locale for the name of a folder."""
+    """Returns Babel's locale for a folder of sentences, by the folder's name."""
     return Locale.parse(code, sep="-")
 
 
 @cache
 def languages() -> tuple[tuple[str, ...], tuple[CatalogueFault, ...]]:
-    """Returns the folders that are languages, and the faults of the others."""
+    """Returns the names of the folders that are languages without faults, and the faults of the other folders."""
     folders = sorted(part.name for part in files(__package__).iterdir() if part.is_dir() and _files(part))
     faults = {name: _faults(name) for name in folders}
     return tuple(name for name in folders if not faults[name]), tuple(
@@ -102,7 +109,7 @@ def languages() -> tuple[tuple[str, ...], tuple[CatalogueFault, ...]]:
 
 @cache
 def catalogue(code: str) -> Catalogue:
-    """Reads the folder of a language."""
+    """Reads all sentences in the folder of a language."""
     folder = files(__package__).joinpath(code)
     whole, faults = Catalog(locale=locale(code)), list[CatalogueFault]()
     sentences: dict[str, Sentence] = {}
