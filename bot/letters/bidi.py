@@ -1,8 +1,9 @@
 """The order in which the parts of a line are drawn, by Unicode's bidirectional algorithm (UAX 9).
 
-A line has several fonts, and raqm orders the letters of one font only. Explicit controls are not handled, because
-`strip_invisible` removes them. No library gives the levels that fonts ask for: the compiled part of python-bidi (LGPL)
-returns only reordered text, and its Python part leaves out the rule for pairs of brackets.
+The bot orders the parts itself, because a line may have several fonts, and raqm orders the letters of one font only.
+The order needs the embedding level of each letter, and no library returns these levels: the compiled part of
+python-bidi (LGPL) returns only reordered text, and its Python part leaves out the rule for pairs of brackets. Explicit
+controls of direction are not handled, because `strip_invisible` removes them.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
 
 
 def levels(clusters: Sequence[str]) -> list[int]:
-    """Returns the embedding level of each cluster of a line. An even level runs to the right, an
-    odd one to the left.
+    """Returns the embedding level of each letter of a line, in the order of the text. An even level runs to the right,
+    an odd level to the left.
+
+    Args:
+        clusters: the letters of the line, as `split_clusters` returns them.
     """
     classes = [_class_of(cluster) for cluster in clusters]
     # A sentence of the bot runs to the right, even if a name that runs to the left begins it.
@@ -31,7 +35,11 @@ def levels(clusters: Sequence[str]) -> list[int]:
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
-    """Returns the positions of the parts of a line from left to right (rule L2)."""
+    """Returns the indices of the parts of a line in the order in which they are drawn, from left to right (rule L2).
+
+    Args:
+        levels: the embedding level of each part, in the order of the text.
+    """
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):
         at = 0

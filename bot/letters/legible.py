@@ -1,4 +1,6 @@
-"""Makes names and other words of people legible: nothing in them is invisible, turns the line or fills the screen."""
+"""Makes names and other texts of people legible: no invisible letters, no change of a line's direction, no tall stacks
+of accents.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,12 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 @lru_cache(maxsize=4096)
 def strip_invisible(text: str) -> str:
-    """Returns the text on one line without invisible characters, and with no more marks on a letter than a language
-    has.
+    """Returns a text on one line, without invisible characters and with at most as many accents on a letter as a
+    language uses.
 
-    Removes controls of direction, characters without width, half characters, and accents without a letter. Keeps what
-    joins the parts of an emoji or the letters of a word. Returns an empty string if nothing is visible.
+    Removes controls of direction, characters without width, halves of characters, and accents without a letter. Keeps
+    the characters that join the parts of an emoji or the letters of a word. Returns an empty string if no visible
+    character remains.
     """
     line: list[str] = []
     letters = unicodedata.normalize("NFC", text)
@@ -40,14 +43,18 @@ def strip_invisible(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def isolate(text: str) -> str:
-    """Isolates a text that runs from right to left, so that it does not turn the line around it."""
+    """Returns a text, with isolating controls around it if it runs from right to left. So the text does not change the
+    direction of the line in which it stands.
+    """
     if any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
         return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
     return text
 
 
 def split_clusters(text: str) -> list[str]:
-    """Splits a text after each letter that a reader sees: a letter with its marks, an emoji with its parts, a flag."""
+    """Splits a text into its clusters. A cluster is what a reader sees as one letter: a letter with its marks, an emoji
+    with its parts, a flag.
+    """
     parts: list[str] = []
     for letter in text:
         if parts and _continues(parts[-1], letter):

@@ -1,8 +1,9 @@
-"""Pictures of cards: the hand, the table, the rules and tournaments.
+"""Pictures for messages: the hand, the table, the rules, tournaments, leaderboards and results to post.
 
-Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Png`). A scene holds only what is drawn, so a picture
-cannot show what its reader may not see. Equal scenes give equal bytes. Safe in worker threads. A picture takes a
-millisecond, and tens more for each card that the process has not drawn before.
+A picture is drawn from a plain scene (`HandScene`, `TableScene`, …) and returned as a PNG (`Png`). A scene holds only
+what is drawn, so a picture cannot show what its reader may not see. Equal scenes give equal bytes. Pictures may be
+drawn in worker threads. A picture takes a millisecond, and tens of milliseconds more for each card that the process has
+not drawn before.
 """
 
 from bot.pictures.board import BoardRow, BoardScene, Curve, board_picture

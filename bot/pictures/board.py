@@ -17,22 +17,23 @@ _MARGIN, _TOP, _BOTTOM = 30, 22, 24
 _TITLE, _TILES, _CURVE, _ROW, _GAP = 84, 112, 172, 76, 4
 _MARK, _NAME, _VALUE, _NOTE = 40, 86, 270, 250
 _HEAD, _FIGURE, _TEXT, _SMALL = 40, 46, 31, 27
-"""The sizes of the title, the tiles, the lines and the notes. The smallest is twelve pixels in a
-phone's column of 310.
+"""The width of the picture in pixels. The sizes of the title, the tiles, the lines and the notes follow. The smallest
+text is twelve pixels high when a phone shows the picture 310 pixels wide.
 """
 _MEDALS: dict[str, tuple[Rgb, Rgb]] = {"2": (IVORY, (168, 165, 161)), "3": ((224, 124, 68), BRASS), "+": (GOLD, BRASS)}
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A line.
+    """One line of the picture: a member, or a game.
 
     Attributes:
-        mark: the place, of which 1, 2 and 3 are medals. For a game, + if it was won.
+        mark: the text at the left end. For a member the place, of which 1, 2 and 3 are drawn as medals. For a game, +
+            if it was won.
         value: the figure at the right end.
         note: small text under the figure.
         share: the length of a bar under the name, from 0 to 1. None for no bar.
-        lit: whether the line is the reader's own.
+        lit: whether the line is the reader's own, and highlighted.
         under: small text under the name, if there is no bar.
     """
 
@@ -47,11 +48,11 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The changes of a figure.
+    """A curve of one figure over time, such as a member's rating.
 
     Attributes:
-        values: its values, oldest first. At least two.
-        about: small text above the line that says what the figure is.
+        values: the values of the figure, oldest first. At least two.
+        about: small text above the curve that says which figure it shows.
         low, high: the labels at the heights of the least and the greatest value.
     """
 
@@ -63,7 +64,9 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """A title, up to four tiles (a figure and its meaning), a curve or none, and the lines."""
+    """The content of the picture: a title, up to four tiles (a figure and its meaning), a curve or none, and the
+    lines.
+    """
 
     title: str
     rows: tuple[BoardRow, ...]
@@ -75,7 +78,7 @@ class BoardScene:
 # A page is asked for a few times in a row. The painting keeps its lines too.
 @lru_cache(maxsize=16)
 def board_picture(scene: BoardScene) -> Png:
-    """Draws the page. Equal scenes give equal bytes."""
+    """Draws a leaderboard, a profile or a history. Equal scenes give equal bytes."""
     tiles = _TILES + _GAP if scene.tiles else 0
     curve = _CURVE + _GAP if scene.curve else 0
     height = _TOP + _TITLE + tiles + curve + len(scene.rows) * (_ROW + _GAP) + _BOTTOM

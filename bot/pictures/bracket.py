@@ -1,6 +1,6 @@
 """The pictures of a knock-out: the tree of all rounds from left to right, and single matches for a phone.
 
-Each match is a part of its own, so that a result repaints one match only.
+Each match is a separate part of the picture, so that a new result repaints that match only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WIDE, _HIGH, _LABEL = 640, 104, 40
 # One picture for each current tournament. The painting keeps most parts too.
 @lru_cache(maxsize=16)
 def bracket_picture(scene: BracketScene) -> Png:
-    """Draws the tree. Equal scenes give equal bytes."""
+    """Draws the tree of a whole knock-out. Equal scenes give equal bytes."""
     rounds, first = len(scene.rounds), len(scene.rounds[0])
     width = max(_NARROWEST, 2 * _MARGIN + rounds * _COLUMN + (rounds - 1) * _GAP)
     column = (width - 2 * _MARGIN - (rounds - 1) * _GAP) // rounds
@@ -55,7 +55,7 @@ def bracket_picture(scene: BracketScene) -> Png:
 
 @lru_cache(maxsize=16)
 def branch_picture(scene: BranchScene) -> Png:
-    """Draws a few matches, readable in a phone's column. Equal scenes give equal bytes."""
+    """Draws a few matches of a knock-out, large enough for a phone. Equal scenes give equal bytes."""
     step = _LABEL + _HIGH + 12
     crowned = 100 if scene.champion is not None else 0
     painting = Painting(Cloth(_WIDE, _TOP + len(scene.meetings) * step + crowned + 16), Style())

@@ -1,6 +1,7 @@
-"""The picture of a round robin: a cross table with the games won and the places.
+"""The picture of a round robin: a cross table with the result of each game, the games won and the places.
 
-It is as wide for sixteen players as for two, so that a phone shows every sign. Each row has the name above the results.
+The picture has the same width for two players and for sixteen, so that a phone shows every sign. In each row the name
+stands above the results.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _SMALL = 27
 # One picture for each current tournament. The painting keeps most rows too.
 @lru_cache(maxsize=16)
 def cross_picture(scene: CrossScene) -> Png:
-    """Draws the table. Equal scenes give equal bytes."""
+    """Draws the cross table of a round robin. Equal scenes give equal bytes."""
     cells = max((len(row.cells) for row in scene.rows), default=0)
     high = _LINE + (_CELLS if cells else 0)
     first = _TITLE + _HEADS + (_CELLS if cells else 0)

@@ -1,4 +1,6 @@
-"""The picture of the story of a game: one player's chance from deal to deal, on paper, with cards and errors marked."""
+"""The picture of the story of a game: a curve of one player's chance to win from deal to deal, with the effect of the
+cards and the errors marked on it.
+"""
 
 from __future__ import annotations
 
@@ -42,13 +44,13 @@ _MOST = 25_000
 
 @dataclass(frozen=True, slots=True)
 class CurveError:
-    """An error.
+    """An error of a player in a deal, marked on the curve.
 
     Attributes:
-        upper: whether the player at the top made it.
-        cost: from 0 to 1.
-        exchanges: how many exchanges of the deal were over.
-        trick: the trick of the card, or 0 before the play.
+        upper: whether the player at the top of the picture made it.
+        cost: the chance to win that it cost, from 0 to 1.
+        exchanges: how many exchanges of the deal were over when it was made.
+        trick: the number of the trick in which it was made. 0 before the play.
     """
 
     upper: bool
@@ -59,12 +61,12 @@ class CurveError:
 
 @dataclass(frozen=True, slots=True)
 class CurveDeal:
-    """A deal.
+    """One deal of the game, as the curve shows it.
 
     Attributes:
-        score: the score after it, as the picture shows it.
-        chances: the chances of the player at the top, from 0 to 1: before the deal, after it, then before and after
-            each draw.
+        score: the score after the deal, as the picture writes it.
+        chances: the chances to win of the player at the top, from 0 to 1: before the deal, after the cards were dealt,
+            then before and after each draw of new cards.
         king: whether the player at the top announced the king (True), or the other player (False). None if neither did.
         decided: whether this deal decided the game.
     """
@@ -78,15 +80,15 @@ class CurveDeal:
 
 @dataclass(frozen=True, slots=True)
 class CurveScene:
-    """The story of a game that was won.
+    """The content of the picture: the story of one finished game.
 
     Attributes:
-        upper, lower: the names of the players. The chance of the first is drawn.
-        scores: their points.
-        won: whether the first won.
+        upper, lower: the names of the two players. The curve shows the chance of `upper`.
+        scores: the points of `upper` and of `lower`.
+        won: whether `upper` won.
         date: the day of the game.
-        cards, errors: the names of the two kinds of marks.
-        caption: the deal that decided, in a few words.
+        cards, errors: the words of the legend for the two kinds of marks.
+        caption: a few words about the deal that decided the game.
     """
 
     upper: str
@@ -102,7 +104,7 @@ class CurveScene:
 
 
 def curve_picture(scene: CurveScene) -> Png:
-    """Draws the story. Equal scenes give equal bytes."""
+    """Draws the story of a game. Equal scenes give equal bytes."""
     painting = Painting(_CLOTH, scene.style)
     for text, middle in (("É C A R T É", _MARK_LINE), (scene.date, HEIGHT - _MARK_LINE)):
         set_on_frame(painting, text, WIDTH // 2, middle, _MARK)
@@ -246,7 +248,9 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def triangle(x: float, y: float, size: float, colour: Rgb, *, down: bool) -> str:
-    """Returns a triangle about (x, y), edged in paper, that points down or up."""
+    """Returns a triangle with its middle at (x, y) as SVG. Its edge has the colour of paper, and it points down or
+    up.
+    """
     half, sign = size * 0.62, 1 if down else -1
     path = f"M{x - half:.1f} {y - sign * size / 2:.1f}H{x + half:.1f}L{x:.1f} {y + sign * size / 2:.1f}Z"
     return (

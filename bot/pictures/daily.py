@@ -1,4 +1,4 @@
-"""The picture of a result in the deal of the day, for posting. It gives nothing of the deal away."""
+"""The picture of one player's result in the deal of the day, for posting. It shows no card of the deal."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _POINTS = 76
 
 @dataclass(frozen=True, slots=True)
 class DailyScene:
-    """A result in the deal of a day.
+    """The content of the picture: one player's result in the deal of a day.
 
     Attributes:
         month, day: the date, with the month in words.
         caption: the title of the deal of the day.
-        tricks: whether the player took each of the five tricks, in their order.
-        name, face: the player's.
-        reached: the tricks and the place, in a few words.
-        points: with their sign ("+1", "−2", "0").
+        tricks: for each of the five tricks in order, whether the player took it.
+        name, face: the name and the face of the player.
+        reached: a few words with the number of tricks and the place on the board.
+        points: the points with their sign ("+1", "−2", "0").
     """
 
     month: str
@@ -50,7 +50,7 @@ class DailyScene:
 
 
 def daily_picture(scene: DailyScene) -> Png:
-    """Draws the result. Equal scenes give equal bytes."""
+    """Draws a result in the deal of the day. Equal scenes give equal bytes."""
     painting = Painting(_CLOTH, scene.style)
     left = _MIDDLE - _LEAF[0] // 2
     box = Box(left, _LEAF_TOP, left + _LEAF[0] + 8, _LEAF_TOP + _LEAF[1] + 14)

@@ -25,16 +25,16 @@ class EmojiPicture:
 
     @property
     def digest(self) -> str:
-        """Four characters that change with the drawing, but not with the renderer."""
+        """Four characters that change if the drawing changes. A new version of the renderer does not change them."""
         return blake2b(self.svg.encode(), digest_size=2).hexdigest()
 
     def png(self) -> bytes:
-        """Renders it: 128 by 128 pixels, a few kilobytes."""
+        """Renders the picture as a PNG of 128 by 128 pixels and a few kilobytes."""
         return png(self.svg)
 
 
 def emoji_pictures(indices: Indices) -> dict[str, EmojiPicture]:
-    """Returns the pictures by their subject: a card ("KS"), a suit ("S"), BACK, CHIP, CROWN."""
+    """Returns a picture for each subject of an emoji: a card ("KS"), a suit ("S"), BACK, CHIP, CROWN."""
     drawn = {str(card): _card(index_of(str(card)[0], indices), str(card)[1]) for card in PACK}
     drawn |= {str(suit): _TILE + sign(str(suit), 50, 51, 70, ink_of(str(suit), Deck.TWO_COLOURS)) for suit in Suit}
     wide, high = size_of("crown")

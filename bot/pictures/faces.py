@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 GROUNDS = 12
-"""The number of grounds of monograms."""
+"""How many dark colours a monogram may stand on."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -14,10 +14,10 @@ class Face:
     """The face of a player or a backer.
 
     Attributes:
-        monogram: one letter of the name, in its own script. Shown if there is no photograph.
-        ground: the number of the dark colour under the monogram, below GROUNDS.
-        photo: the photograph, encoded (PNG, WebP, JPEG). None if there is none.
-        court: the card ("QH") whose figure is the face of the house. Empty for a person.
+        monogram: one letter of the name, in its own script. It is shown if there is no photograph.
+        ground: the number of the dark colour under the monogram, from 0 to GROUNDS - 1.
+        photo: the encoded photograph (PNG, WebP, JPEG). None if there is none.
+        court: the court card ("QH") whose head is the face of the house. Empty for a person.
     """
 
     monogram: str

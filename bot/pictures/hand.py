@@ -1,6 +1,6 @@
-"""The picture of a hand: five whole cards, and above them the cards on the table.
+"""The picture of a hand: its five cards at full size, and above them the cards on the table.
 
-In a phone's column of 310 pixels a card is 53 wide, and its index 15 high.
+When a phone shows the picture 310 pixels wide, a card is 53 pixels wide, and the sign in its corner 15 high.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LINES = 58, 122
 
 
 def hand_picture(scene: HandScene) -> Png:
-    """Draws a hand. Equal scenes give equal bytes."""
+    """Draws a hand and the cards on the table. Equal scenes give equal bytes."""
     photos = (player for player in (scene.opponent, scene.holder) if player and player.face.photo is not None)
     # A picture with a photograph is not kept: erasing a person then only has to empty the memory of photographs.
     return _paint(scene) if any(photos) else _paint_cached(scene)

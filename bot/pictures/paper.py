@@ -1,4 +1,4 @@
-"""Words set into the frame of a sheet of paper."""
+"""Text in the frame of a sheet of paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _WIDEST = 400
 
 
 def set_on_frame(painting: Painting, text: str, x: int, y: int, size: int) -> None:
-    """Sets words into a level line of the frame about (x, y); the line stops before them."""
+    """Writes a text in the middle of a horizontal line of the frame, at (x, y). The line of the frame ends before the
+    text and goes on after it.
+    """
     wide = min(_WIDEST, measure(text, size)) + 36
     box = Box(x - wide // 2, y - _HALF, x + wide // 2, y + _HALF)
     painting.add_part(box, _paint_gap, box.left, box.top, wide)

@@ -1,4 +1,4 @@
-"""Faces on a cloth: the ring and its ground, the monogram or the photograph in it, and the signs on the face."""
+"""Faces on a cloth: the ring around a face, its ground, and the monogram or the photograph in it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from bot.pictures.faces import Face
 
 @dataclass(frozen=True, slots=True)
 class FacePlace:
-    """The place and the look of a face.
+    """The place and the look of a face. All lengths are in pixels.
 
     Attributes:
-        x, y: its middle.
-        diameter: over all, the ring included.
+        x, y: the middle of the face.
+        diameter: of the whole, the ring included.
         ring: the width of the ring.
-        colour: of the ring.
-        lost: whether it is grey.
+        colour: the colour of the ring.
+        lost: whether the face is grey, because this player has lost.
     """
 
     x: int
@@ -38,18 +38,24 @@ class FacePlace:
 
     @property
     def inner(self) -> int:
-        """The diameter of the face itself."""
+        """The diameter of the face inside its ring, in pixels."""
         return self.diameter - 2 * (self.ring + furniture.FACE_GAP)
 
     @property
     def box(self) -> Box:
-        """The square around it."""
+        """The square of the picture in which the face and its ring lie."""
         left, top = self.x - self.diameter // 2, self.y - self.diameter // 2
         return Box(left, top, left + self.diameter, top + self.diameter)
 
 
 def paint_face(canvas: Canvas, place: FacePlace, ground: int, court: str) -> None:
-    """Paints a face without its monogram. There are few such values, so the part is kept."""
+    """Paints the ring and the ground of a face, without its monogram or photograph. Few such values exist, so this part
+    is cached.
+
+    Args:
+        ground: the number of the dark colour of the ground.
+        court: the court card ("QH") whose head is the face of the house. Empty for a person.
+    """
     under = LOST if place.lost else GROUNDS[ground % len(GROUNDS)]
     canvas.lay_middle(furniture.ring(place.diameter, place.ring, place.colour, under), place.x, place.y)
     if court:
@@ -57,7 +63,9 @@ def paint_face(canvas: Canvas, place: FacePlace, ground: int, court: str) -> Non
 
 
 def finish_faces(painting: Painting, faces: list[tuple[Face, FacePlace]]) -> None:
-    """Writes the monograms of all faces of a picture, and lays their photographs. Call it once, after their parts."""
+    """Writes the monograms of all faces of a picture, and lays their photographs. Call it once for a picture, after all
+    parts are painted.
+    """
     photos = list(_photos(faces))
     painting.lay_photos((photo, place.x, place.y) for _, place, photo in photos)
     shown = {place for _, place, _ in photos}

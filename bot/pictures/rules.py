@@ -1,4 +1,4 @@
-"""The picture on the pages of the rules: the order of the cards, and a few tricks."""
+"""The picture on the pages of the rules: the order of the cards, and one to three sample tricks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CAPTION, _SMALL = 32, 27
 # There are few languages and styles, so each is drawn once, and encoded with patience.
 @lru_cache(maxsize=16)
 def rules_picture(scene: RulesScene) -> Png:
-    """Draws the page. Equal scenes give equal bytes."""
+    """Draws the picture of a page of the rules. Equal scenes give equal bytes."""
     painting = Painting(_CLOTH, scene.style)
     inner = 18, WIDTH - 18
     painting.add_part(Box(inner[0], 20, inner[1], 250), _paint_order, scene.order_caption, scene.order)

@@ -1,6 +1,6 @@
 """The contents of pictures, as plain values: everything that is drawn, and nothing else.
 
-No field can hold a card that a reader may not know. A hand seen from behind is a number.
+No field can hold a card that a reader may not know. A hand that is seen from behind is only a number of cards.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from ecarte.game import Card, Suit
 
 PLACES = 5
 SEATS = 4
-"""The most faces of backers on a side. If there are more backers, the last face is replaced by their number."""
+"""How many faces of backers are shown on a side at most. If there are more backers, a number replaces the last face."""
 
 
 class Deck(Enum):
-    """The colours of the suits."""
+    """The colours in which the suits are printed."""
 
     TWO_COLOURS = "two"
     FOUR_COLOURS = "four"
 
 
 class Indices(Enum):
-    """The letters in the corners of king, queen and jack."""
+    """The language of the letters in the corners of king, queen and jack."""
 
     ENGLISH = "english", ("K", "Q", "J")
     FRENCH = "french", ("R", "D", "V")
@@ -39,7 +39,7 @@ class Indices(Enum):
 
 
 class Back(Enum):
-    """The pack in play. Two of these are at a table, and new cards bring the next two."""
+    """The colour of a pack's backs. A table has packs of two colours; new cards bring packs of the next two."""
 
     BURGUNDY = "burgundy"
     ROYAL = "royal"
@@ -50,7 +50,7 @@ class Back(Enum):
 
 
 class Felt(Enum):
-    """The cloth."""
+    """The colour of the cloth."""
 
     GREEN = "green"
     BLUE = "blue"
@@ -58,7 +58,7 @@ class Felt(Enum):
 
 
 class Side(Enum):
-    """A player's side of the table."""
+    """A player's side of the picture."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -66,7 +66,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The faces of the cards and the cloth: the reader's choice, or the table's."""
+    """The look of cards and cloth, as the reader has chosen it, or as it is for all at a table."""
 
     deck: Deck = Deck.TWO_COLOURS
     indices: Indices = Indices.ENGLISH
@@ -75,13 +75,13 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """A place of a hand: its card or none, and the marks on it.
+    """One of the five places of a hand: its card, or None if it is empty, and the marks on it.
 
     Attributes:
-        dimmed: whether the card may not be played.
-        chosen: whether it is chosen for discard.
+        dimmed: whether the card is drawn dark, because it may not be played.
+        chosen: whether the card is chosen for discard.
         number: the number under the card. None if it is not shown.
-        advisers: how many backers point at it.
+        advisers: how many backers point at the card.
     """
 
     card: Card | None = None
@@ -93,7 +93,7 @@ class HandPlace:
 
 @dataclass(frozen=True, slots=True)
 class HandPlayer:
-    """The data about a player in the picture of a hand: the face, and the score. None for a score that is not shown."""
+    """A player in the picture of a hand: the face, and the score. The score is None if it is not shown."""
 
     face: Face
     score: int | None = 0
@@ -101,17 +101,19 @@ class HandPlayer:
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """A hand as its holder sees it, and the cards on the table above it.
+    """The content of the picture of a hand, as its holder sees it, and the cards on the table above it.
 
     Raises `ValueError` for more than five places, or two cards of one player in a trick.
 
     Attributes:
-        turn_up: the card that made trumps. None if it is not shown, while `trump` is known.
+        turn_up: the card that made trumps. None if it is not shown; then `trump` names the suit.
         talon: how many cards are left in the pack. None if that is not shown.
-        lead, reply: the current trick or the last one: each card, and whether the holder played it.
+        lead, reply: the two cards of the current or the last trick. Each is a card, and whether the holder of the hand
+            played it.
         won: whether the holder took the trick. None while it is being played.
-        opponent, holder: both players. None if they are not shown. The opponent's face is next to their card too.
-        bare: whether nothing is above the cards, since a picture of the table is above this one.
+        opponent, holder: the two players. None if they are not shown. The opponent's face also stands next to the card
+            that they played.
+        bare: whether nothing is drawn above the cards, because the message has a picture of the table above this one.
         back: the back of the pack.
     """
 
@@ -145,16 +147,16 @@ class TrickCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPanel:
-    """The public facts of a player. Raises `ValueError` for a number out of range.
+    """What everyone sees of a player at the table. Raises `ValueError` for a number out of range.
 
     Attributes:
         score: in points. None if it is not shown.
-        tricks: the card that took each trick.
+        tricks: for each trick that the player took, the card that won it.
         discarded: how many cards the player has discarded in this deal.
-        won: whether the player won the game. None if it is not over, or was void.
-        chips: the chips on this side, as its reader writes them ("1,250"), or at the end the gain ("+50"). Empty
-            without stakes.
-        backers: the faces of the player's backers. The first are shown first.
+        won: whether the player won the game. None if the game is not over, or is void.
+        chips: the chips staked on this side ("1,250"), and at the end of the game the gain ("+50"). Empty if the game
+            is played without stakes.
+        backers: the faces of the player's backers, in the order in which they are shown.
     """
 
     name: str
@@ -180,18 +182,19 @@ class PlayerPanel:
 
 @dataclass(frozen=True, slots=True)
 class TableScene:
-    """The table as all see it. Raises `ValueError` for two cards of one side in a trick.
+    """The content of the picture of the table, as everyone sees it. Raises `ValueError` for two cards of one side in a
+    trick.
 
     Attributes:
-        trump: the suit of trumps, if the card that made it is not shown.
+        trump: the trump suit, if the card that made it is not shown.
         turn_up: the card that made trumps.
         talon: how many cards are left in the pack. None if that is not shown.
-        trick: the lead, then the reply. Empty before the first card.
+        trick: the first card and the second card of the current trick. Empty before the first card.
         winner: the side that took the trick.
-        pill: the one word under the face of the player to play.
-        points: how many points win the game. Each has a counter.
-        has_begun: whether a card was played in this deal, so that the pack is at the side.
-        backed: whether chairs and amounts matter most, since bets are open.
+        pill: the one word under the face of the player whose turn it is.
+        points: how many points win the game. Each point has a counter.
+        has_begun: whether a card was played in this deal. Then the pack lies at the side.
+        backed: whether seats of backers and chips are drawn large, because bets are open.
         back: the back of the pack.
     """
 
@@ -218,10 +221,10 @@ class TableScene:
 
 @dataclass(frozen=True, slots=True)
 class OpenTableScene:
-    """A table with open hands.
+    """The content of the picture of a table with one hand or both open.
 
-    Each side has five places (None: empty), or None for a hand that stays closed. Raises `ValueError` unless an open
-    hand has five places.
+    For each side, the five places of its hand (None for an empty place), or None if the hand stays closed. Raises
+    `ValueError` unless an open hand has five places.
     """
 
     table: TableScene
@@ -236,7 +239,7 @@ class OpenTableScene:
 
 @dataclass(frozen=True, slots=True)
 class SampleTrick:
-    """A trick on the page of the rules, with a caption of a few words."""
+    """A sample trick on a page of the rules, with a caption of a few words."""
 
     lead: Card
     reply: Card
@@ -246,7 +249,8 @@ class SampleTrick:
 
 @dataclass(frozen=True, slots=True)
 class RulesScene:
-    """The picture on the pages of the rules: the order of the cards, then one to three tricks with `trump` as trumps.
+    """The content of the picture on a page of the rules: the order of the cards, then one to three sample tricks in
+    which `trump` is the trump suit.
 
     Raises `ValueError` for another number of tricks.
     """

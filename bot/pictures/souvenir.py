@@ -1,4 +1,6 @@
-"""The picture of a game that was won, for posting: on paper, the winner in a laurel above the last hand."""
+"""The picture of a game that was won, for posting: the winner's face in a laurel, and below it the winner's last hand,
+on paper.
+"""
 
 from __future__ import annotations
 
@@ -37,18 +39,18 @@ _STORY_LINE, _STORY, _DATE_LINE = 690, 30, 726
 
 @dataclass(frozen=True, slots=True)
 class SouvenirScene:
-    """A game that was won. Raises `ValueError` for more than five cards.
+    """The content of the picture: a game that was won. Raises `ValueError` for more than five cards.
 
     Attributes:
         title: the sentence that names winner and loser.
-        title_lines: the same in two lines, for a title that is too wide.
-        winner, loser: their faces.
+        title_lines: the same sentence in two lines, in case one line is too wide.
+        winner, loser: the faces of the two players.
         scores: the winner's and the loser's points.
         points: how many points win the game.
-        crowned: whether the winner has announced the king in the last deal.
-        cards: the cards that the winner played in the last deal, in their order.
-        decisive: the place of the card that made the last point. None if no card did.
-        story: the feat of the game, in a few words. May be empty.
+        crowned: whether the winner announced the king in the last deal.
+        cards: the cards that the winner played in the last deal, in the order played.
+        decisive: the index in `cards` of the card that won the last point. None if no card did.
+        story: a few words about what was special in the game. May be empty.
         date: the day of the game.
     """
 
@@ -71,7 +73,7 @@ class SouvenirScene:
 
 
 def souvenir_picture(scene: SouvenirScene) -> Png:
-    """Draws the souvenir. Equal scenes give equal bytes."""
+    """Draws the souvenir of a game that was won. Equal scenes give equal bytes."""
     painting = Painting(_CLOTH, scene.style)
     set_on_frame(painting, "É C A R T É", _MIDDLE, _MARK_LINE, _MARK)
     set_on_frame(painting, scene.date, _MIDDLE, HEIGHT - _MARK_LINE, _LINE)

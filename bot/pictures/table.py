@@ -1,7 +1,7 @@
-"""The picture of the table as all see it, and of a game with one hand or both open.
+"""The picture of the table as everyone sees it, and the picture of a table with one hand or both open.
 
-Two players face each other, and each has one side. In a phone's column of 310 pixels a card of the trick is 68 wide, a
-name at least 12 high.
+The two players face each other, each on one side. When a phone shows the picture 310 pixels wide, a card of the trick
+is 68 pixels wide, and a name at least 12 high.
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ _OPEN_ROW, _OPEN_CARD, _WHOLE, _WHOLE_STEP = 92, (58, 78), Pose(124), 137
 
 
 def table_picture(scene: TableScene) -> Png:
-    """Draws the table. Equal scenes give equal bytes."""
+    """Draws the table as everyone sees it. Equal scenes give equal bytes."""
     return _set_up(scene, HEIGHT).render()
 
 
 def open_table_picture(scene: OpenTableScene) -> Png:
-    """Draws the table, and below it the open hands: one as whole cards, two as index cards.
+    """Draws the table, and below it the open hands. One open hand is drawn as whole cards, two as index cards (rank and
+    suit only).
 
     Equal scenes give equal bytes.
     """

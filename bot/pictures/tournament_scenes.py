@@ -1,4 +1,4 @@
-"""The contents of a tournament's picture, as plain values; see `bot.pictures.scenes`."""
+"""The contents of the pictures of tournaments, as plain values, like those in `bot.pictures.scenes`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MatchEntrant:
-    """An entrant of a match.
+    """An entrant of a match, with the number by which they are seeded.
 
     Attributes:
-        won: whether the entrant won. None while that is open.
+        won: whether the entrant won the match. None while that is not decided.
     """
 
     seed: int
@@ -20,11 +20,11 @@ class MatchEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The two entrants of a match, as far as known.
+    """A match. An entrant who is not known yet is None.
 
     Attributes:
-        note: why it was not played.
-        on: whether it is being played.
+        note: why the match was not played. Empty otherwise.
+        on: whether the match is being played.
     """
 
     first: MatchEntrant | None = None
@@ -35,8 +35,9 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class BracketScene:
-    """A knock-out: the rounds with their matches. Raises `ValueError` unless each round has half as many as the one
-    before.
+    """The content of the picture of a knock-out: the rounds with their matches.
+
+    Raises `ValueError` unless each round has half as many matches as the round before.
     """
 
     title: str
@@ -51,7 +52,9 @@ class BracketScene:
 
 @dataclass(frozen=True, slots=True)
 class BranchScene:
-    """A few matches, one under the other, each with its label: the next ones, or the way of one entrant."""
+    """The content of the picture of a few matches, one under the other, each with a label. They are the next matches,
+    or all matches of one entrant.
+    """
 
     title: str
     meetings: tuple[tuple[str, Meeting], ...]
@@ -60,7 +63,9 @@ class BranchScene:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The result of one game of a row: a sign, and whether it was won. None if it was neither won nor lost."""
+    """The result of one game in a row of a cross table: a sign, and whether the game was won. None if it was neither
+    won nor lost.
+    """
 
     sign: str
     won: bool | None = None
@@ -68,10 +73,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """An entrant's row.
+    """The row of one entrant in a cross table.
 
     Attributes:
-        cells: in the order of the rows, with None on the diagonal.
+        cells: the results against the entrants of the other rows, in the order of the rows. None on the diagonal.
     """
 
     number: int
@@ -85,7 +90,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossScene:
-    """A round robin. Without cells it is a plain list.
+    """The content of the picture of a round robin. If the rows have no cells, it is a plain list of the entrants.
 
     Attributes:
         heads: the labels of the columns of games won, games lost and places.

@@ -1,1 +1,1 @@
-"""The parts of which pictures are painted."""
+"""The tools with which the pictures are painted: the canvas, cards, fonts, furniture and the palette."""

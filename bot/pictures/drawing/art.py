@@ -1,7 +1,8 @@
 """The artwork: SVG files in `bot/pictures/art`, which an artist can open, rendered by resvg.
 
-A drawing is the text of SVG elements. `piece` places a file in it. A shape without a colour of its own takes the `fill`
-of its place. Classes take their colours from the file, or from `colours.css`.
+A *drawing* is a string of SVG elements. `piece` returns one file as such a string, to be placed in a larger drawing. A
+shape without a colour of its own takes the `fill` that `piece` is given. The classes of a file take their colours from
+the file itself, or from `colours.css`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _HEX = re.compile(r"#([0-9a-f]{6})\b")
 
 
 def hex_of(colour: Rgb) -> str:
-    """Returns a colour as SVG writes it."""
+    """Returns a colour in the notation of SVG ("#rrggbb")."""
     red, green, blue = colour
     return f"#{red:02x}{green:02x}{blue:02x}"
 
@@ -47,7 +48,7 @@ def _file(name: str) -> tuple[str, float, float, str]:
 
 
 def size_of(name: str) -> tuple[float, float]:
-    """Returns the width and height of a file, in its own units."""
+    """Returns the width and height of a file of the artwork, in the units of that file."""
     return _file(name)[1:3]
 
 
@@ -62,12 +63,13 @@ def piece(
     colours: str = "",
     turned: bool = False,
 ) -> str:
-    """Returns a file of the artwork with its top left corner at (x, y).
+    """Returns a file of the artwork as SVG, with its top left corner at (x, y).
 
     Args:
-        width, height: by default the file's own. One alone keeps the shape, both stretch it.
-        colours: classes of `colours.css`, such as "hearts".
-        turned: whether it is upside down, about its own middle.
+        width, height: the size to which the file is scaled. If both are None, it keeps its own size. If one is None, it
+            keeps its shape. If both are given, it is stretched.
+        colours: the classes of `colours.css` that colour it, such as "hearts".
+        turned: whether it is turned upside down about its middle.
     """
     attributes, wide, high, inner = _file(name)
     if width is None:
@@ -91,23 +93,28 @@ def _rules(colours: str) -> str:
 
 
 def box(x: float, y: float, width: float, height: float, colour: Rgb, radius: float = 0.0) -> str:
-    """Returns a rectangle with round corners."""
+    """Returns a rectangle with round corners as SVG."""
     return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{hex_of(colour)}"/>'
 
 
 def line(path: str, colour: Rgb, width: float) -> str:
-    """Returns a path as a line with round joints and ends."""
+    """Returns a path as SVG, drawn as a line with round joints and ends."""
     ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return f'<path d="{path}" {ends} stroke="{hex_of(colour)}" stroke-width="{width}"/>'
 
 
 def dot(x: float, y: float, radius: float, colour: Rgb) -> str:
-    """Returns a disc about (x, y)."""
+    """Returns a disc with its middle at (x, y) as SVG."""
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hex_of(colour)}"/>'
 
 
 def document(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> str:
-    """Returns a drawing as an SVG document of `size` pixels. `units` is the size of the drawing in its own units."""
+    """Returns a complete SVG document of some drawings, one over the other.
+
+    Args:
+        units: the width and height of the drawing, in its own units.
+        size: the width and height of the document, in pixels.
+    """
     return (
         f'<svg xmlns="{_SVG}" width="{size[0]}" height="{size[1]}" viewBox="0 0 {units[0]:g} {units[1]:g}"'
         f' preserveAspectRatio="none">{"".join(drawn)}</svg>'
@@ -115,23 +122,28 @@ def document(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> 
 
 
 def png(svg: str) -> bytes:
-    """Renders a document."""
+    """Renders an SVG document to a PNG."""
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
 
 
 def render_image(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> Image.Image:
-    """Renders a drawing of the size `units` to an image ("RGBA") of `size` pixels."""
+    """Renders some drawings, one over the other, to an image ("RGBA").
+
+    Args:
+        units: the width and height of the drawing, in its own units.
+        size: the width and height of the image, in pixels.
+    """
     return Image.open(BytesIO(png(document(units, size, *drawn)))).convert("RGBA")
 
 
 def artwork(name: str, width: int, *, colours: str = "") -> Image.Image:
-    """Returns the image of one file, `width` pixels wide."""
+    """Renders one file of the artwork to an image that is `width` pixels wide."""
     units = size_of(name)
     return render_image(units, (width, round(width * units[1] / units[0])), piece(name, colours=colours))
 
 
 @cache
 def flat_colours() -> tuple[Rgb, ...]:
-    """Returns every colour that the files name, which a palette must hold exactly."""
+    """Returns every colour that the artwork's files name. A palette must hold each of these exactly."""
     found = dict.fromkeys(match[1] for _, text in sorted(_sources().items()) for match in _HEX.finditer(text))
     return tuple((int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)) for code in found)

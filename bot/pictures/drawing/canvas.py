@@ -1,6 +1,6 @@
 """The canvas: a piece of cloth on which cards, furniture and words are laid.
 
-The pieces that are laid on it are shared between pictures, and only read.
+The images that are laid on a canvas are shared between pictures, so a canvas never changes them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from bot.pictures.scenes import Back, Style
 BOLD, FIRM, PLAIN = 0.022, 0.013, 0.006
 """The weights of letters: the width of the stroke around them, as a share of the size."""
 SHADOW = 7
-"""How far the shadow of a card reaches beyond its image."""
+"""How many pixels the shadow of a card reaches beyond its image."""
 _DROP, _BLUR, _DARKNESS = 3, 2.6, 0.5
 _VEIL = 112
 """How much of the cloth covers a card that may not be played, out of 255."""
 
 
 class Canvas:
-    """A piece of an unfinished picture, in the coordinates of the whole. Not shared between threads."""
+    """A rectangle of an unfinished picture. Its methods take coordinates of the whole picture. It is not shared between
+    threads.
+    """
 
     __slots__ = ("_image", "_left", "_top", "style")
 
@@ -39,18 +41,19 @@ class Canvas:
         return TONES[self.style.felt]
 
     def lay(self, piece: Image.Image, x: int, y: int) -> None:
-        """Lays a piece ("RGBA") with its top left corner at (x, y)."""
+        """Lays an image ("RGBA") with its top left corner at (x, y)."""
         self._image.paste(piece, (x - self._left, y - self._top), piece)
 
     def lay_middle(self, piece: Image.Image, x: int, y: int) -> None:
-        """Lays a piece ("RGBA") with its middle at (x, y)."""
+        """Lays an image ("RGBA") with its middle at (x, y)."""
         self.lay(piece, x - piece.width // 2, y - piece.height // 2)
 
     def lay_card(self, card: str, pose: Pose, x: int, y: int, *, dimmed: bool = False, shaded: bool = True) -> None:
         """Lays the face of a card ("KS") with its middle at (x, y). A dimmed card has no shadow.
 
         Args:
-            shaded: False for a card on top of another one, whose edge takes no colour of the cloth either.
+            shaded: whether the card has a shadow. False for a card on top of another card: then its edge also takes no
+                colour of the cloth.
         """
         drawn = card_image(card, pose, self.style.deck, self.style.indices)
         if not shaded:
@@ -70,7 +73,10 @@ class Canvas:
         self.lay_middle(back_image(colour, pose), x, y)
 
     def lay_index(self, card: str, size: tuple[int, int], x: int, y: int, *, gold: int = 0) -> None:
-        """Lays an index card ("KS", or "S" for a suit alone). Its top left corner, without its gold, is at (x, y)."""
+        """Lays an index card ("KS", or "S" for a suit alone): a small card that shows only rank and suit.
+
+        (x, y) is its top left corner, without the gold edge.
+        """
         drawn = index_image(card, size, self.style.deck, self.style.indices, gold)
         self.lay(drawn, x - gold, y - gold)
 
@@ -86,7 +92,7 @@ class Canvas:
         align: float = 0.0,
         weight: float = FIRM,
     ) -> int:
-        """Writes one line no wider than `width`. Returns its width.
+        """Writes one line that is at most `width` pixels wide. Returns the width of the line.
 
         Args:
             align: whether `x` is the left end (0), the middle (0.5) or the right end (1) of the line.
@@ -96,7 +102,7 @@ class Canvas:
         return line.width
 
     def write_paragraph(self, text: str, size: int, x: int, baseline: int, width: int, lines: int, colour: Rgb) -> None:
-        """Writes at most `lines` lines centred on `x`."""
+        """Writes a text in at most `lines` lines, each at most `width` pixels wide and centred on `x`."""
         for line in wrap_lines(text, size, width, lines):
             self._write(line, x - line.width // 2, baseline, colour)
             baseline += round(size * 1.22)
@@ -108,7 +114,7 @@ class Canvas:
             self._image.paste(line.colours, corner, line.colours)
 
     def lay_number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
-        """Lays a roundel `size` pixels wide about (x, y) with a number of one or two digits."""
+        """Lays a disc with a number of one or two digits. The disc is `size` pixels wide, with its middle at (x, y)."""
         self.lay(furniture.roundel(size, ground, ring), x - size // 2, y - size // 2)
         height = round(size * 0.66)
         self.write_line(text, height, x, y + round(height * 0.355), size, colour, align=0.5, weight=BOLD)

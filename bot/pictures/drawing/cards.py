@@ -1,6 +1,6 @@
 """The faces of the 32 cards, the six backs, and index cards, at any size and angle.
 
-A card is named by its text ("KS", "TD": `str(card)`).
+An index card is a small card that shows only rank and suit. A card is named by its text ("KS", "TD": `str(card)`).
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ _EDGE = (
 
 
 def colours() -> tuple[Rgb, ...]:
-    """Returns the flat colours of the artwork and the edges of signs on ivory, which a palette must hold exactly."""
+    """Returns the flat colours of the cards, and the colours at the edges of suits on ivory. A palette must hold each
+    of these exactly.
+    """
     four = (VERMILION, BLUE, GREEN)
     edges = (
         *blend(INK, IVORY, 7),
@@ -75,24 +77,24 @@ def colours() -> tuple[Rgb, ...]:
 
 
 def index_of(rank: str, indices: Indices) -> str:
-    """Returns the letter in the corner for a rank ("K" "Q" "J" "A" "T" "9" "8" "7")."""
+    """Returns the letter in the corner of a card of this rank ("K" "Q" "J" "A" "T" "9" "8" "7")."""
     if rank in _COURTS:
         return indices.letters[_COURTS.index(rank)]
     return "10" if rank == "T" else rank
 
 
 def ink_of(suit: str, deck: Deck) -> Rgb:
-    """Returns the ink of a suit ("S", "H", "D", "C")."""
+    """Returns the colour in which a suit ("S", "H", "D", "C") is printed."""
     return _INKS[deck][suit]
 
 
 def sign(suit: str, x: float, y: float, size: float, colour: Rgb, *, turned: bool = False) -> str:
-    """Returns a suit ("S", "H", "D", "C") in the square of `size` units centred on (x, y), for a drawing."""
+    """Returns a suit ("S", "H", "D", "C") as SVG, in a square `size` units wide with its middle at (x, y)."""
     return piece(_NAMES[suit], x - size / 2, y - size / 2, size, fill=colour, turned=turned)
 
 
 def index(text: str, middle: float, y: float, height: float, widest: float, ink: Rgb) -> str:
-    """Returns the text of an index ("K", "10"), centred on `middle` and no wider than `widest`, for a drawing.
+    """Returns the text in the corner of a card ("K", "10") as SVG, centred on `middle` and at most `widest` units wide.
 
     A Q reaches a tenth of `height` below the line.
     """
@@ -110,8 +112,8 @@ def index(text: str, middle: float, y: float, height: float, widest: float, ink:
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """The width of a card in pixels, its angle in degrees (clockwise), and the width of the gold
-    around it in pixels.
+    """The size and angle of a card: its width in pixels, its angle in degrees (clockwise), and the width in pixels of
+    the gold edge around it.
     """
 
     width: int
@@ -120,7 +122,7 @@ class Pose:
 
 
 def extent(pose: Pose) -> tuple[int, int]:
-    """Returns the width and height of the image of a card."""
+    """Returns the width and height of the image of a card in this pose, in pixels."""
     wide, high = pose.width + 2 * pose.gold, pose.width * HEIGHT / WIDTH + 2 * pose.gold
     turn = radians(abs(pose.angle))
     return (
@@ -132,7 +134,9 @@ def extent(pose: Pose) -> tuple[int, int]:
 # A card of a hand takes 90 KB, a card of a trick 170 KB: 6 MB when full. The painted parts are kept too.
 @lru_cache(maxsize=48)
 def card_image(card: str, pose: Pose, deck: Deck, indices: Indices) -> Image.Image:
-    """Returns the face of a card ("KS") in its pose, "RGBA", with the card in the middle. Shared: only to be read."""
+    """Returns an image ("RGBA") of the face of a card ("KS"), with the card in the middle. The image is shared: do not
+    change it.
+    """
     return Image.open(BytesIO(_card_file(card, pose, deck, indices))).convert("RGBA")
 
 
@@ -145,16 +149,20 @@ def _card_file(card: str, pose: Pose, deck: Deck, indices: Indices) -> bytes:
 
 @lru_cache(maxsize=4 * len(Back))
 def back_image(colour: Back, pose: Pose) -> Image.Image:
-    """Returns a card face down, in the form of `card_image`."""
+    """Returns an image ("RGBA") of a card face down, with the card in the middle. The image is shared: do not change
+    it.
+    """
     return _render(pose, piece(_BACKS[colour], colours=colour.value) + _EDGE)
 
 
 @lru_cache(maxsize=64)
 def index_image(card: str, size: tuple[int, int], deck: Deck, indices: Indices, gold: int = 0) -> Image.Image:
-    """Returns an index card: rank over suit, dimmer than a whole card. Without a rank ("S") it shows a suit alone.
+    """Returns an index card: the rank over the suit, darker than a whole card. For a suit alone ("S") it shows only the
+    suit.
 
     Args:
-        size: without the gold around it.
+        size: the width and height in pixels, without the gold edge.
+        gold: the width of the gold edge in pixels. 0 for none.
     """
     wide, high = size[0] * 100 / size[1], 100.0
     suit, middle = card[-1], size[0] * 50 / size[1]
@@ -172,7 +180,7 @@ def index_image(card: str, size: tuple[int, int], deck: Deck, indices: Indices, 
 
 
 def dusky(ink: Rgb) -> Rgb:
-    """Returns an ink for an index card: a little darker, as its ground is."""
+    """Returns a suit's colour a little darker, for an index card, whose ground is darker too."""
     red, green, blue = ink
     return ink if ink == INK else (red * 87 // 100, green * 76 // 100, blue * 87 // 100)
 
@@ -189,7 +197,7 @@ def _face(card: str, deck: Deck, indices: Indices) -> str:
 
 
 def figure_of(court: str) -> str:
-    """Returns the figure of a court card ("KS"), for a drawing, in units of a card."""
+    """Returns the figure of a court card ("KS") as SVG, in the units of a card."""
     return _middle(court[0], court[1], Deck.TWO_COLOURS, INK)
 
 

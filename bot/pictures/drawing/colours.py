@@ -33,11 +33,11 @@ LOST: Rgb = (78, 84, 80)
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """A cloth, and the dark colours on it.
+    """The dark colours of a picture on one colour of cloth.
 
     Attributes:
         cloth, lamp: the cloth in the dark, and its lightest point under the lamp.
-        night: the darkest ground, under numbers and in an empty setting.
+        night: the darkest ground, under numbers and in the empty place of a card.
     """
 
     cloth: Rgb
@@ -53,7 +53,7 @@ TONES = {
 
 
 def blend(first: Rgb, last: Rgb, steps: int) -> tuple[Rgb, ...]:
-    """Returns the `steps` colours evenly between two, for the edges of a shape on its ground."""
+    """Returns `steps` colours, evenly spaced between two colours. They serve for the edges of a shape on its ground."""
     return tuple(
         (
             first[0] + (last[0] - first[0]) * step // (steps + 1),

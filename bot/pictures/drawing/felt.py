@@ -19,25 +19,25 @@ from bot.pictures.scenes import Felt
 FRAME, CORNER = 12, 18
 """The distance of the frame from the edge, and the radius of its hollow corners."""
 SHEET = 16
-"""The width of the cloth around a sheet of paper."""
+"""The width in pixels of the cloth that is seen around a sheet of paper."""
 _REACH = 0.8
 """The reach of the light of a lamp, in widths."""
 _LAMP_HEIGHT = 106
 
 
 class Lamp(Enum):
-    """The place of the light."""
+    """Where the light falls on the cloth."""
 
     LEFT = auto()
     RIGHT = auto()
     MIDDLE = auto()
     BELOW = auto()
-    """Along the lower edge: every row has one shade."""
+    """Along the lower edge. Each row of pixels then has one shade."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cloth:
-    """The ground of a picture."""
+    """The size and kind of the ground of a picture, without its colour."""
 
     width: int
     height: int
@@ -46,13 +46,15 @@ class Cloth:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The width and the height."""
+        """The width and the height in pixels."""
         return self.width, self.height
 
 
 @lru_cache(maxsize=12)
 def felt_levels(cloth: Cloth) -> Image.Image:
-    """Returns the light on the cloth as an image ("L") of indices into the shades of a cloth."""
+    """Returns the light on the cloth as an image ("L"). Each pixel is an index into the shades of a cloth, from dark to
+    light.
+    """
     top = len(FELTS[Felt.GREEN]) - 1
     if cloth.paper:
         return Image.new("L", cloth.size)
@@ -79,7 +81,7 @@ def _row_light(cloth: Cloth) -> Image.Image:
 
 @lru_cache(maxsize=12)
 def felt(cloth: Cloth, colour: Felt) -> Image.Image:
-    """Returns the bare ground, RGB. Shared: copy it before use."""
+    """Returns the bare ground of a picture ("RGB"). The image is shared: copy it before use."""
     dyes = FELTS[colour]
     levels = felt_levels(cloth)
     shades = [dyes[min(level, len(dyes) - 1)] for level in range(256)]
@@ -90,7 +92,7 @@ def felt(cloth: Cloth, colour: Felt) -> Image.Image:
 
 
 def hollow(inset: float, size: tuple[int, int], radius: float) -> str:
-    """Returns the path of a frame with hollow corners."""
+    """Returns a frame as an SVG path. Its corners are cut out in quarter circles."""
     near, right, bottom = inset, size[0] - inset, size[1] - inset
     turn = f"A{radius} {radius} 0 0 0 "
     return (

@@ -1,6 +1,6 @@
-"""The fonts of all scripts: those of the package, then those of the system. A font is opened when a letter needs it.
+"""The fonts for all scripts: first those of the package, then those of the system.
 
-A FreeType face is not safe in two threads at once: callers hold LOCK.
+A font is opened when a letter needs it. FreeType cannot use one font in two threads at once, so callers hold LOCK.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ SHAPES = bool(features.check("raqm"))
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font, by its file."""
+    """A file of a font."""
 
     file: Path
 
     @property
     def has_colours(self) -> bool:
-        """Whether its signs have colours of their own."""
+        """Whether the font draws its signs in colours, as fonts of emojis do."""
         return self == EMOJI
 
 
@@ -63,7 +63,9 @@ _folders: tuple[Path, ...] | None = None
 
 
 def use_folders(folders: tuple[Path, ...]) -> None:
-    """Sets the only folders for fonts besides the package's. Without any, the system's usual folders are searched."""
+    """Sets the folders that are searched for fonts besides the package's own. If there are none, the system's usual
+    folders are searched.
+    """
     global _folders
     with LOCK:
         _folders = folders or None
@@ -73,19 +75,21 @@ def use_folders(folders: tuple[Path, ...]) -> None:
 
 @lru_cache(maxsize=256)
 def font(face: FontFile, size: int) -> ImageFont.FreeTypeFont:
-    """Returns the font at a size in pixels."""
+    """Returns a font, opened at a size in pixels."""
     return ImageFont.truetype(str(face.file), size)
 
 
 @lru_cache(maxsize=1)
 def emoji_font() -> ImageFont.FreeTypeFont:
-    """Returns the font of coloured signs, at the only size at which it is opened."""
+    """Returns the font of coloured emojis. It is opened at one size only."""
     return ImageFont.truetype(str(EMOJI.file), _EMOJI_SIZE)
 
 
 @lru_cache(maxsize=8192)
 def face_of(cluster: str) -> FontFile | None:
-    """Returns the first font that has every sign of a cluster, or None."""
+    """Returns the first font that has every character of a cluster (a letter with its marks, or an emoji). None if no
+    font does.
+    """
     parts = [
         letter
         for letter in cluster
@@ -109,7 +113,7 @@ def _is_emoji(cluster: str) -> bool:
 
 
 def has_blank(face: FontFile) -> bool:
-    """Whether a font of letters has the blank too."""
+    """Returns whether a font has the blank (the space between words) as well as letters."""
     return not face.has_colours and _has(face, " ")
 
 

@@ -1,6 +1,7 @@
-"""The objects on the cloth besides the cards: rings of faces, crown, laurel, pill, figures, counters, chips.
+"""The objects on the cloth besides the cards: rings around faces, the crown, the laurel, numbers, counters of the
+score, chips.
 
-All are images of mode "RGBA", drawn once and shared: do not draw on them.
+Each function returns an image of mode "RGBA". It is drawn once and shared: do not change it.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ _TILT = 16
 _CROWN, _DEALER = 60, 44
 _SEAL = 70
 FACE_GAP = 3
-"""The gap between a face and the ring around it."""
+"""The gap in pixels between a face and the ring around it."""
 # By figure of a court card: the middle of its head, and the radius that is shown.
 _HEAD = {"J": (57.0, 33.0, 21.5), "Q": (51.0, 31.0, 22.5), "K": (51.0, 31.0, 22.5)}
 
 
 def colours(tones: Tones) -> tuple[Rgb, ...]:
-    """Returns the flat colours of the furniture of a cloth, and the edges of words on it, which a palette must hold
-    exactly.
+    """Returns the flat colours of the objects on a cloth, and the colours at the edges of words. A palette must hold
+    each of these exactly.
     """
     return (
         *(GOLD, BRASS, tones.night, BURGUNDY, PALE_GOLD, FADED, PAPER, SEPIA, LOST, *GROUNDS),
@@ -59,10 +60,11 @@ def _render(width: int, height: int, *parts: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring(diameter: int, width: int, colour: Rgb, ground: Rgb) -> Image.Image:
-    """Returns a face without its features: a disc in a ring, `diameter` pixels over all.
+    """Returns the place of a face before the face is laid into it: a disc in a ring.
 
     Args:
-        width: of the ring.
+        diameter: of the whole, the ring included, in pixels.
+        width: of the ring, in pixels.
     """
     half = diameter / 2
     return _render(
@@ -81,7 +83,11 @@ def ring(diameter: int, width: int, colour: Rgb, ground: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def portrait(court: str, diameter: int, *, lost: bool = False) -> Image.Image:
-    """Returns the head of a court card ("QH") in a disc, `diameter` pixels wide."""
+    """Returns the head of a court card ("QH") in a disc, `diameter` pixels wide. It is the face of the house.
+
+    Args:
+        lost: whether it is grey, because this player has lost.
+    """
     x, y, reach = _HEAD[court[0]]
     scale = diameter / 2 / reach
     disc = f'<clipPath id="disc">{dot(diameter / 2, diameter / 2, diameter / 2, IVORY)}</clipPath>'
@@ -92,7 +98,7 @@ def portrait(court: str, diameter: int, *, lost: bool = False) -> Image.Image:
 
 
 def greyed(image: Image.Image) -> Image.Image:
-    """Returns a face ("RGBA") without its colours, half as bright."""
+    """Returns a face ("RGBA") in grey and half as bright."""
     grey = image.convert("L").point([34 + value * 118 // 255 for value in range(256)])
     return Image.merge("RGBA", (grey, grey, grey, image.getchannel("A")))
 
@@ -128,7 +134,7 @@ def laurel(size: int, colour: Rgb = GOLD) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def pill(width: int, height: int, edge: Rgb, ground: Rgb = GOLD) -> Image.Image:
-    """Returns the plate under the one word of a picture."""
+    """Returns the rounded plate under the one word of a picture."""
     return _render(
         width,
         height,
@@ -139,7 +145,7 @@ def pill(width: int, height: int, edge: Rgb, ground: Rgb = GOLD) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def figures(text: str, height: int, colour: Rgb) -> Image.Image:
-    """Returns a number in the figures of the cards' indices, `height` pixels high. A "+" or "−" may come before it."""
+    """Returns a number in the digits of the cards' corners, `height` pixels high. A "+" or "−" may come before it."""
     mark, digits = (text[0], text[1:]) if text[0] in "+−" else ("", text)
     widths = [size_of(f"index-{digit}")[0] for digit in digits]
     scale, left = height / 102, 48.0 if mark else 1.0
@@ -154,7 +160,9 @@ def figures(text: str, height: int, colour: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def counter(size: int, colour: Rgb, hollow: Rgb, *, marked: bool) -> Image.Image:
-    """Returns one counter of the score: full if marked, otherwise a ring."""
+    """Returns one counter of the score, which stands for one point. It is full if the point is won (`marked`),
+    otherwise a ring.
+    """
     half = size / 2
     if marked:
         return _render(size, size, dot(half, half, half, colour))
@@ -166,13 +174,13 @@ def counter(size: int, colour: Rgb, hollow: Rgb, *, marked: bool) -> Image.Image
 
 @lru_cache(maxsize=4)
 def chip(size: int) -> Image.Image:
-    """Returns a chip from above."""
+    """Returns a chip seen from above, `size` pixels wide."""
     return artwork("chip", size)
 
 
 @lru_cache(maxsize=2)
 def backer(size: int) -> Image.Image:
-    """Returns a small figure: a backer without a name."""
+    """Returns a small figure that stands for a backer whose name is not shown."""
     return artwork("backer", size)
 
 
@@ -185,7 +193,7 @@ def roundel(size: int, ground: Rgb, edge: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def outline(pose: Pose) -> Image.Image:
-    """Returns the faint outline of a card that is not there yet."""
+    """Returns the faint outline of a card, for a place where no card lies yet."""
     size, scale = extent(pose), pose.width / WIDTH
     lies = f"translate({size[0] / 2} {size[1] / 2}) rotate({pose.angle}) scale({scale}) translate(-50 {-HEIGHT / 2})"
     rim = 2.2 / scale
@@ -198,28 +206,28 @@ def outline(pose: Pose) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def cross() -> Image.Image:
-    """Returns the mark on a card chosen for discard, 56 pixels wide."""
+    """Returns the cross on a card chosen for discard, 56 pixels wide."""
     return artwork("cross", 56)
 
 
 @lru_cache(maxsize=8)
 def mark(size: int, colour: Rgb, *, made: bool) -> Image.Image:
-    """Returns a check (`made`), or a dash."""
+    """Returns the mark of a trick: a check if it was taken (`made`), otherwise a dash."""
     path = "M5 17L13 25L27 6" if made else "M7 16H25"
     return render_image((32, 32), (size, size), line(path, colour, 5))
 
 
 @lru_cache(maxsize=4)
 def tile(width: int, height: int, ground: Rgb, edge: Rgb) -> Image.Image:
-    """Returns a small card without a face."""
+    """Returns a small plain card, the ground of a figure."""
     drawn = box(0, 0, width, height, edge, 8), box(2, 2, width - 4, height - 4, ground, 6.5)
     return _render(width, height, *drawn)
 
 
 @lru_cache(maxsize=2)
 def leaf(width: int, head: int, height: int, shade: Rgb) -> Image.Image:
-    """Returns a leaf of a calendar: a burgundy head with two holes, and paper below. Its shadow falls to the lower
-    right.
+    """Returns a leaf of a calendar: a burgundy head with two holes, and paper below. The shadow of the leaf falls to
+    the lower right.
     """
     holes = "".join(dot(x, head / 2, 9, shade) for x in (36, width - 36))
     return _render(
@@ -235,7 +243,11 @@ def leaf(width: int, head: int, height: int, shade: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def hairline(width: int, *, upright: bool = False) -> Image.Image:
-    """Returns a thin line between two lines or columns."""
+    """Returns a thin line that separates two lines or columns of text.
+
+    Args:
+        upright: whether it is vertical, between columns.
+    """
     if upright:
         return _render(2, width, box(0, 0, 1.2, width, BRASS))
     return _render(width, 2, box(0, 0, width, 1.2, BRASS))
@@ -243,7 +255,7 @@ def hairline(width: int, *, upright: bool = False) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def rule(width: int, colour: Rgb, thick: float = 1.5) -> Image.Image:
-    """Returns a horizontal hairline, thinner towards both ends."""
+    """Returns a thin horizontal line that becomes thinner towards both ends."""
     middle = thick / 2 + 0.5
     path = f"M0 {middle}L{width / 2} 0.5L{width} {middle}L{width / 2} {thick + 0.5}Z"
     return _render(width, round(thick + 1.5), f'<path d="{path}" fill="{hex_of(colour)}"/>')
@@ -251,8 +263,10 @@ def rule(width: int, colour: Rgb, thick: float = 1.5) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
-    """Returns the dark ground of a highlighted line: the reader's own, or a match being played.
-    Edged in gold if `lit`.
+    """Returns the dark ground of a highlighted line: the reader's own line, or a match that is being played.
+
+    Args:
+        lit: whether its edge is gold.
     """
     rim = 3.0 if lit else 1.2
     edge = GOLD if lit else BRASS
@@ -266,22 +280,26 @@ def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def fork(width: int, height: int) -> Image.Image:
-    """Returns the lines from two matches to the next one, from left to right."""
+    """Returns the lines in the tree of a knock-out that lead from two matches, at the left, to the match of their
+    winners.
+    """
     path = f"M0 2H{width / 2}V{height - 2}H0M{width / 2} {height / 2}H{width}"
     return _render(width, height, line(path, BRASS, 2))
 
 
 @lru_cache(maxsize=64)
 def bar(width: int, share: float, tones: Tones) -> Image.Image:
-    """Returns a bar, 10 pixels high, of which a share is filled."""
+    """Returns a bar, 10 pixels high, of which the part `share` (from 0 to 1) is filled."""
     filled = box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, 4) if share > 0 else ""
     return _render(width, 10, box(0, 0, width, 10, BRASS, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
 
 
 @lru_cache(maxsize=16)
 def curve(width: int, height: int, edge: int, values: tuple[int, ...]) -> Image.Image:
-    """Returns a line from left to right through values at even steps. The last value is marked, and `edge` is the
-    margin.
+    """Returns a curve from left to right through values at equal distances, with a dot at the last value.
+
+    Args:
+        edge: the margin in pixels.
     """
     low, high = min(values), max(values)
     points = [
@@ -297,7 +315,7 @@ def curve(width: int, height: int, edge: int, values: tuple[int, ...]) -> Image.
 
 @lru_cache(maxsize=16)
 def suit_sign(suit: str, size: int, ink: Rgb) -> Image.Image:
-    """Returns the sign of a suit on a disc of ivory ringed in brass, `size` pixels wide."""
+    """Returns a suit on a disc of ivory in a ring of brass, `size` pixels wide."""
     nudge = {"S": -1.0, "H": 2.5, "C": -2.0, "D": 0.0}[suit]
     drawn = dot(50, 50, 50, BRASS), dot(50, 50, 46, IVORY), sign(suit, 50, 50 + nudge, 58, ink)
     return render_image((100, 100), (size, size), *drawn)
@@ -305,5 +323,7 @@ def suit_sign(suit: str, size: int, ink: Rgb) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def wedge(width: int) -> Image.Image:
-    """Returns the line that thins from the highest card to the lowest."""
+    """Returns a line that is thick at the left end and thin at the right. On the page of the rules it leads from the
+    highest card to the lowest.
+    """
     return artwork("wedge", width)

@@ -1,7 +1,7 @@
-"""Words in pictures: any name in any script, shaped by raqm, on one line and within its width.
+"""Words in pictures: any name in any script, shaped by raqm, on one line and within a given width.
 
-Each letter is drawn in the first font that has it. Letters that no font has are transliterated to Latin ones, and
-ornaments are left out.
+Each letter is drawn in the first font that has it. If no font has a letter, it is transliterated to Latin letters. If
+no font has an ornament, it is left out.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ _EMOJI_COLOURS = 16
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A drawn line.
+    """A line of text that was drawn, ready to be laid on a picture.
 
     Attributes:
-        mask: a mask ("L") for the colour of the text.
-        colours: the parts with colours of their own ("RGBA"), or None.
-        baseline: how far the baseline is below the top of both.
+        mask: the shape of the letters that take the colour of the text, as a mask ("L").
+        colours: the letters with colours of their own, such as emojis ("RGBA"). None if there are none.
+        baseline: how many pixels the baseline is below the top of both images.
     """
 
     mask: Image.Image
@@ -81,11 +81,14 @@ class _Run:
 
 
 def fit_line(text: str, size: int, width: int, weight: float = 0.0, *, kept: bool = True) -> Lettering:
-    """Returns one line no wider than `width` pixels. It is first made a little smaller, then loses its ornaments, then
-    its middle.
+    """Returns a text drawn on one line that is at most `width` pixels wide.
+
+    If the text is too wide, it is drawn a little smaller. If that is not enough, it loses its ornaments, then letters
+    of its middle.
 
     Args:
-        kept: whether the line is kept for other pictures, as a name or a number is.
+        size: the height of the letters in pixels.
+        kept: whether the drawn line is cached for other pictures. Names and numbers come again, long sentences do not.
     """
     if not kept:
         return _fit_line.__wrapped__(text, size, width, weight)
@@ -132,7 +135,9 @@ def height_below(size: int) -> int:
 
 
 def wrap_lines(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
-    """Breaks a text at blanks into at most `lines` lines. The last one is shortened if need be."""
+    """Breaks a text at blanks into at most `lines` lines of at most `width` pixels. If the text is too long, its last
+    line is shortened.
+    """
     rows: list[str] = []
     for word in strip_invisible(text).split():
         longer = f"{rows[-1]} {word}" if rows else word
@@ -144,13 +149,15 @@ def wrap_lines(text: str, size: int, width: int, lines: int) -> tuple[Lettering,
 
 
 def measure(text: str, size: int) -> int:
-    """Returns the width in pixels of a line at `size` pixels."""
+    """Returns the width in pixels of a text on one line, with letters of `size` pixels."""
     with LOCK:
         return _extent(_runs(_letters(text), size, 0.0))
 
 
 def drawable_text(text: str) -> str:
-    """Returns a text as it is drawn: its own letters, and Latin ones where no font has them."""
+    """Returns a text in the letters that are drawn: its own letters, and Latin letters in place of those that no font
+    has.
+    """
     with LOCK:
         return "".join(letter.text for letter in _letters(text))
 

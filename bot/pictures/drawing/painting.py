@@ -1,7 +1,8 @@
-"""The painting: a cloth on which the parts of a picture are set, and from which it is encoded.
+"""The painting: an unfinished picture, which is a cloth with parts on it. It is encoded as a PNG at the end.
 
-A part is painted once for each set of values, reduced to the shared palette and kept. A picture then takes only copying
-and encoding. Names and photographs are laid on the parts, and not kept. Safe in several threads.
+A part is painted once for each set of values, reduced to the shared palette, and cached. A later picture with the same
+part only copies and encodes it. Names and photographs are laid over the parts and are not cached. Several threads may
+paint pictures at the same time.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
 
 MOST = 60_000
-"""The most bytes that a picture should have."""
+"""The size in bytes that a finished picture should not exceed."""
 _STEPS = 24
 """The steps from the cloth to the ink of a letter, at its edge."""
 
@@ -40,7 +41,7 @@ class Png:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of the picture in pixels. Right and bottom are the first pixels outside it."""
+    """A rectangle of the picture, in pixels. `right` and `bottom` are the first column and row outside it."""
 
     left: int
     top: int
@@ -49,18 +50,18 @@ class Box:
 
     @property
     def edges(self) -> tuple[int, int, int, int]:
-        """The edges in the form of Pillow."""
+        """The edges in the order of Pillow: left, top, right, bottom."""
         return self.left, self.top, self.right, self.bottom
 
     def meets(self, other: Box) -> bool:
-        """Whether the two share a pixel."""
+        """Returns whether two boxes have a pixel in common."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
 class Painting:
-    """An unfinished picture. Not shared between threads."""
+    """An unfinished picture. It is not shared between threads."""
 
     __slots__ = ("_boxes", "_cloth", "_image", "_style")
 
@@ -77,10 +78,13 @@ class Painting:
     def add_part(
         self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
     ) -> None:
-        """Sets a part. `paint(canvas, *values, **named)` draws it from these hashable values alone, inside the box.
+        """Paints a part on the bare cloth, inside `box`.
+
+        `paint(canvas, *values, **named)` draws the part. It uses these hashable values alone, so that the part can be
+        cached.
 
         Raises:
-            ValueError: the box meets another: each part is painted on bare cloth.
+            ValueError: the box meets the box of another part.
         """
         self.repeat_part(box, 0, paint, *values, **named)
 
@@ -92,7 +96,8 @@ class Painting:
         *values: P.args,
         **named: P.kwargs,
     ) -> None:
-        """Sets a part that is painted in `box`, `shift` pixels further right. Painted once, it serves a whole row.
+        """Paints a part `shift` pixels to the right of `box`. All the parts of a row can be copied from one part that
+        was painted in `box`.
 
         The cloth must have one shade from left to right.
         """
@@ -106,7 +111,7 @@ class Painting:
     def lay_part(
         self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs
     ) -> None:
-        """Lays a part over the picture. Pixels that the part leaves bare stay unchanged."""
+        """Lays a part over the parts that are painted already. Pixels where the part is empty stay unchanged."""
         patch, touched = _patch(self._cloth, box, self._style, paint, values, tuple(sorted(named.items())))
         self._image.paste(patch, (box.left, box.top), touched)
 
@@ -123,10 +128,11 @@ class Painting:
         weight: float = FIRM,
         kept: bool = True,
     ) -> int:
-        """Writes a line over the picture, as `Canvas.write_line` does. Keeps no patch of it: there are many names.
+        """Writes a line over the picture, as `Canvas.write_line` does. The result is not cached as a part, because
+        there are too many names.
 
         Args:
-            kept: whether the line is kept for other pictures.
+            kept: whether the drawn letters are cached for other pictures.
         """
         line = fit_line(text, size, width, weight, kept=kept)
         corner = x - round(line.width * align), baseline - line.baseline
@@ -137,7 +143,7 @@ class Painting:
         return line.width
 
     def lay(self, piece: Image.Image, x: int, y: int) -> None:
-        """Lays a small piece ("RGBA") over the picture."""
+        """Lays a small image ("RGBA") over the picture, with its top left corner at (x, y)."""
         below = self._below(piece, (x, y))
         bare = below.convert("RGB")
         drawn = bare.copy()
@@ -146,13 +152,13 @@ class Painting:
         self._image.paste(patch, (x, y))
 
     def lay_middle(self, piece: Image.Image, x: int, y: int) -> None:
-        """Lays a small piece with its middle at (x, y)."""
+        """Lays a small image ("RGBA") over the picture, with its middle at (x, y)."""
         self.lay(piece, x - piece.width // 2, y - piece.height // 2)
 
     def lay_photos(self, photos: Iterable[tuple[Image.Image, int, int]]) -> None:
-        """Lays all photographs of a picture ("RGBA") with their middles at (x, y), in colours of their own.
+        """Lays all photographs of a picture ("RGBA"), each with its middle at (x, y), in colours of their own.
 
-        Call it once: the photographs share the rest of the palette.
+        Call it once for a picture: its photographs share the part of the palette that the parts do not use.
         """
         laid = list(photos)
         if not laid:
@@ -176,8 +182,9 @@ class Painting:
         """Returns the finished picture.
 
         Args:
-            smallest: whether to spend tens of milliseconds on the last bytes.
-            most: spends a few milliseconds more if the file would have more bytes than that.
+            smallest: whether to spend tens of milliseconds more to save the last bytes.
+            most: a size in bytes. If the file would be larger, a few milliseconds more are spent on it. None for no
+                such size.
         """
         return Png(encode_png(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
 

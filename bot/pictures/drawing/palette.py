@@ -1,6 +1,7 @@
-"""The palette that all pictures share, and the reduction of a picture to it.
+"""The palette that all pictures share, and the reduction of a picture to its colours.
 
-Measured: with a palette a picture takes a fifth of the encoding time and a third of the bytes of 24 bit colour.
+With a palette, encoding a picture takes a fifth of the time, and the file a third of the bytes, of 24 bit colour
+(measured).
 """
 
 from __future__ import annotations
@@ -39,16 +40,21 @@ _FAST = _fast_compressor()
 
 
 def touched_by(drawn: Image.Image, cloth: Image.Image) -> Image.Image:
-    """Returns where a drawing differs from the cloth below it, as a mask ("L"). Both are RGB."""
+    """Returns a mask ("L") of the pixels at which a drawing ("RGB") differs from the cloth below it ("RGB")."""
     red, green, blue = ImageChops.difference(drawn, cloth).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0] + [255] * 255)
 
 
 def reduce_to_palette(drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image) -> Image.Image:
-    """Reduces a drawing (RGB) on a piece of cloth to the palette.
+    """Returns a drawing on a piece of cloth, reduced to the colours of the palette.
 
-    Untouched cloth is copied, since Pillow looks colours up in cells of four levels, too coarse for its greens. `cloth`
-    (RGB) and `ground` ("P", the same in the palette) show the cloth before the drawing.
+    Where the drawing leaves the cloth bare, `ground` is copied. Pillow could not find the cloth's greens: it looks
+    colours up in steps of four levels, which is too coarse.
+
+    Args:
+        drawn: the drawing on the cloth ("RGB").
+        cloth: the cloth without the drawing ("RGB").
+        ground: the cloth without the drawing, in the palette ("P").
     """
     patch = ground.copy()
     patch.paste(drawn.quantize(palette=palette, dither=Image.Dither.NONE), mask=touched_by(drawn, cloth))
@@ -56,8 +62,8 @@ def reduce_to_palette(drawn: Image.Image, cloth: Image.Image, ground: Image.Imag
 
 
 def own_colours(images: Sequence[Image.Image], number: int) -> bytes:
-    """Returns the levels of the `number` colours that fit some images ("RGBA") best, which no
-    shared palette can hold.
+    """Returns the `number` colours that fit some images ("RGBA") best, as bytes of red, green and blue. Photographs
+    need them, since the shared palette does not have their colours.
     """
     sheet = Image.new("RGB", (sum(image.width for image in images), max(image.height for image in images)))
     left = 0
@@ -69,12 +75,14 @@ def own_colours(images: Sequence[Image.Image], number: int) -> bytes:
 
 
 def ink_indices(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, steps: int) -> Image.Image:
-    """Returns the indices ("L") of a piece of a picture ("P") after a colour was laid on through a mask ("L").
+    """Returns a piece of a picture after a colour was laid on it through a mask ("L"), as indices into the palette
+    ("L").
 
     Args:
-        below: the piece, with few colours, as a cloth has: each colour is handled at once.
+        below: the piece before ("P"). It should have few colours, as a cloth has, because each colour is handled
+            separately.
         levels: the palette.
-        steps: from the colours below to the new one.
+        steps: the number of shades from a colour below to the new colour.
     """
     plain = Image.frombytes("L", below.size, below.tobytes())
     inked = plain.copy()
@@ -104,13 +112,14 @@ def _tints(ground: int, *, colour: Rgb, levels: bytes, steps: int) -> bytes:
 
 
 def encode_png(picture: Image.Image, *, smallest: bool = False, most: int | None = None) -> bytes:
-    """Encodes the picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
+    """Encodes a picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
 
-    Writes the file itself: Pillow compresses by zlib alone, which took most of the time of a picture.
+    The function writes the format itself. Pillow can compress by zlib only, which took most of the time of a picture.
 
     Args:
-        smallest: whether to take tens of times as long, for a picture that is made once.
-        most: takes ten times as long if the file would have more bytes than that, and again if it still would.
+        smallest: whether to take tens of times as long for the smallest file. This is for a picture that is made once.
+        most: a size in bytes. If the file would be larger, it is compressed harder, in ten times the time, and harder
+            again if it is still larger. None for no such size.
     """
     width, height = picture.size
     # Each row begins with its filter: none (0), since neighbouring indices of a palette are not alike.

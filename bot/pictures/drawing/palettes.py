@@ -1,6 +1,7 @@
-"""The colours of all pictures on each cloth: its shades, the flat colours, and the best fit for all others.
+"""The palette of pictures on each cloth: the shades of the cloth, the flat colours, and the colours that fit all others
+best.
 
-Three levels each. Made by `python -m tests.support.palette`.
+Each colour has three levels: red, green, blue. `python -m tests.support.palette` writes this module.
 """
 
 from __future__ import annotations

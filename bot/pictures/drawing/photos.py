@@ -1,4 +1,4 @@
-"""Photographs of people: opened for one picture, cut to a disc, and not kept."""
+"""Photographs of people: opened for one picture, cut to a disc, and not cached."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ _LARGEST = 1024
 
 
 def disc(photo: bytes, diameter: int, *, lost: bool = False) -> Image.Image | None:
-    """Returns a photograph in a disc ("RGBA"), or None if the bytes are no image that can be shown.
+    """Returns a photograph cut to a disc ("RGBA"), `diameter` pixels wide. None if the bytes are no image that can be
+    shown.
 
     Args:
-        lost: whether it is grey.
+        photo: the bytes of the file.
+        lost: whether it is grey, because this player has lost.
     """
     try:
         with Image.open(BytesIO(photo), formats=_FORMATS) as opened:
