@@ -1,6 +1,8 @@
-"""The people whom a member has blocked: an entry in the menu of a member, and a page of preferences. Always private.
+"""The people whom a member has blocked: the entry "Block at écarté" in Discord's menu of a member, and a page. Always
+private.
 
-People are shown as mentions, which ring for no one. Discord also knows the names of people whom the bot has never seen.
+People are shown as mentions that ring for no one. Discord shows the name in a mention even if the bot has never seen
+that person.
 """
 
 from __future__ import annotations
@@ -30,11 +32,12 @@ ROUTES = Routes()
 
 
 def draw(words: Words, blocked: Sequence[MemberBlock], problem: str = "", erased: int = 0) -> Message:
-    """Returns the page: the blocked people, what a block means, and the controls that block and unblock.
+    """Returns the page of a member's blocks: the blocked people, what a block means, and the controls that block and
+    unblock.
 
     Args:
-        problem: why the last choice was refused. Empty if it was carried out, or if there was none.
-        erased: how many blocked people have deleted their data, so that the bot has no ids of theirs.
+        problem: why the last choice was refused. Empty if it was carried out, or if there was no choice.
+        erased: how many blocked people have deleted their data. The bot no longer has their ids.
     """
     people = " ".join(naming.mention_member(words, row.blocked_id) for row in blocked)
     return Message(
@@ -55,7 +58,9 @@ def draw(words: Words, blocked: Sequence[MemberBlock], problem: str = "", erased
 
 
 def draw_one(words: Words, user_id: int, *, is_blocked: bool) -> Message:
-    """Returns the answer to the entry in a member's menu: whether that member is blocked now, with the way back."""
+    """Returns the answer to "Block at écarté": whether that member is blocked now, with a button that undoes the
+    choice.
+    """
     lines = [words("block.done" if is_blocked else "block.lifted", name=naming.mention_member(words, user_id))]
     if is_blocked:
         lines += [words("block.about"), f"-# {words('block.tournaments')}"]
@@ -70,17 +75,17 @@ def draw_one(words: Words, user_id: int, *, is_blocked: bool) -> Message:
 
 @ROUTES.menu("command.menu.block")
 async def block_member(request: Request, member: discord.User) -> None:
-    """ "Block at écarté", in the menu of a member."""
+    """Blocks a member. This is the command "Block at écarté" in Discord's menu of a member."""
     problem = await _block(request, member.id, is_bot=member.bot)
     await request.reply(problem or draw_one(request.words, member.id, is_blocked=True))
 
 
 @ROUTES.press(Verb.BLOCK, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Blocks or unblocks a person, or shows the page. Each replaces the pressed message.
+    """Blocks or unblocks a person, or only shows the page of blocks. The page replaces the message with the button.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     action, _, user = press.argument.partition(".")
     match action:

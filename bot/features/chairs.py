@@ -1,4 +1,6 @@
-"""Chairs: the queue, the call to a chair, the answer to it, and the request that the house takes one."""
+"""The two chairs of a table: the queue for a chair, the call to the next person in the queue, their answer, and the
+request that the house takes an empty chair.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ _SUCCESS = discord.ButtonStyle.success
 
 @ROUTES.press(Verb.ENTER, needs=Needs.MEMBER)
 async def enter(request: Request, press: Press) -> None:
-    """Joins the queue for a chair. Answers that a chair is free, or with the person's place in the queue."""
+    """Puts the person who presses into the queue for a chair. Answers with their place in the queue, or that a chair is
+    free.
+    """
     person, words = request.person, request.words
     table = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
     queue = table.galerie.queue
@@ -59,14 +63,16 @@ async def enter(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.LEAVE_QUEUE, needs=Needs.TABLE)
 async def leave_queue(request: Request, press: Press) -> None:
-    """Leaves the queue."""
+    """Takes the person who presses out of the queue for a chair."""
     await chairs_actions.leave_queue(request.app.tables, press.table, request.person.id, request.cause)
     await request.replace(request.words("galerie.queue.left"))
 
 
 @ROUTES.press(Verb.SIT, needs=Needs.MEMBER)
 async def sit(request: Request, press: Press) -> None:
-    """Takes the chair. Answers for whom the table still waits."""
+    """Gives the free chair to the person who was called and presses. If the table still waits for another person, the
+    answer names that person.
+    """
     table = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
     if table.galerie.awaited is not None:
         awaited = name(request.words, table, table.galerie.awaited)
@@ -75,7 +81,7 @@ async def sit(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.DECLINE_CHAIR, needs=Needs.TABLE)
 async def decline(request: Request, press: Press) -> None:
-    """Lets the chair go to the next in the queue."""
+    """Declines the free chair for the person who was called and presses. The next person in the queue is called."""
     await chairs_actions.decline_chair(request.app.tables, press.table, request.person.id, request.cause)
 
 
@@ -86,7 +92,7 @@ async def ask_house(request: Request, press: Press) -> None:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entries for one reader. A closed table has no entries."""
+    """Yields the entries of the menu More about chairs, for one reader. Yields none for a closed table."""
     view = reader.table
     queue, seated = view.galerie.queue, view.seat_of(reader.id) is not None
     if view.status not in (Status.PLAYING, Status.BETWEEN):
@@ -105,7 +111,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the call to a chair."""
+    """Yields the message that calls a person to a free chair, or asks a player whether they stay."""
     table, waiting = shown.table, shown.table.waits.get(WaitKind.CHAIR)
     called: dict[int, Slot] = {}
     if waiting is not None:
@@ -116,7 +122,9 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def chair_lines(words: Words, view: TableView) -> list[str]:
-    """Returns the lines about the chairs: who is called, who has to say whether they go on, and who waits."""
+    """Returns the public lines about the chairs: who is called to a chair, which player has to say whether they stay,
+    and who waits in the queue.
+    """
     queue, awaited = view.galerie.queue, view.galerie.awaited
     if queue is None or view.status is Status.CLOSED:
         return []
@@ -135,7 +143,7 @@ def chair_lines(words: Words, view: TableView) -> list[str]:
 
 
 def chair_rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
-    """Returns the row by which the member who is called takes the chair or declines it."""
+    """Returns the row of buttons by which the person who is called takes the chair or declines it."""
     if view.status is not Status.BETWEEN:
         return []
     queue, awaited = view.galerie.queue, view.galerie.awaited
@@ -146,7 +154,7 @@ def chair_rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
 
 
 def rentrer(words: Words, view: TableView) -> PressButton | None:
-    """Returns the button that asks for a chair, or None at a table where chairs do not change."""
+    """Returns the button "Rentrer", which joins the queue for a chair. None at a table where chairs do not change."""
     queue = view.galerie.queue
     if queue is None or queue.style is Style.ENGLISH:
         return None
@@ -164,14 +172,16 @@ def house_button(words: Words, view: TableView) -> PressButton | None:
 
 
 def draw_queued(words: Words, view: TableView, place: int) -> Message:
-    """Returns the message to a person in the queue: their place, and the button that leaves the queue."""
+    """Returns the message to a person in the queue: their place in it, and the button that leaves the queue."""
     leave = button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=view.id)
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("galerie.queue.in", place=place))
     return Message(layout(ui.Container(text, ui.ActionRow(leave))))
 
 
 def call(words: Words, view: TableView) -> Message:
-    """Returns the call to a person for whom a chair is free, or to a player who has to say whether they go on."""
+    """Returns the message to a person who is called to a free chair, or to a player who has to say whether they
+    stay.
+    """
     queue, awaited = view.galerie.queue, view.galerie.awaited
     assert queue is not None
     assert awaited is not None

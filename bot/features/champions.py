@@ -1,9 +1,10 @@
 """Gives the role that a server has chosen to the winner of its last season, and takes it from the winner before.
 
-A season ends when a board is read after the season's time, or at the next call of `look`. Its end stores that a role is
-due. The owner of the server's tables changes the roles at Discord, and stores each change after Discord has accepted
-it. After a crash between the two, the bot asks Discord for the same change again, which does nothing. If a role cannot
-be changed, the settings say why. The bot checks that again each minute without a request.
+A season whose time has passed is ended when a leaderboard is read, or at the next call of `look`. Then the bot stores
+that a role is due. The owner of the server's tables changes the roles at Discord, and stores each change after Discord
+has accepted it. After a crash between the two, the bot asks Discord for the same change again, which does nothing. If a
+role cannot be changed, the settings say why. The bot checks each minute, without a request, whether it can be changed
+now.
 """
 
 from __future__ import annotations
@@ -30,16 +31,23 @@ _log = logging.getLogger(__name__)
 
 
 class ChampionRoles:
-    """Gives and takes the roles that are due, with one task for each server."""
+    """Gives the role for the first place to its new owner and takes it from the former one, with one task for each
+    server.
+    """
 
     def __init__(self, app: App, client: discord.Client) -> None:
         self._app, self._client = app, client
         self._work = WorkQueue(self._change, "champions")
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Ends the seasons whose time has passed, and starts the changes of roles that are due.
+        """Ends the seasons whose time has passed, and starts the changes of roles that are due. It is called each
+        minute.
 
-        Leaves out servers that are away, and servers of another process (`is_held`).
+        Leaves out servers that Discord cannot reach at the moment.
+
+        Args:
+            is_held: takes the id of a server, and returns whether to leave it out: another process owns it, or its
+                clocks are stopped.
 
         Raises:
             StorageError: the database refused.
@@ -56,7 +64,7 @@ class ChampionRoles:
         return guild is not None and not guild.unavailable and not is_held(guild_id)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes the tasks under way, within `grace_s`."""
+        """Waits for the changes of roles that are under way, for at most `grace_s` seconds."""
         self._work.stop()
         if tasks := self._work.under_way:
             await asyncio.wait(tasks, timeout=grace_s)

@@ -1,4 +1,6 @@
-"""`/ecarte game`: a finished game, with its replay, review, record and check of the deals. Private."""
+"""`/ecarte game`: the private page of a finished game, from which its replay, review, record and the check of its deals
+open.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ _OTHERS, _LABEL = 25, 100
 
 
 class Show(Enum):
-    """The views of a game. The value of each is part of its key in the texts."""
+    """What `/ecarte game` can show about a game. Each value is part of a key of the texts."""
 
     REPLAY = "replay"
     REVIEW = "review"
@@ -47,7 +49,12 @@ class Show(Enum):
 def draw(
     words: Words, game: GameResult, others: Sequence[GameResult], names: Mapping[int, str], reader: int
 ) -> Message:
-    """Returns the page of a game. `others` are the last games of its reader."""
+    """Returns the page of a finished game.
+
+    Args:
+        others: the last games of the reader, to choose another one.
+        reader: the id of the person who reads it.
+    """
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     small = join_facts(
@@ -107,10 +114,11 @@ async def _page(request: Request, key: GameKey | None) -> Message | str:
 
 @ROUTES.press(Verb.GAME, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the game chosen in a menu. On a page of a game it replaces the page, in a history it opens another page.
+    """Opens the page of the game that was chosen in a menu. If the menu stands on the page of another game, that page
+    is replaced. If it stands in a history, a new page opens.
 
     Raises:
-        Refused: the item was drawn by another version, or the game is still on.
+        Refused: the button or menu was drawn by another version of the bot, or the game is still on.
     """
     if len(request.values) != 1:
         raise Refused(Problem.STALE)
@@ -133,7 +141,8 @@ async def command(
 ) -> None:
     """Answers `/ecarte game [game] [show] [record] [everybody]`.
 
-    Without an option it shows the last game of the table in this thread, or elsewhere the person's own last game.
+    Without an option, it shows the last game of the table to which this thread belongs. Elsewhere it shows the last
+    game of the person who asks.
     """
     if record is not None and game is not None:
         await request.reply(request.words("replay.one"))

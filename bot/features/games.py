@@ -1,4 +1,6 @@
-"""Finished games in a line or two, and the option `game` of commands: completion by the caller's own games."""
+"""Finished games in one line or two, and the option `game` of commands, which completes to games of the person who
+types.
+"""
 
 from __future__ import annotations
 
@@ -49,10 +51,10 @@ def score_of(game: GameResult, player: PlayerResult) -> str:
 
 
 def end_of(words: Words, game: GameResult, names: Mapping[int, str], reader: int = 0) -> str:
-    """Returns how a game ended, and by whom if one player ended it.
+    """Returns how a game ended. If one player ended it, by leaving or resigning, it names that player.
 
     Args:
-        reader: the only reader, who is called "you". 0 if others may read it too.
+        reader: the id of the only reader, who is called "you". 0 if others read it too.
     """
     loser = next((player.user_id for player in game.players if not player.won), 0)
     if game.winner is None or game.how not in _BY_ONE:
@@ -67,7 +69,7 @@ def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int,
     ending.
 
     Args:
-        reader: as for `end_of`.
+        reader: the id of the only reader, who is called "you". 0 if others read it too.
     """
     own = _player(game, user_id)
     values = {"score": score_of(game, own), "name": f"**{known_name(words, names, own.opponent_id)}**"}
@@ -86,7 +88,7 @@ def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int,
 
 
 def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> BoardRow:
-    """Returns a game as a row of a picture, as one of its players sees it."""
+    """Returns a game as a line of the picture of a history, from the side of the player `user_id`."""
     own = _player(game, user_id)
     mark = "=" if game.winner is None else "+" if own.won else "–"
     name = known_name(words, names, own.opponent_id, plain=True)
@@ -94,10 +96,11 @@ def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, s
 
 
 def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str], reader: int = 0) -> str:
-    """Returns the label of a game in a list to choose from, where Discord shows no markdown.
+    """Returns the label of a game in a menu, where Discord shows no markdown.
 
     Args:
-        reader: as for `end_of`.
+        user_id: the player from whose side the game is shown.
+        reader: the id of the only reader, who is called "you". 0 if others read it too.
     """
     own = _player(game, user_id)
     name = known_name(words, names, own.opponent_id, plain=True)
@@ -110,7 +113,9 @@ def _player(game: GameResult, user_id: int) -> PlayerResult:
 
 
 async def complete_game(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    """Returns the person's last games that fit the typed text, by opponent, day and score."""
+    """Returns the last games of the person who types that fit the text typed so far. The text may be an opponent's
+    name, a day or a score.
+    """
     user_id = request.person.id
     games = (await archive.history(request.app.tables, request.guild_id, user_id, limit=_LOOKED_AT)).rows
     names = await request.app.people.profiles.names(people_of(games))
@@ -123,7 +128,9 @@ async def complete_game(request: Request, current: str) -> list[app_commands.Cho
 
 
 async def last_game(request: Request) -> GameKey | None:
-    """Returns the last finished game of the table in this thread, or elsewhere of the person. None if there is none."""
+    """Returns the last finished game of the table to which this thread belongs. Elsewhere returns the last game of the
+    person who asks. None if there is none.
+    """
     for row in await lookup.tables_at(request.app.tables, request.channel_id):
         if row.thread_id == request.channel_id:
             table = await lookup.table(request.app.tables, row.id)
@@ -135,7 +142,9 @@ async def last_game(request: Request) -> GameKey | None:
 
 
 def is_here(request: Request, game: GameResult) -> bool:
-    """Returns whether a game may be shown here: in its server, and in direct messages to its own players."""
+    """Returns whether a game may be shown in the place of this request. In a server, it must be a game of that server.
+    In direct messages, the person must have played it.
+    """
     if request.guild_id:
         return game.guild_id == request.guild_id
     # A game that began in direct messages has server 0, as each reader's direct messages have.

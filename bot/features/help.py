@@ -1,4 +1,6 @@
-"""`/ecarte help`: the reader's options as at most five buttons. Also the greeting when the bot joins a server."""
+"""`/ecarte help`: what the reader can do in this place, as at most five buttons. Also the greeting when the bot joins a
+server.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,11 @@ def _page(words: Words, lines: list[str], *items: PressButton | None, owns: bool
 
 
 def draw_player(words: Words, hand: HandView, *, owns: bool = False) -> Message:
-    """Returns the page of a player: the options, and where they are."""
+    """Returns the page of help for a player at a table: what they can do, and where their table is.
+
+    Args:
+        owns: whether the reader owns the bot.
+    """
     view, game = naming.with_names(words, hand.table), hand.view.public
     other = formatting.who(view, hand.view.seat.other)
     if game.turn is hand.view.seat:
@@ -66,7 +72,7 @@ def draw_player(words: Words, hand: HandView, *, owns: bool = False) -> Message:
 
 
 def draw_bystander(words: Words, table: TableView) -> Message:
-    """Returns the page of a bystander or backer in the place of a table."""
+    """Returns the page of help for a bystander or backer, asked for in the channel or thread of a table."""
     view = naming.with_names(words, table)
     assert view.seats is not None
     north, south = (formatting.safe(person.name) for person in view.seats)
@@ -77,9 +83,11 @@ def draw_bystander(words: Words, table: TableView) -> Message:
 def draw_manager(
     words: Words, missing: list[str], *, has_ready_role: bool = False, timed_out: str | None = None
 ) -> Message:
-    """Returns the page of a manager: the permissions that the bot lacks here, and the settings.
+    """Returns the page of help for a manager of a server: the permissions that the bot lacks here, and the settings.
 
     Args:
+        missing: the names of the permissions that the bot lacks.
+        has_ready_role: whether the server has a role that rings for open challenges.
         timed_out: the sentence that a moderator has timed the bot out, and until when. It replaces the list of
             permissions. None if the bot is not timed out.
     """
@@ -91,7 +99,11 @@ def draw_manager(
 
 
 def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
-    """Returns the page of a member who is at no table."""
+    """Returns the page of help for a member who is at no table.
+
+    Args:
+        has_ready_role: whether the server has a role that rings for open challenges.
+    """
     return _page(
         words,
         [words("help.member"), words("help.member.about")],
@@ -104,7 +116,11 @@ def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
 
 
 def draw_direct(words: Words, *, owns: bool = False) -> Message:
-    """Returns the page of a person in direct messages, who may own the bot."""
+    """Returns the page of help for a person in direct messages.
+
+    Args:
+        owns: whether the reader owns the bot.
+    """
     return _page(
         words,
         [words("help.member"), words("help.direct.about")],
@@ -155,12 +171,16 @@ async def _hand(request: Request) -> HandView | None:
 
 @ROUTES.command("help", direct=True)
 async def command(request: Request) -> None:
-    """`/ecarte help`."""
+    """Answers `/ecarte help` with the page for this reader in this place."""
     await request.reply(await _help_page(request))
 
 
 def draw_greeting(words: Words, missing: list[str]) -> Message:
-    """Returns the greeting, and the permissions that the bot lacks in its channel."""
+    """Returns the greeting to a server that the bot has joined.
+
+    Args:
+        missing: the names of the permissions that the bot lacks in the channel of the greeting.
+    """
     picture = None if "attach_files" in missing else sample(words)
     return Message(
         layout(
@@ -178,7 +198,9 @@ def draw_greeting(words: Words, missing: list[str]) -> Message:
 
 
 async def greet(app: App, guild: discord.Guild) -> None:
-    """Greets a server, unless it was greeted before or the bot may write in none of its channels."""
+    """Greets a server that the bot has joined. Does nothing if it was greeted before, or if the bot may write in none
+    of its channels.
+    """
     channel = _where(guild)
     # The greeting is recorded before it is sent: a lost greeting is better than a second one.
     if channel is None or not await app.people.servers.greet(guild.id):

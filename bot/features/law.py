@@ -1,7 +1,7 @@
 """The fifty-five laws, one to a page: its text, how a table keeps it, and what other sources say. Private.
 
-A page turns through all laws by number. If a table or a search has chosen some laws, it turns through those. The core
-says which laws apply to a table, from its public view. Knows no rule.
+A page turns through all laws by number. If a table or a search has chosen some laws, it turns through those. Which laws
+apply to a table, the core (`ecarte`) says from the public view. This module knows no rule.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ _ALL = range(1, len(LAWS) + 1)
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of the law that applies at a table, until the table is closed."""
+    """Yields the entry of the menu More that opens the law that applies at a table now. Yields none for a closed
+    table.
+    """
     if reader.table.status is not Status.CLOSED:
         yield MenuEntry(Group.RULES, button(Verb.LAW, words("law.question"), table=reader.table.id, emoji="⚖️"))
 
@@ -53,8 +55,8 @@ def label(words: Words, one: Law) -> str:
 
 
 def find_laws(words: Words, current: str) -> Sequence[Law]:
-    """Returns the completions of a word: the laws that contain it, otherwise the nearest. All laws
-    if nothing is typed.
+    """Returns the laws that the typed words suggest: those that contain the words or, if none does, the nearest. If
+    nothing is typed, returns all laws.
     """
     if not current.strip():
         return LAWS
@@ -66,7 +68,8 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
     """Returns the page of a law.
 
     Args:
-        among: the numbers through which the page turns, `which` among them. Empty for all fifty-five.
+        which: the number of the law.
+        among: the numbers of the laws through which the page turns, `which` among them. Empty for all fifty-five.
     """
     one = law(which)
     where = f"{chapter_title(words, one.chapter)} · {source(words, one)}"
@@ -115,7 +118,9 @@ def _chapters(words: Words) -> ui.ActionRow[Any]:
 
 
 def answer(words: Words, wanted: str) -> Message:
-    """Returns the answer to a number or to words: one law among all matches, or the nearest laws if none matches."""
+    """Returns the answer to a number or to words that a person has typed: the page of the first matching law, which
+    turns through all matches. If none matches, a list of the nearest laws.
+    """
     index, asked = index_of(words), wanted.strip()
     if not asked:
         return draw(words, 1)
@@ -131,7 +136,7 @@ def answer(words: Words, wanted: str) -> Message:
 
 
 def at_table(table: TableView) -> tuple[int, ...]:
-    """Returns the numbers of the laws that apply to the state of a table."""
+    """Returns the numbers of the laws that apply to the present state of a table."""
     galerie, book = table.galerie, table.galerie.book
     style: Style | None = table.terms.style if table.terms.stake and table.terms.pool is None else None
     if galerie.heir is not None:
@@ -145,23 +150,24 @@ def at_table(table: TableView) -> tuple[int, ...]:
 
 @ROUTES.opens(Verb.LAW, needs=Needs.NOTHING, argument=_FIND)
 async def ask(request: Request, press: Press) -> ui.Modal:
-    """Returns the form that asks for a number or a word."""
+    """Returns the form that asks for the number of a law, or for a word in it."""
     words = request.words
     return ask_text(press, words("law.find"), words("law.find.label"), words("law.find.about"), _WANTED)
 
 
 @ROUTES.form(Verb.LAW, needs=Needs.NOTHING)
 async def find(request: Request, _press: Press) -> None:
-    """Shows the law that matches, in place of the page."""
+    """Replaces the page by the page of the law that a person has asked for in the form."""
     await request.replace(answer(request.words, submitted_text(request.interaction)))
 
 
 @ROUTES.press(Verb.LAW, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens a law: from a table (no argument) the one that applies there, from "Laws" the first. A page turns in place.
+    """Shows the page of a law. From a table, shows the law that applies there. From the button "Laws", shows the first
+    one. From the page of a law, replaces that page.
 
     Raises:
-        Refused: the item was drawn by another version, or there is no such table.
+        Refused: the button or menu was drawn by another version of the bot, or there is no such table.
     """
     if press.argument == "open":
         await request.reply(draw(request.words, 1))
@@ -182,7 +188,7 @@ def title_of(words: Words, law: Law) -> str:
 
 
 def chapter_title(words: Words, part: Chapter) -> str:
-    """Returns the title of a chapter."""
+    """Returns the title of a chapter of the laws."""
     return words(f"law.chapter.{part.value}")
 
 
@@ -192,7 +198,7 @@ def gist(words: Words, law: Law) -> str:
 
 
 def source(words: Words, law: Law) -> str:
-    """Returns the pages of the book that have a law."""
+    """Returns the reference to the pages of the book from which a law is taken."""
     return words("law.source", pages=law.pages.replace("-", "–"))
 
 
@@ -202,12 +208,12 @@ def how_kept(words: Words, law: Law) -> str:
 
 
 def kept_at_salon(words: Words, law: Law) -> str | None:
-    """Returns how a salon table keeps a law, or None if it does so like a guided one."""
+    """Returns how a salon table keeps a law. None if it keeps it in the same way as a guided table."""
     return None if law.salon is None else words(f"law.{law.number}.salon")
 
 
 def differences(words: Words, law: Law) -> str | None:
-    """Returns the texts of the sources of other dialects, or None if they agree."""
+    """Returns what the sources of the other dialects say in place of a law. None if they agree with it."""
     both = f"law.{law.number}.differs.both"
     if words.has(both):
         return words(both)
@@ -217,7 +223,7 @@ def differences(words: Words, law: Law) -> str | None:
 
 @lru_cache(maxsize=16)
 def index_of(words: Words) -> Index:
-    """Returns the index of the words of all laws in one language. Built once."""
+    """Returns the index of all words of the laws in one language. It is built once."""
     return Index({law.number: _entry(words, law) for law in LAWS}, words("law.ignored").split())
 
 

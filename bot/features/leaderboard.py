@@ -1,6 +1,7 @@
-"""The leaderboard, in public. Only its owner turns its pages; others get their own copy.
+"""The leaderboard of a server, in public. Only the person who asked for it turns its pages; a press of another person
+opens a copy for them.
 
-Draws from results or from purses. Makes no database query except the one for the page, and knows no rule of the game.
+It is drawn from results or from purses. It makes only the database query for the page, and knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ __all__ = ["FEATURE"]
 ROUTES = Routes()
 
 MIN_GAMES = 5
-"""The least games for a place by the share won."""
+"""How many games a member needs for a place in the order by the share of games won."""
 _USUAL = Preferences()
 _NO_SEASONS = Seasons()
 _ROWS = 10
@@ -50,36 +51,38 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 class Wealth(Enum):
-    """An order that does not depend on games."""
+    """Orders of the leaderboard that do not depend on games."""
 
     CHIPS = "chips"
-    """The chips in the purses now, for any period."""
+    """By the chips in the purses now. It has no period."""
 
 
 class Strength(Enum):
-    """An order by the strength of the members."""
+    """Orders of the leaderboard by how strong the members play."""
 
     RATING = "rating"
-    """The most likely strength, by the games of all time or of a season."""
+    """By the most likely strength in this server, from the games of all time or of a season."""
     EVERYWHERE = "everywhere"
-    """The same over all servers, of those who have agreed to it."""
+    """By the most likely strength over all servers, among the members who have agreed to that."""
 
 
 class Deals(Enum):
-    """An order by the deals of the day."""
+    """Orders of the leaderboard by results in the deals of the day."""
 
     DAILY = "daily"
-    """The points of the deals of the day, in a week or a month."""
+    """By the points in the deals of the day of a week or a month."""
 
 
 class Span(Enum):
-    """A season, which the boards by rating and of the galerie can show."""
+    """A season as a period of the leaderboard: the present one or the last one. The orders by strength and by bets and
+    advice have seasons.
+    """
 
     SEASON = "season"
     LAST = "last"
 
     def season(self, seasons: Seasons) -> Season | None:
-        """Returns the season of a server, or None if it has none."""
+        """Returns the season of a server that this period means. None if the server has none."""
         return seasons.running if self is Span.SEASON else seasons.last
 
 
@@ -99,11 +102,11 @@ _OF_DEALS = (Period.MONTH, Period.WEEK)
 
 @dataclass(frozen=True, slots=True)
 class BoardAsk:
-    """The board, page and order to show.
+    """The part of the leaderboard that a person asks for: order, period and page.
 
     Attributes:
-        page: counts from 0.
-        owner: the person who turns the pages of a board that all can see. 0 where only one person sees it.
+        page: the number of the page, from 0.
+        owner: the id of the person who may turn the pages of a public leaderboard. 0 if only one person sees it.
     """
 
     sort: Order = Sort.SHARE
@@ -112,13 +115,15 @@ class BoardAsk:
     owner: int = 0
 
     def spans(self, seasons: Seasons) -> Period | Span:
-        """Returns the period of this order. A period that the order does not have stays stored for another order."""
+        """Returns the period that is shown. If the order does not have the chosen period, returns another one. The
+        choice is kept for the case that another order is chosen.
+        """
         if self.period in self.periods(seasons):
             return self.period
         return Period.MONTH if isinstance(self.sort, Deals) else Period.ALL
 
     def periods(self, seasons: Seasons) -> list[Period | Span]:
-        """Returns all periods that the order can show."""
+        """Returns all periods that the chosen order has."""
         periods: list[Period | Span] = list(Period) if isinstance(self.sort, Sort | GalerieSort) else [Period.ALL]
         if isinstance(self.sort, Deals):
             periods = [*_OF_DEALS]
@@ -127,19 +132,19 @@ class BoardAsk:
         return periods
 
     def argument(self, action: str) -> str:
-        """Returns the ask as an argument.
+        """Returns this ask as the argument of a button or a menu.
 
         Args:
-            action: the select that was used. It also makes the ids of the items of one board differ.
+            action: what the button or menu changes. Each has another action, so that the ids on one message differ.
         """
         return f"{action}.{self.sort.value}.{self.period.value}.{self.page}.{self.owner}"
 
     @classmethod
     def read(cls, argument: str, values: Sequence[str]) -> BoardAsk:
-        """Reads the ask from `argument` and the values of a select.
+        """Returns the new ask after a press: the one in `argument`, changed by the values that were chosen in a menu.
 
         Raises:
-            Refused: the item was drawn by another version.
+            Refused: the button or menu was drawn by another version of the bot.
         """
         action, sort, period, page, owner = fields(argument, 5)
         try:
@@ -156,24 +161,24 @@ class BoardAsk:
 
 
 def order(value: str) -> Order:
-    """Returns the order with this value.
+    """Returns the order of the leaderboard with this value.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no such order.
     """
     return {order.value: order for order in (*Strength, *Wealth, *Deals, *GalerieSort)}.get(value) or Sort(value)
 
 
 def has_seasons(sort: Order) -> bool:
-    """Whether an order can show a season."""
+    """Returns whether an order of the leaderboard has seasons as periods."""
     return sort is Strength.RATING or isinstance(sort, GalerieSort)
 
 
 def span(value: str) -> Period | Span:
-    """Returns the period with this value.
+    """Returns the period of the leaderboard with this value.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no such period.
     """
     return {span.value: span for span in Span}.get(value) or Period(value)
 
@@ -186,11 +191,12 @@ def draw(
     preferences: Preferences = _USUAL,
     seasons: Seasons = _NO_SEASONS,
 ) -> Message:
-    """Returns the board: a picture, or lines for a reader who prefers text.
+    """Returns a page of the leaderboard: a picture, or lines for a reader who prefers text.
 
     Args:
-        shown: the page. The reader's own line is added if it is not on it.
-        names: of the members on the page, of the reader and of the champions.
+        ask: what is shown.
+        shown: the lines of the page. The reader's own line is added if it is not among them.
+        names: the names of the members on the page, of the reader and of the winners of seasons, by id.
         seasons: the seasons of the server.
     """
     pages = max(1, -(-shown.total // _ROWS))
@@ -468,7 +474,7 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
 
 
 async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
-    """Returns the board of this server."""
+    """Returns a page of the leaderboard of the server in which the request was made."""
     people, guild_id, reader = request.app.people, request.guild_id, ask.owner or request.person.id
     shown: Shown
     seasons = _NO_SEASONS
@@ -505,10 +511,11 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
 
 @ROUTES.press(Verb.LEADERBOARD, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Turns a page or changes the order: in place for the owner, in a new copy for others.
+    """Turns a page of the leaderboard, or changes its order or period. The person who asked for the leaderboard changes
+    it in place; for another person a new copy opens.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     ask = BoardAsk.read(press.argument, request.values)
     if ask.owner == 0:
@@ -528,7 +535,9 @@ async def press(request: Request, press: Press) -> None:
     },
 )
 async def command(request: Request, sort: str = Sort.SHARE.value, period: str = Period.ALL.value) -> None:
-    """Answers `/ecarte leaderboard [sort] [period]`: in public where games may be played, within a limit."""
+    """Answers `/ecarte leaderboard [sort] [period]`. The answer is public in channels where games may be played, unless
+    too many were posted in a short time.
+    """
     chosen, by = span(period), order(sort)
     if isinstance(chosen, Span) and not has_seasons(by):
         by = Strength.RATING

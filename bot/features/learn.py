@@ -1,4 +1,6 @@
-"""`/ecarte learn`: a first deal, the rules, lessons, quiz, laws and chances behind one page. Private."""
+"""`/ecarte learn`: one private page from which the first deal, the rules, the lessons, the quiz, the laws and the
+chances open.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ _LESSON = "lesson "
 
 
 class Topic(Enum):
-    """A part of the page. Its value is the part of its keys in the texts."""
+    """A topic that opens from the page. Its value is part of its keys in the texts."""
 
     FIRST = "first"
     RULES = "rules"
@@ -46,7 +48,7 @@ class Topic(Enum):
 
 
 def draw(words: Words) -> Message:
-    """Returns the page."""
+    """Returns the page of all topics."""
     return Message(
         layout(
             page_frame(
@@ -69,7 +71,7 @@ def draw(words: Words) -> Message:
 
 
 def find_topics(words: Words, current: str) -> list[tuple[str, str]]:
-    """Returns the value and the title of the lessons and laws that contain the typed words."""
+    """Returns the value and the title of each lesson and law that contains the typed words."""
     lessons = [(f"{_LESSON}{value}", title) for value, title in find_lessons(words, current)]
     laws = [
         (str(one.number), shorten(words("learn.law", law=label_of(words, one)), _LABEL))
@@ -90,7 +92,9 @@ async def _complete(request: Request, current: str) -> list[app_commands.Choice[
     direct=True,
 )
 async def command(request: Request, topic: str | None = None, find: str = "") -> None:
-    """Answers `/ecarte learn [topic] [find]`: with the page, a part of it, or a law or lesson by its words."""
+    """Answers `/ecarte learn [topic] [find]` with the page of all topics, with a topic, or with the law or lesson that
+    contains some words.
+    """
     wanted = find.removeprefix(_LESSON)
     if topic == Topic.LESSONS.value or wanted != find:
         await open_lesson(request, wanted)

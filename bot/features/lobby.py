@@ -1,6 +1,6 @@
-"""The open tables of a server, each with its score, whose turn it is and where it is. Always private.
+"""`/ecarte tables`: the open tables of a server, each with its score, whose turn it is and a link. Always private.
 
-A reader sees their own tables first, then those of channels that they can see. Draws from public views.
+A reader sees their own tables first, then those of channels that they can see. The list is drawn from public views.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in the list.
+    """One table of the list.
 
     Attributes:
-        message: the message of its challenge. None if it is not known.
+        message: the id of the message of its challenge. None if it is not known.
     """
 
     table: TableView
@@ -47,12 +47,12 @@ class Listed:
 
 
 def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: int) -> Message:
-    """Returns a page of the list.
+    """Returns a page of the list of tables.
 
     Args:
-        page: counts from 0.
+        page: the number of the page, from 0.
         total: how many tables there are on all pages.
-        reader: the person whose own turn is marked.
+        reader: the id of the person who reads it. Tables that wait for this person are marked.
     """
     pages = max(1, -(-total // _ROWS))
     title = text(f"## {words('pages.tables.title')}")
@@ -140,7 +140,11 @@ def _turn(words: Words, table: TableView, seat: Seat | None, reader: int) -> str
 
 
 async def tables(request: Request, page: int = 0) -> Message:
-    """Returns a page of the tables that the person may see in this server. Past the end, the last page."""
+    """Returns a page of the list of tables in this server that the person who asks may see.
+
+    Args:
+        page: the number of the page, from 0. If it is past the end, the last page is returned.
+    """
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_MOST)
     reader = request.person.id
     own = [row for row in rows if reader in _people_of(row)]
@@ -164,10 +168,10 @@ def _people_of(row: TableRow) -> set[int | None]:
 
 @ROUTES.press(Verb.TABLES, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Turns a page, in place.
+    """Turns a page of the list of tables, in place.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     _, page = fields(press.argument, 2)
     await request.replace(await tables(request, number(page, 0, 1_000_000)))
@@ -175,7 +179,7 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.command("tables")
 async def command(request: Request) -> None:
-    """`/ecarte tables`: the open tables of the server."""
+    """Answers `/ecarte tables` with the open tables of the server."""
     await request.reply(await tables(request))
 
 

@@ -1,6 +1,7 @@
-"""The chance to win the game, from the public view of a table or from a score. Private.
+"""The page of the chances to win the game, at the score of a table or at any score. Private.
 
-No hand can get onto the page. The figures come from `ecarte.ai.exchange.game_value`.
+It is computed from the public view alone, so no hand can get onto the page. The figures come from
+`ecarte.ai.exchange.game_value`.
 """
 
 from __future__ import annotations
@@ -44,14 +45,18 @@ _KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.tur
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a table with two players, if the figures are for its rules."""
+    """Yields the entry of the menu More that opens this page, at a table with two players for whose rules the figures
+    hold.
+    """
     game = reader.table.game
     if reader.table.status.value in _ON and (game is None or policy_knows(game.rules)):
         yield MenuEntry(Group.CARDS, button(Verb.ODDS, words("odds.open"), emoji="🎲"))
 
 
 def draw_table(words: Words, view: TableView) -> Message:
-    """Returns the chances at a table with two players. Between two games, returns them from love-all."""
+    """Returns the page of the chances at a table with two players. Between two games, the score is love-all (no points
+    yet).
+    """
     view, game = naming.with_names(words, view), view.game
     odds = None if game is None else at_table(game)
     if game is None or odds is None:
@@ -75,11 +80,11 @@ def _another(words: Words) -> ui.ActionRow[Any] | None:
 
 
 def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Message:
-    """Returns the chances at a score, before a deal.
+    """Returns the page of the chances at a score, before a deal.
 
     Args:
-        mine, theirs: points, up to four.
-        dealer: north is the reader, south the opponent. None shows both.
+        mine, theirs: the points of the reader and of the opponent, from 0 to 4.
+        dealer: who deals next: North for the reader, South for the opponent. None to show both cases.
     """
     names = words("pages.rules.own"), words("pages.rules.other")
     within = words("odds.you"), words("odds.opponent")
@@ -141,7 +146,9 @@ def _book(words: Words, chances: ScoreOdds, names: tuple[str, str]) -> list[str]
 
 
 async def open_page(request: Request) -> None:
-    """Opens the chances at the table of this place, or at the person's own. Without a table, opens them at love-all."""
+    """Opens the page of the chances at the table of this channel or thread, or else at the table of the person who
+    asks. If there is no table, the score is love-all (no points yet).
+    """
     row = await _table(request)
     if row is None:
         # The first call reads the policy's file.
@@ -165,10 +172,10 @@ async def _table(request: Request) -> TableRow | None:
 
 @ROUTES.press(Verb.ODDS, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the page (no argument), or changes the score in place (a menu, or "Another score").
+    """Opens the page of the chances if the button has no argument. Otherwise shows another score in place.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     if not press.argument:
         await open_page(request)

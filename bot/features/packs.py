@@ -1,4 +1,6 @@
-"""The private page of the two packs: whose each is, new cards (Law 44), and a player's choice of cards."""
+"""The private page of the two packs of a table: which player uses each, new cards (Law 44), and a player's choice of a
+pack.
+"""
 
 from __future__ import annotations
 
@@ -29,36 +31,36 @@ ROUTES = Routes()
 
 @ROUTES.press(Verb.PACKS, needs=Needs.TABLE, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Shows a player the two packs."""
+    """Shows a player the page of the two packs."""
     table, seat = await pack_actions.packs_for(request.app.tables, press.table, request.person.id)
     await request.reply(draw(request.words, table, seat).view)
 
 
 @ROUTES.press(Verb.NEW_CARDS, needs=Needs.TABLE, stands=Stands.PAGE)
 async def new_cards(request: Request, press: Press) -> None:
-    """Calls for new cards."""
+    """Asks for new packs at the table, for the player who presses."""
     await pack_actions.new_cards(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.OTHER_PACK, needs=Needs.TABLE, stands=Stands.PAGE)
 async def other_pack(request: Request, press: Press) -> None:
-    """Chooses the other pack."""
+    """Gives the player who presses the pack with which the opponent has dealt (Laws 5 and 44)."""
     await pack_actions.other_pack(request.app.tables, press.table, request.person.id, request.cause)
 
 
 def opener(words: Words, view: TableView) -> PressButton:
-    """Returns the button at the table that opens the page."""
+    """Returns the button that opens the page of the two packs."""
     return button(Verb.PACKS, words("match.cards.open"), table=view.id, emoji="🃏")
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a player. Only players call for new cards."""
+    """Yields the entry of the menu More that opens this page. Only players get it."""
     if reader.hand is not None and reader.table.status is not Status.CLOSED:
         yield MenuEntry(Group.CARDS, opener(words, reader.table))
 
 
 def draw(words: Words, view: TableView, seat: Seat) -> Message:
-    """Returns the page for the player in a seat: the packs, and the player's choices about them."""
+    """Returns the page of the two packs for the player in a seat, with what that player may choose."""
     held, price = view.packs, price_of(view.terms)
     own, other = pack_name(words, held.of(seat)), pack_name(words, held.of(seat.other))
     lines = [words("match.cards", own=own, theirs=other)]

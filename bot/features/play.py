@@ -1,7 +1,7 @@
-"""`/ecarte play`: finds an opponent among the members who wait in this server, otherwise waits for the next.
+"""`/ecarte play`: finds an opponent among the members who wait in this server. If no one waits, posts an open
+challenge.
 
-If no one waits, the person posts an open challenge, and may play the computer in the meantime: that game waits for
-them.
+While their challenge waits, the person may play a game against the house. That game waits while they play the opponent.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ ROUTES = Routes()
 
 @ROUTES.command("play", choices={"clock": CLOCKS}, texts={"clock": "command.challenge.clock"})
 async def command(request: Request, clock: str | None = None) -> None:
-    """`/ecarte play [clock]`."""
+    """Answers `/ecarte play [clock]`: finds an opponent, or posts an open challenge."""
     await _find(request, None if clock is None else ClockKind(clock))
 
 
 @ROUTES.press(Verb.FIND_OPPONENT, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, _press: Press) -> None:
-    """Finds an opponent, from the button "Find an opponent"."""
+    """Does the same as `/ecarte play`, from the button "Find an opponent"."""
     # Few members look into the thread of a finished game, so the challenge is posted where all see it.
     await _find(request, None, lobby_of(request.interaction))
 

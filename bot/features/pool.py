@@ -1,4 +1,6 @@
-"""A pool of three: its members, the cut, its chips, who plays next, who has won, and the call to play."""
+"""A pool of three players: its members, the cut that decides who begins, its chips, who plays next, who has won, and
+the call to play.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ __all__ = ["FEATURE", "pool_end_lines", "pool_lines", "press_label"]
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the calls to those who have to play for the pool now."""
+    """Yields a message to each member of the pool who has to play now and has not come yet."""
     table = shown.table
     called = {person: Slot(SlotKind.POOL, table.game_no, reader=person) for person in _missing_players(table)}
     yield from question_deletions(shown, SlotKind.POOL, *called.values())
@@ -42,7 +44,9 @@ def _missing_players(table: TableView) -> list[int]:
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:
-    """Returns the table's lines: the last addition to the pool, and the pool."""
+    """Returns the public lines about a pool: the chips last added to it, the chips in it, who is out, and who plays
+    next. Empty at a table without a pool.
+    """
     pool = view.galerie.pool
     if pool is None:
         return []
@@ -69,7 +73,12 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
 
 
 def pool_end_lines(words: Words, view: TableView, reader: int) -> list[str]:
-    """Returns what the game did to the pool, for a player of that game: the pool is won, or the reader adds to it."""
+    """Returns the lines about what a finished game did to the pool, for a player of that game: they have won the pool,
+    or add chips to it.
+
+    Args:
+        reader: the id of that player.
+    """
     pool = view.galerie.pool
     if pool is None:
         return []
@@ -86,7 +95,7 @@ def pool_end_lines(words: Words, view: TableView, reader: int) -> list[str]:
 
 
 def press_label(words: Words, pool: Pool) -> str:
-    """Returns the label of the button for the next game of a pool, or for a fresh one."""
+    """Returns the label of the button that begins the next game of a pool, or the first game of a new pool."""
     return words("pool.fresh" if pool.stage is PoolStage.WON else "match.next")
 
 
@@ -117,7 +126,7 @@ def _cut_line(words: Words, view: TableView, cards: tuple[tuple[str, int], ...])
 
 
 def call(words: Words, view: TableView) -> Message:
-    """Returns the call to one of the two players whose turn it is."""
+    """Returns the message that calls a member of the pool to play."""
     assert view.galerie.pool is not None
     label, link = press_label(words, view.galerie.pool), formatting.link(view.guild_id, view.place)
     again = button(Verb.REMATCH, label, table=view.id, style=discord.ButtonStyle.success)

@@ -1,6 +1,6 @@
-"""The preferences of a person, each with its control. A choice takes effect at once. Always private.
+"""`/ecarte preferences`: the private page on which a person sets their preferences. A choice takes effect at once.
 
-Knows the preferences, not their effects.
+This module knows which preferences there are, not what they do.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def draw(
     everywhere: bool = False,
     reminder: str | None = None,
 ) -> Message:
-    """Returns the page: a sample hand, and a control for each preference.
+    """Returns the page of preferences: a sample hand, and a control for each preference.
 
     Args:
         rated: whether the person wants a rating.
-        everywhere: whether they want one over all servers too.
-        reminder: when the daily reminder comes, or why it is off.
+        everywhere: whether they want a rating over all servers too.
+        reminder: a sentence that says when the daily reminder comes, or why it is off. None for no sentence.
     """
     colours = words("pages.preferences.four_colours" if preferences.four_colours else "pages.preferences.two_colours")
     felt = words(f"pages.preferences.felt.{preferences.felt.value}")
@@ -141,10 +141,10 @@ def _switch(words: Words, name: str, *, on: bool, emoji: str | None = None) -> P
 
 @ROUTES.press(Verb.PREFERENCE, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Stores a changed preference at once, and shows the page with it.
+    """Stores a changed preference, and shows the page with the new value.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     preferences = await request.preferences()
     name, state = fields(press.argument, 2)
@@ -210,7 +210,7 @@ def _apply_choice(preferences: Preferences, name: str, state: str, value: str = 
 
 @ROUTES.opens(Verb.PREFERENCE, needs=Needs.NOTHING, argument="seed")
 async def ask_seed(request: Request, press: Press) -> ui.Modal:
-    """Returns the form that asks for a seed."""
+    """Returns the form in which a person writes a word of their own for the shuffle of their games."""
     words = request.words
     title, about = words("pages.preferences.seed.set"), words("pages.preferences.seed.about")
     return ask_text(press, title, title, about, LONGEST_SEED)
@@ -218,7 +218,7 @@ async def ask_seed(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.PREFERENCE, needs=Needs.NOTHING)
 async def set_seed(request: Request, _press: Press) -> None:
-    """Stores a seed for fair deals."""
+    """Stores the word that a person adds to the shuffle of their games."""
     seed = submitted_text(request.interaction).strip()[:LONGEST_SEED]
     preferences = replace(await request.preferences(), seed=seed)
     await request.app.people.profiles.prefer(request.person.id, preferences)
@@ -245,7 +245,7 @@ async def _page(request: Request, words: Words, preferences: Preferences) -> Mes
 
 @ROUTES.command("preferences", direct=True)
 async def command(request: Request) -> None:
-    """`/ecarte preferences`."""
+    """Answers `/ecarte preferences` with the page of preferences."""
     await request.reply(await _page(request, request.words, await request.preferences()))
 
 

@@ -1,4 +1,6 @@
-"""The data about a person: why they are stored, as a file, and their deletion. Always private to that person."""
+"""The private page about the data of a person: why the bot stores them, the person's data as a file, and their
+deletion.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ _PATIENCE_S = 10.0
 
 
 def draw(words: Words, user_id: int, contact: str = "") -> Message:
-    """Returns the page: the data kept, the reasons, and the person's requests."""
+    """Returns the page: which data the bot stores about a person and why, with buttons for the file and the deletion.
+
+    Args:
+        contact: how to reach the owner of the bot. Empty if the owner gives no address.
+    """
     lines = [words("privacy.kept"), words("privacy.seen")]
     if contact:
         lines.append(f"-# {words('privacy.contact', contact=contact)}")
@@ -53,7 +59,11 @@ def draw(words: Words, user_id: int, contact: str = "") -> Message:
 
 
 def draw_question(words: Words, user_id: int, *, banned: bool = False) -> Message:
-    """Returns the question before a deletion: its effect, that it cannot be undone, and that a ban stays."""
+    """Returns the question before the deletion of a person's data: what it does, and that it cannot be undone.
+
+    Args:
+        banned: whether the person is banned in a server. The page then says that the ban stays.
+    """
     lines = [words("privacy.delete.games"), words("privacy.delete.name"), words("privacy.delete.kept")]
     if banned:
         lines.append(words("privacy.delete.ban"))
@@ -78,7 +88,11 @@ def draw_question(words: Words, user_id: int, *, banned: bool = False) -> Messag
 
 
 def draw_file(words: Words, archive: bytes) -> Message:
-    """Returns the message with a person's data."""
+    """Returns the message with a file of all data about a person.
+
+    Args:
+        archive: the bytes of the file.
+    """
     file = Picture("ecarte-data.zip", len(archive), lambda: archive)
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
     return Message(layout(page_frame(text(words("privacy.exported")), item)), (file,))
@@ -86,10 +100,10 @@ def draw_file(words: Words, archive: bytes) -> Message:
 
 @ROUTES.press(Verb.PRIVACY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Shows the file or the question before the deletion, or deletes the data, or closes the question.
+    """Sends the file of the person's data, asks before the deletion, deletes the data, or closes the question.
 
     Raises:
-        Refused: the item was drawn by another version, or for another person.
+        Refused: the button or menu was drawn by another version of the bot, or for another person.
     """
     action, owner = fields(press.argument, 2)
     if number(owner) != request.person.id:

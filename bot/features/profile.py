@@ -1,6 +1,7 @@
-"""A person's page: games won, standing, the most frequent opponents. Also the history of their games.
+"""`/ecarte profile`: the page of a member, with games won, rating and most frequent opponents, and the history of their
+games.
 
-Draws from results; knows no rule.
+It is drawn from results. It knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -78,19 +79,20 @@ def draw(
     luck: Luck | None = None,
     form: Form | None = None,
 ) -> Message:
-    """Returns the page of a person: a picture and the facts that it does not show, or lines for a reader who prefers
-    text.
+    """Returns the page of a member: a picture with the facts that do not fit into it as lines, or only lines for a
+    reader who prefers text.
 
     Args:
-        names: of the person and their opponents.
-        advice: the totals of their advice as a backer. Left out if None or zero.
-        rated: their rating, and from how many games.
-        left: how many of their last games they have left. Only mentioned if they do so often.
-        curve: the rating after each of their last rated games, oldest first. Not drawn if there are few.
-        everywhere: their rating over all servers, if they want one.
-        erred: their errors by kind. Shown to themselves alone, and only if there are enough.
-        luck: the effect of the cards in their games against members.
-        form: the cost of their errors in the last games. Shown to themselves alone.
+        names: the names of the member and of their opponents, by id.
+        advice: the totals of the member's advice as a backer. Not shown if None or zero.
+        rated: the member's rating, and from how many games it is. None if they have none.
+        left: how many of their last games the member left before the end. Only shown if that is often.
+        curve: the rating after each of the member's last rated games, oldest first. Not drawn if there are fewer than
+            three.
+        everywhere: the member's rating over all servers. None if they do not want one.
+        erred: the member's errors, by the kind of decision. Shown to the member alone, and only if there are enough.
+        luck: how much the cards helped or hurt in the member's games against other members. None if that is not known.
+        form: how much the member's errors cost in the last games. Shown to the member alone. None if that is not known.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
@@ -240,10 +242,10 @@ async def profile(
     user_id: int,
     present: Mapping[int, str] = MappingProxyType({}),
 ) -> Message:
-    """Returns the page of a person in this server.
+    """Returns the page of a member of this server.
 
     Args:
-        present: names that are known to be current.
+        present: names that are known to be current, by id.
     """
     totals = await request.app.people.results.statistics(request.guild_id, user_id)
     met = {totals.favourite.user_id} if totals.favourite else set()
@@ -273,10 +275,11 @@ def draw_history(
     reader: int = 0,
     preferences: Preferences = _USUAL,
 ) -> Message:
-    """Returns a page of the history of a person: a picture, or lines for a reader who prefers text.
+    """Returns a page of the history of a member's games: a picture, or lines for a reader who prefers text.
 
     Args:
-        names: of the person and their opponents.
+        names: the names of the member and of their opponents, by id.
+        reader: the id of the person who reads it. 0 if many do.
     """
     title = f"## {words('pages.history.title', name=known_name(words, names, user_id))}"
     if not games.rows:
@@ -319,7 +322,11 @@ def _history_picture(
 
 
 async def history(request: Request, user_id: int, page: int = 0) -> Message:
-    """Returns a page of the history of a person in this server. Past the end, the last page."""
+    """Returns a page of the history of a member's games in this server.
+
+    Args:
+        page: the number of the page, from 0. If it is past the end, the last page is returned.
+    """
     games = await archive.history(request.app.tables, request.guild_id, user_id, limit=_ROWS, page=page)
     names = await request.app.people.profiles.names({user_id, *people_of(games.rows)})
     return draw_history(request.words, user_id, games, names, request.person.id, await request.preferences())
@@ -327,10 +334,10 @@ async def history(request: Request, user_id: int, page: int = 0) -> Message:
 
 @ROUTES.press(Verb.HISTORY, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Turns a page, or shows the person's profile. Each replaces the pressed message.
+    """Turns a page of a history, or shows the profile of a member. The new page replaces the message with the button.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     action, user, page = fields(press.argument, 3)
     user_id = number(user)
@@ -345,7 +352,9 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.command("profile")
 async def command(request: Request, member: discord.User | None = None) -> None:
-    """Answers `/ecarte profile [member]` with the page of a member."""
+    """Answers `/ecarte profile [member]` with the page of a member. If none is named, shows that of the person who
+    asks.
+    """
     await request.reply(await profile(request, (member or request.interaction.user).id, names_of(member)))
 
 

@@ -1,7 +1,8 @@
-"""A person's purse in a server: free chips, chips on games, the last movements. Knows no rule of the game.
+"""`/ecarte purse`: a person's purse in a server: free chips, chips on games, the last movements. It knows no rule of
+the game.
 
-Draws from the ledger. Only its owner sees it. No item holds the owner's id: every press shows the purse of the person
-who presses.
+It is drawn from the ledger. Only its owner sees it. No button holds the owner's id: every press shows the purse of the
+person who presses.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ _MOST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The data of the page.
+    """The data of the page of a purse.
 
     Attributes:
-        standing: the place among the purses of the server. None in a server with too many purses to count.
-        purses: how many purses there are.
-        moved: a page of movements, newest first.
-        places: links to the tables of those movements, where they are known.
-        games: the opponent of the owner in each game, or both players of a game on which the owner bet.
-        allowance: the balance to which a broke member is brought up, once a day.
+        standing: the owner's place among the purses of the server. None in a server with too many purses to count.
+        purses: how many purses there are in the server.
+        moved: one page of the movements of chips, newest first.
+        places: links to the tables of those movements, if the tables are known.
+        games: for each game, the opponent of the owner, or both players if the owner only bet on the game.
+        allowance: the number of chips up to which the bot fills the purse of a member with few chips, once a day.
     """
 
     purse: Purse
@@ -60,15 +61,17 @@ class Sheet:
 
     @property
     def lacks(self) -> int:
-        """The chips that the owner may take today, or 0 if they are not broke. Chips on games count."""
+        """How many chips the owner may take today to have the allowance again. 0 if they have enough. Chips that lie on
+        games count as theirs.
+        """
         return max(0, self.allowance - self.purse.balance - self.purse.at_stake)
 
 
 def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
-    """Returns the page of its owner.
+    """Returns the page of a purse, for its owner.
 
     Args:
-        said: the result of the last press, in a sentence.
+        said: a sentence about the result of the last press. Empty if there is none.
     """
     page, pages = sheet.moved.offset // _ROWS, -(-sheet.moved.total // _ROWS)
     take, chip = words("pages.purse.take", amount=chips(words, sheet.lacks)), formatting.mark(words, "chip")
@@ -125,9 +128,11 @@ def _game(words: Words, moved: Movement, sheet: Sheet) -> str:
 
 
 async def purse(request: Request, page: int = 0, said: str = "") -> Message:
-    """Returns the purse of the person in this server. Opens one at the first visit.
+    """Returns the page of the purse of the person who asks, in this server. A person who has no purse yet gets one.
 
-    A page past the last one is the last one.
+    Args:
+        page: the number of the page of movements, from 0. If it is past the end, the last page is returned.
+        said: a sentence about the result of the last press. Empty if there is none.
     """
     guild_id, user_id = request.guild_id, request.person.id
     assert guild_id is not None
@@ -177,10 +182,10 @@ async def _games(request: Request, moved: Page[Movement], tables: Mapping[int, T
 
 @ROUTES.press(Verb.PURSE, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Turns a page, or gives today's chips.
+    """Turns a page of the purse, or gives the owner today's chips.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     action, what = fields(press.argument, 2)
     page = number(what, 0, 1_000_000)
@@ -208,7 +213,7 @@ async def _take(request: Request) -> str:
 
 @ROUTES.command("purse")
 async def command(request: Request) -> None:
-    """Answers `/ecarte purse` with the chips of the person who asks."""
+    """Answers `/ecarte purse` with the purse of the person who asks."""
     await request.reply(await purse(request))
 
 

@@ -1,8 +1,9 @@
-"""The quiz on the jeux de règle: ten hands against the clock, to be played or proposed on. Private.
+"""The quiz on the jeux de règle (hands to play without proposing): for each of ten hands, the reader says whether to
+play or to propose, as fast as they can. Private.
 
-The database holds the hands and the answers. A button names the run, the question and a choice, and nothing that would
-give the answer away. Only the next question can be answered, once, even from older pages. `ecarte.teaching` says which
-answer is right.
+The database holds the hands, and the reader's answers. A button names the run, the question and a choice, and nothing
+that would give the answer away. Only the next question can be answered, once, even from older pages. `ecarte.teaching`
+says which answer is right.
 """
 
 from __future__ import annotations
@@ -39,7 +40,12 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 
 def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
-    """Returns the first page: the task, and the reader's record."""
+    """Returns the first page of the quiz: the task, and the best result of the reader so far.
+
+    Args:
+        quiz: the best run of the reader. None if they have not finished one.
+        reader: the id of the reader.
+    """
     return Message(
         layout(
             page_frame(
@@ -56,7 +62,9 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
 
 
 def draw(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
-    """Returns the next question below the verdict on the last answer, or the result of the quiz."""
+    """Returns the next question of the quiz, below the verdict on the last answer. After the last question, returns the
+    result.
+    """
     return _draw_result(words, quiz) if quiz.ended_at is not None else _draw_question(words, quiz, preferences)
 
 
@@ -168,17 +176,18 @@ def _right(quiz: Quiz) -> int:
 
 
 async def open_quiz(request: Request) -> None:
-    """Opens the first page."""
+    """Opens the first page of the quiz."""
     quiz = await request.app.people.quizzes.of(request.person.id)
     await request.reply(draw_start(request.words, quiz, request.person.id))
 
 
 @ROUTES.press(Verb.QUIZ, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begins, or takes an answer. A press on another person's page opens the person's own first page.
+    """Begins the quiz, or takes an answer. A press on another person's page opens the first page for the person who
+    pressed.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     user = request.person.id
     what, _, rest = press.argument.partition(".")

@@ -1,4 +1,6 @@
-"""Ratings in words: a member's rating, how a game moved it and why, and what a place on the board still requires."""
+"""Sentences about ratings: a member's rating, how a game changed it and why, and what the member still needs for a
+place on the leaderboard.
+"""
 
 from __future__ import annotations
 
@@ -25,24 +27,28 @@ __all__ = [
 
 
 def figure(words: Words, rating: Rating) -> str:
-    """Returns the number, with a question mark while it is provisional."""
+    """Returns a rating as a number. A question mark follows it while the rating is provisional."""
     shown = str(rating.shown)
     return words("rating.provisional", rating=shown) if rating.is_provisional else shown
 
 
 def interval(words: Words, rating: Rating) -> str:
-    """Returns the lowest and the highest likely number, in words."""
+    """Returns the range in which a rating most likely lies, in words: its lowest and its highest number."""
     low, high = rating.interval
     return words("rating.interval", low=low, high=high)
 
 
 def title_name(words: Words, title: int) -> str:
-    """Returns the name of a title, from 1. Empty if no title is reached."""
+    """Returns the name of a title that ratings bring.
+
+    Args:
+        title: the number of the title, from 1. If it is 0, no title is reached, and the name is empty.
+    """
     return words(f"rating.title.{title}") if title else ""
 
 
 def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
-    """Returns how far a game moved the ratings of its players, the winner's first. All may read it."""
+    """Returns a public line about how far a game changed the ratings of its players, the winner's first."""
     people = sorted(game.after, key=lambda user_id: user_id != game.winner_id)
     moves = [
         words(
@@ -57,9 +63,10 @@ def moves_line(words: Words, table: TableView, game: RatedGame) -> str:
 
 
 def moved_line(words: Words, game: RatedGame, user_id: int) -> str:
-    """Returns how far a game moved a player's rating, and why.
+    """Returns a line about how far a game changed the rating of a player, and why.
 
-    The reason is the chance to win by the ratings before it. The line also has a title that was reached.
+    The reason is the player's chance to win, computed from the ratings before the game. If the player has reached a
+    title, the line names it.
     """
     line = words(
         "rating.moved",
@@ -79,10 +86,11 @@ def _move(game: RatedGame, user_id: int) -> str:
 
 
 def missing_line(words: Words, line: RatingLine, who: str | None = None) -> str | None:
-    """Returns what a member still needs for a place: games, opponents, servers, recent play. None if they have one.
+    """Returns what a member still needs for a place on the leaderboard: games, opponents, servers or recent play. None
+    if they have a place.
 
     Args:
-        who: the member, on a page that all read. None if the member reads it alone.
+        who: the name of the member, for a page that all read. None for a page that the member alone reads.
     """
     if line.place is not None:
         return None
@@ -100,10 +108,11 @@ def missing_line(words: Words, line: RatingLine, who: str | None = None) -> str 
 
 
 def counted_line(words: Words, line: RatingLine, who: str | None = None) -> str | None:
-    """Returns which of a member's games count for a place. None if they have a place, or if all games count.
+    """Returns which of a member's games count for a place on the leaderboard. None if they have a place, or if all
+    their games count.
 
     Args:
-        who: as for `missing_line`.
+        who: the name of the member, for a page that all read. None for a page that the member alone reads.
     """
     if line.place is not None or line.counted == line.games:
         return None
@@ -114,14 +123,18 @@ def counted_line(words: Words, line: RatingLine, who: str | None = None) -> str 
 
 
 def placed_line(words: Words, line: RatingLine) -> str | None:
-    """Returns how a member got their place, and what their own number means. None if they have no place."""
+    """Returns how a member's place on the leaderboard came about, and what the member's own rating means next to it.
+    None if they have no place.
+    """
     if line.place is None:
         return None
     return words("rating.placed", strength=line.strength_shown, rating=figure(words, line.rating))
 
 
 def board_figures(words: Words, line: RatingLine) -> tuple[str, str]:
-    """Returns the figures of a row: with a place, strength and rating; without, rating and interval."""
+    """Returns the two figures in a member's row of the leaderboard. With a place they are strength and rating, without
+    a place rating and its likely range.
+    """
     own = figure(words, line.rating)
     if line.place is None:
         return own, interval(words, line.rating)

@@ -1,4 +1,6 @@
-"""Ready to play: a button gives or takes the role that rings for open challenges, if the server has chosen one."""
+"""The button with which a member becomes ready to play. It gives or takes the role that rings for open challenges, if
+the server has chosen one.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ ROUTES = Routes()
 
 
 def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
-    """Returns a member's private answer: whether the role rings for them, and the button that changes it."""
+    """Returns the private answer to a member: whether open challenges ring for them now, and the button that changes
+    it.
+    """
     if is_called:
         leave = button(Verb.READY, words("ready.leave"), argument="leave", emoji="🔕")
         return question(words("ready.on", role=f"<@&{role_id}>"), leave)
@@ -30,7 +34,7 @@ def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
 
 @ROUTES.press(Verb.READY, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Gives the role to the member, or takes it away."""
+    """Gives the role that rings for open challenges to the member who presses, or takes it away."""
     member, words = request.interaction.user, request.words
     assert isinstance(member, discord.Member), "the press came from a server"
     role_id = (await request.server()).ready_role

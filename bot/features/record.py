@@ -1,4 +1,6 @@
-"""The record of a finished game: a text file that people can read, share and replay. Knows no notation itself."""
+"""The record of a finished game: a text file that people can read, share and replay. The notation itself is in
+`ecarte.notation`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ ROUTES = Routes()
 
 
 def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Message:
-    """Returns the record as a file, named after the table and the game."""
+    """Returns the message with the record of a game as a file. The file is named after the table and the game.
+
+    Args:
+        written: the text of the record.
+    """
     file = Picture(f"ecarte-{game.table_id}-{game.game_no}.txt", (GameKey.of(game), len(written)), written.encode)
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -40,7 +46,7 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a finished game, in the menu of its table."""
+    """Yields the entry of the menu More that sends the record of a finished game at its table."""
     view = reader.table
     if view.game is not None and view.game.outcome is not None:
         argument = str(GameKey(view.id, view.game_no))
@@ -48,7 +54,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 async def record(request: Request, key: GameKey | None) -> None:
-    """Sends the record of a game that was finished in this server, or says that there is none."""
+    """Sends the record of a game that was finished in this server. If there is no such game, the answer says so."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or not is_here(request, game):
         drawing = Message(layout(text(request.words("problem.no_record"))))

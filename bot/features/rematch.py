@@ -1,6 +1,7 @@
-"""After a game: another one or the end of the table. Also rubbers, packs, and a player's own lines at the end.
+"""After a game: the next game, or the end of the table. Also rubbers, packs, and the lines for one player at the end of
+a game.
 
-Knows no rule: sums come from `ecarte.table.rubber`.
+It knows no rule: sums come from `ecarte.table.rubber`.
 """
 
 from __future__ import annotations
@@ -52,18 +53,18 @@ ROUTES = Routes()
 @ROUTES.press(Verb.REMATCH, needs=Needs.MEMBER)
 @ROUTES.press(Verb.REMATCH, needs=Needs.MEMBER, argument=ON_HAND, stands=Stands.HAND)
 async def again(request: Request, press: Press) -> None:
-    """Asks for another game."""
+    """Notes that the player who presses wants another game."""
     await rematch.rematch(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.CLOSE, needs=Needs.TABLE)
 async def close(request: Request, press: Press) -> None:
-    """Leaves the table."""
+    """Lets the player who presses leave the table between two games."""
     await rematch.close(request.app.tables, press.table, request.person.id, request.cause)
 
 
 def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
-    """Returns what a player has to know before the next game. Empty at a closed table."""
+    """Returns the lines that tell one player what they need to know before the next game. Empty at a closed table."""
     if view.status is not Status.BETWEEN:
         return []
     queue, taker = view.galerie.queue, _taker(view)
@@ -80,7 +81,9 @@ def ending_lines(words: Words, view: TableView, user_id: int) -> list[str]:
 
 
 def ending_rows(words: Words, view: TableView, user_id: int) -> list[ui.Item[Any]]:
-    """Returns a player's buttons: another game or a chair, and in a row below them the review, the story and More."""
+    """Returns the rows of buttons for one player after a game: another game or a chair, and below them the review, the
+    story and More.
+    """
     first, items = _next_game_button(words, view, user_id), list[ui.Item[Any]]()
     if view.game is not None and view.game.outcome is not None:
         key = GameKey(view.id, view.game_no)
@@ -132,7 +135,9 @@ def _taker(view: TableView) -> int | None:
 
 
 def agreed_lines(words: Words, terms: Terms) -> list[str]:
-    """Returns the agreed form of match in plain words. For a single game, only whether every game has a fresh cut."""
+    """Returns lines about the agreed form of match: rubbers, and who deals first in each game. For single games, only
+    whether the players cut anew for the deal of every game.
+    """
     deal = terms.rules.next_deal
     if terms.rubber == 1:
         return [words("match.deal")] if deal is NextDeal.FRESH_CUT and terms.pool is None else []
@@ -142,7 +147,7 @@ def agreed_lines(words: Words, terms: Terms) -> list[str]:
 
 
 def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Returns which game of a rubber is being played, and the score of the rubber."""
+    """Returns a line that says which game of a rubber this is, and the score of the rubber. Empty outside a rubber."""
     rubber, _ = table.at_deal(game_no, game.number)
     if rubber.over or game.outcome is not None or rubber.games == 1:
         return []
@@ -152,10 +157,11 @@ def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView)
 def rubber_result(
     words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None
 ) -> list[str]:
-    """Returns the line below a finished game: the score of the rubber, who has won it, or that it was broken off.
+    """Returns the line about the rubber below a finished game: its score, who has won it, or that it was broken off.
+    Empty outside a rubber.
 
     Args:
-        reader: the player who reads it, whose games come first. None if it is for all.
+        reader: the player who alone reads it, whose games come first. None if all read it.
     """
     rubber, _ = table.at_deal(game_no, game.number)
     first = Seat.NORTH if reader is None else reader
@@ -176,11 +182,11 @@ def rubber_result(
 
 
 def games_line(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
-    """Returns how many games each of the two has won here, below a finished game. Empty after the first, or in a
-    rubber.
+    """Returns a line, below a finished game, about how many games each of the two players has won at this table. Empty
+    after the first game, and in a rubber.
 
     Args:
-        reader: as for `rubber_result`.
+        reader: the player who alone reads it, whose games come first. None if all read it.
     """
     score = games_played(table, game_no, game)
     if score is None or sum(score) < 2:
@@ -192,9 +198,9 @@ def games_line(words: Words, table: TableView, game_no: int, game: PublicView, r
 
 
 def games_played(table: TableView, game_no: int, game: PublicView) -> tuple[int, int] | None:
-    """Returns how many games each of the two has won here.
+    """Returns how many games each of the two players has won at this table.
 
-    Returns None if a rubber or a pool has a score of its own, or if no game was won.
+    Returns None if no game was won, or if the games belong to a rubber or a pool, which has a score of its own.
     """
     if table.terms.rubber > 1 or table.terms.pool is not None:
         return None
@@ -203,10 +209,10 @@ def games_played(table: TableView, game_no: int, game: PublicView) -> tuple[int,
 
 
 def rematch_lines(words: Words, table: TableView, reader: int | None = None) -> list[str]:
-    """Returns, between two games, who would like the next one, and how to go on with a rubber.
+    """Returns the lines between two games: who would like the next game, and how a rubber goes on.
 
     Args:
-        reader: the player who reads it. None if it is for all.
+        reader: the id of the player who alone reads it. None if all read it.
     """
     on = not table.rubber.over and table.rubber.games > 1
     key = "match.asked" if on else "table.rematch.asked"
@@ -226,9 +232,9 @@ def _people_asking(table: TableView) -> list[int]:
 
 
 def rematch_label(words: Words, table: TableView) -> str:
-    """Returns the label of the button for another game: the next of a rubber, another rubber, or just a game.
+    """Returns the label of the button for another game: the next game of a rubber, another rubber, or another game.
 
-    The next opponent may be another person.
+    The label does not name the opponent, who may be another person.
     """
     awaited, queue = table.galerie.awaited, table.galerie.queue
     if awaited is not None and level_of(awaited) is None:
@@ -249,7 +255,7 @@ def new_cards_lines(words: Words, table: TableView) -> list[str]:
 
 
 def pack_name(words: Words, pack: Pack) -> str:
-    """Returns the name of a pack, by the colour of its backs."""
+    """Returns the name of a pack, which is the colour of its backs."""
     return words(f"match.pack.{pack.value}")
 
 

@@ -1,6 +1,7 @@
-"""The rules in six short pages with pictures: five to play a hand after two minutes, one on the galerie. Private.
+"""The rules in six short private pages with pictures. After the first five, which take two minutes, a reader can play a
+hand. The last one is about the galerie, the people who bet and advise.
 
-The sentences are in `bot.texts`. This module has only the cards of the examples, which follow the usual laws
+The sentences are in `bot.texts`. This module has only the cards of the examples. They follow the usual laws
 (Cavendish's treatise; Laws 43, 47-49 of the clubs). No rule is computed here.
 """
 
@@ -43,7 +44,7 @@ ROUTES = Routes()
 
 
 class Chapter(Enum):
-    """A page of the rules. Its value is the part of its keys in the texts."""
+    """A page of the rules. Its value is part of its keys in the texts."""
 
     AIM = "aim"
     CARDS = "cards"
@@ -59,7 +60,7 @@ _OTHER = Face("", court="QH")
 
 
 def entries(words: Words, _reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of the rules in the menu of a table."""
+    """Yields the entry of the menu More that opens the rules."""
     yield MenuEntry(Group.RULES, button(Verb.RULES, words("table.rules"), emoji="❔"))
 
 
@@ -98,10 +99,10 @@ def _onward(words: Words, chapter: Chapter) -> Any:
 
 @ROUTES.press(Verb.RULES, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the first page (the button "Rules", without an argument), or turns to another page in place.
+    """Opens the first page of the rules if the button has no argument. Otherwise turns to another page in place.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     if not press.argument:
         await open_page(request)
@@ -219,7 +220,7 @@ def _tricks(words: Words, style: Style) -> RulesScene:
 
 
 def sample(words: Words) -> Picture:
-    """Returns the picture of the first chapter: a table just after the deal."""
+    """Returns the picture of the first page of the rules: a table just after the deal."""
     return _picture(words, Chapter.AIM, formatting.style_of(words, Preferences()))
 
 
@@ -229,7 +230,7 @@ def opener(words: Words) -> PressButton:
 
 
 async def open_page(request: Request) -> None:
-    """Opens the first chapter."""
+    """Opens the first page of the rules."""
     await request.reply(draw(request.words, Chapter.AIM, await request.preferences()))
 
 

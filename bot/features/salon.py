@@ -1,7 +1,8 @@
-"""A salon table in words: the remedies of a player, the remarks of the galerie, and the public lines about errors.
+"""A salon table, at which players may break the laws: the remedies of their opponents, the remarks of the galerie, and
+the public lines about errors.
 
-Drawn from views alone. A view offers the same remedies whether or not the opponent has erred, so a button gives nothing
-away.
+All is drawn from views. A view offers a player the same remedies whether or not the opponent has erred, so a button
+gives nothing away.
 """
 
 from __future__ import annotations
@@ -68,14 +69,14 @@ _SUCCESS = discord.ButtonStyle.success
 
 @ROUTES.press(Verb.CALL, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def ask(request: Request, press: Press) -> None:
-    """Opens the page of errors that can be called."""
+    """Opens the private page of the errors that a player can claim from the opponent."""
     hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.reply(draw_calls(request.words, hand).view)
 
 
 @ROUTES.press(Verb.REMARK, needs=Needs.TABLE)
 async def remark(request: Request, press: Press) -> None:
-    """Points out an error in the score (Law 54), as a backer."""
+    """Points out an error in the score, for the backer who presses (Law 54)."""
     await advice.remark(request.app.tables, press.table, request.person.id, request.cause)
 
 
@@ -96,7 +97,9 @@ ROUTES.press(Verb.CALL, needs=Needs.TABLE, stands=Stands.PAGE)(move_handler(_cal
 
 
 def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list[str]:
-    """Returns until when errors may be called, and who lets the hand stand."""
+    """Returns the lines after a hand at a salon table, while errors can still be called: until when, and which players
+    have waived that.
+    """
     salon, waiting = game.salon, table_view.waits.get(WaitKind.ERRORS)
     if salon is None or waiting is None or game.phase is not Phase.STANDING:
         return []
@@ -112,7 +115,9 @@ def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list
 
 
 def remedy_rows(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """Returns the remedies as a row of buttons. Empty at a guided table."""
+    """Returns the row of buttons with a player's remedies against errors. Empty at a guided table, and if there is
+    none.
+    """
     moves = view.legal_moves
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
@@ -130,7 +135,7 @@ def remedy_rows(words: Words, table_view: TableView, view: PlayerView) -> list[u
 
 
 def draw_calls(words: Words, hand: HandView) -> Message:
-    """Returns the errors that may be called, each with its two remedies."""
+    """Returns the page of the errors that a player can call, each with its two remedies."""
     table_view, moves = hand.table, hand.view.legal_moves
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("salon.call.title"))]
     for fault in Fault:
@@ -152,7 +157,9 @@ def draw_calls(words: Words, hand: HandView) -> Message:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the suits that the leader may name before leading, and a backer's remark about the score."""
+    """Yields the entries of the menu More at a salon table: for the leader the suits that can be named before leading,
+    and for a backer the button that points out an error in the score.
+    """
     table_view, hand = reader.table, reader.hand
     suits = [] if hand is None else [suit for suit in Suit if NameSuit(suit) in hand.view.legal_moves]
     for number, suit in enumerate(suits):
@@ -172,7 +179,9 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def remark_button(words: Words, table_view: TableView) -> PressButton | None:
-    """Returns the button by which backers point out an error in the score (Law 54). None if there is no backer."""
+    """Returns the button with which backers point out an error in the score (Law 54). None if the table has no
+    backer.
+    """
     game, book = table_view.game, table_view.galerie.book
     if game is None or game.salon is None or book is None or table_view.status is not Status.PLAYING:
         return None
@@ -209,7 +218,7 @@ def error_lines(words: Words, players: formatting.Seated, game: PublicView) -> l
 
 
 def error_sentence(words: Words, players: formatting.Seated, event: SalonEvent) -> str:
-    """Returns an error in a sentence."""
+    """Returns a sentence about one error at a salon table."""
     match event:
         case SuitNamed(seat, suit):
             return words("salon.named", who=formatting.who(players, seat), suit=formatting.suit(words, suit))

@@ -1,6 +1,7 @@
-"""A finished game as a picture to keep: the winner, the loser and the last hand. Its players may post it.
+"""The souvenir of a finished game: a picture with the winner, the loser and the winner's last hand. Its players may
+post it.
 
-Shows only cards that were played.
+It shows only cards that were played.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ _USUAL_END = "five"
 
 @dataclass(frozen=True, slots=True)
 class Souvenir:
-    """The data of the picture: a game that was won, its last deal if it was played out, the names of its players."""
+    """The data of the picture: a game that was won, its last deal if that was played to its end, and the names of its
+    players.
+    """
 
     game: GameResult
     last: FinishedDeal | None
@@ -60,7 +63,7 @@ def souvenir_button(words: Words, key: GameKey) -> PressButton:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a game that was won, in the menu of its table."""
+    """Yields the entry of the menu More that opens the souvenir of a game that was won at the table."""
     view = reader.table
     if view.game is not None and view.game.outcome is not None and view.game.outcome.winner is not None:
         yield MenuEntry(Group.CARDS, souvenir_button(words, GameKey(view.id, view.game_no)))
@@ -79,10 +82,10 @@ def draw(
     """Returns the souvenir: a picture, or lines for a reader who prefers text.
 
     Args:
-        offered: whether the reader may post it here.
-        posted: whether they have just posted it.
-        photos: of the players, those that are in memory.
-        reader: the player to whom it is offered.
+        offered: whether the reader may post it in this channel.
+        posted: whether the reader has just posted it.
+        photos: the photographs of the players that are in memory.
+        reader: the id of the player who may post it. 0 for none.
     """
     game = souvenir.game
     title, lines = _title(words, souvenir), _lines(words, souvenir)
@@ -233,10 +236,11 @@ async def _find(request: Request, key: GameKey | None) -> Souvenir | None:
 
 @ROUTES.press(Verb.SOUVENIR, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens a souvenir for its reader alone. A player's press on **Post** shows it to all.
+    """Opens a souvenir for the person who presses alone. If a player of the game presses **Post**, the bot posts it in
+    the channel.
 
     Raises:
-        Refused: the person who would post it is no player of the game.
+        Refused: the person who presses **Post** is no player of the game.
     """
     posts, key = press.argument.startswith(_POST), press.argument.removeprefix(_POST)
     souvenir = await _find(request, GameKey.read(key))

@@ -1,6 +1,7 @@
-"""The story of a finished game: how cards, errors and hidden cards made its result, for its two players.
+"""The story of a finished game: how much the cards, the errors and the hidden cards did for its result. Only its two
+players can open it.
 
-The figures are made of both hands, and exist only after the end (`bot.house.stories`). A player may post the story.
+The figures are computed from both hands, and only after the game (`bot.house.stories`). A player may post the story.
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ class ToldGame:
 
     Attributes:
         seat: the seat of the player whose chance the story follows.
-        names: of the players, by id.
-        own: whether this player alone reads it.
+        names: the names of the players, by id.
+        own: whether the player in `seat` alone reads it.
     """
 
     game: GameResult
@@ -70,8 +71,9 @@ def story_button(words: Words, key: GameKey, *, emoji: str | None = None) -> Pre
 
 
 def story_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | None = None) -> list[PressButton]:
-    """Returns the button that opens the story of a game at its table. Empty in the same cases as
-    the review's button.
+    """Returns the button that opens the story of a game at its table, as a list.
+
+    The list is empty at a salon table, under rules for which there are no figures, and before the first decision.
     """
     if game.outcome is None or game.outcome.winner is None or not review_buttons(words, key, game):
         return []
@@ -79,7 +81,9 @@ def story_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | 
 
 
 def luck_lines(words: Words, luck: Luck | None) -> list[str]:
-    """Returns the effect of the cards on a member's results, and the share of games won without it, with its error."""
+    """Returns the lines about how much the cards did for a member's results, and about the share of games that the
+    member would win without that, with its error.
+    """
     if luck is None:
         return []
     games = words.number(round(abs(luck.luck), 1))
@@ -93,7 +97,9 @@ def luck_lines(words: Words, luck: Luck | None) -> list[str]:
 
 
 def form_lines(words: Words, form: Form | None) -> list[str]:
-    """Returns a member's form in the last games, the newest first. For this member alone."""
+    """Returns the lines about how much a member's errors cost in each of the last games, the newest first. Only the
+    member reads them.
+    """
     if form is None:
         return []
     rates = [words("story.form.none") if rate is None else words.number(round(rate, 1)) for rate in form.rates]
@@ -111,11 +117,11 @@ def draw(
     offered: bool = False,
     posted: bool = False,
 ) -> Message:
-    """Returns the story: the picture, and four lines that add up.
+    """Returns the story of a game: the picture, and four lines whose figures add up to the result.
 
     Args:
-        offered: whether the reader may post it here.
-        posted: whether they have just posted it.
+        offered: whether the reader may post it in this channel.
+        posted: whether the reader has just posted it.
     """
     game, names = told_game.game, _names(words, told_game)
     score = words("story.score", upper=f"**{safe(names[0])}**", lower=f"**{safe(names[1])}**", score=_score(told_game))
@@ -257,10 +263,11 @@ async def _find(request: Request, key: GameKey | None) -> ToldGame | str:
 
 @ROUTES.press(Verb.STORY, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the story for its player alone. Their press on **Post here** shows it to all.
+    """Opens the story of a game for the player who presses alone. If the player presses **Post here**, the bot posts it
+    in the channel.
 
     Raises:
-        Refused: too many in a short time, or the game is still on.
+        Refused: the player asks too often, or the game is still on.
     """
     posts, key = press.argument.startswith(_POST), GameKey.read(press.argument.removeprefix(_POST))
     if not posts and not request.app.quotas.take(LESSONS, request.person.id):

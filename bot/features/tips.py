@@ -1,7 +1,9 @@
-"""The line that explains one of the first three decisions of a kind, with the usual move there.
+"""Tips for beginners: a line that explains a decision and names the usual move. A player gets it for their first three
+decisions of each kind.
 
-If the third comes in a deal, the whole deal is explained to its end. The usual move comes from the judge of hints, by
-the view of the player's own seat, and only where hints are fair. The menu More switches tips on and off.
+If the third decision of a kind comes during a deal, further ones are explained until the end of that deal. The usual
+move comes from the judge of hints, by the view of the player's own seat, and only where hints are fair. The menu More
+switches tips on and off.
 """
 
 from __future__ import annotations
@@ -34,14 +36,16 @@ _KINDS = ("propose", "answer", "discard", "lead", "reply", "king")
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the switch, for players."""
+    """Yields the entry of the menu More that switches tips on or off, for players."""
     if reader.hand is not None:
         yield MenuEntry(Group.RULES, button(Verb.TIPS, words("tip.switch"), table=reader.table.id))
 
 
 @ROUTES.press(Verb.TIPS, needs=Needs.TABLE, first=First.ANSWER)
 async def switch(request: Request, press: Press) -> None:
-    """Switches the tips off. Or switches them on, and if all were shown, begins again with the first of each kind."""
+    """Switches tips on or off. If all tips were shown already, they begin again with the first three decisions of each
+    kind.
+    """
     preferences = await request.preferences()
     on = not are_due(preferences)
     chosen = replace(preferences, tips=on, tipped=() if on else preferences.tipped)
@@ -51,12 +55,14 @@ async def switch(request: Request, press: Press) -> None:
 
 
 def are_due(preferences: Preferences) -> bool:
-    """Whether tips are on, and some of them were not shown often enough."""
+    """Returns whether a person has tips switched on, and has not been shown all of them."""
     return preferences.tips is not False and any(preferences.tipped.count(kind) < _EACH for kind in _KINDS)
 
 
 async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:
-    """Returns the line for a player's decision. None if its kind was explained often enough, or needs no line."""
+    """Returns the tip for the present decision of a player. None if decisions of this kind were explained often enough,
+    or if this decision needs no tip.
+    """
     table, view = hand.table, hand.view
     ready = table.status is Status.PLAYING and table.to_cut is None and table.galerie.offered_seat is None
     if not ready or view.public.turn is not view.seat or not view.legal_moves or view.public.salon is not None:

@@ -1,4 +1,6 @@
-"""The games of two people against each other: how many each has won, the latest streak, the last games. Private."""
+"""`/ecarte versus`: the games of two people against each other, with how many each has won, the latest streak and the
+last games. Private.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,12 @@ ROUTES = Routes()
 def draw(
     words: Words, rivalry: Rivalry, names: Mapping[int, str], preferences: Preferences, reader: int = 0
 ) -> Message:
-    """Returns the page: a picture and the facts that it does not show, or lines for a reader who prefers text.
+    """Returns the page about two people: a picture with the facts that do not fit into it as lines, or only lines for a
+    reader who prefers text.
 
     Args:
-        names: of both.
-        reader: the person who reads it, who may be one of the two.
+        names: the names of both, by id.
+        reader: the id of the person who reads it. It may be one of the two.
     """
     one, other = (known_name(words, names, user_id) for user_id in (rivalry.user_id, rivalry.opponent_id))
     title = f"## {words('pages.versus.title', one=one, other=other)}"

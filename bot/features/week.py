@@ -36,14 +36,14 @@ _USUAL: Final = Preferences()
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The data of a week of a server.
+    """The data about one week of a server.
 
     Attributes:
-        since: when it began, in epoch milliseconds.
-        best: the members with the most games won, best first.
-        daily: the sums of its deals of the day, best first.
-        puzzle: the number of the puzzle for all.
-        names: of all of these.
+        since: when the week began, in epoch milliseconds.
+        best: the members who have won the most games, the best first.
+        daily: the members' points in the deals of the day, summed over the week, the best first.
+        puzzle: the number of the puzzle that the week offers to all. None if there is none.
+        names: the names of all these members, by id.
     """
 
     since: int
@@ -55,7 +55,9 @@ class Week:
 
 
 def draw(words: Words, week: Week, *, pictures: bool = True) -> Message:
-    """Returns the message for the whole server: a picture, or lines where no file can be posted."""
+    """Returns the public message about a week: a picture, or only lines if the bot may not post files in the
+    channel.
+    """
     title = words("week.title", first=words.date(week.since), last=words.date(week.since + 6 * _DAY_MS))
     tiles, rows = _tiles(words, week.totals), tuple(_row(words, week, row) for row in week.best)
     facts = join_facts(*(f"{figure} {about}" for figure, about in tiles))
@@ -103,7 +105,7 @@ def _daily(words: Words, week: Week) -> discord.ui.TextDisplay[discord.ui.Layout
 
 
 def week_poster(app: App, client: discord.Client) -> Poster:
-    """Returns the poster of the week."""
+    """Returns the task that posts the week in servers."""
     return Poster(app, client, PostingKind.WEEK, partial(_draw, app))
 
 

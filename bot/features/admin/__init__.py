@@ -1,4 +1,4 @@
-"""The feature "admin"."""
+"""The feature "admin": private pages on which the managers of a server ban members, reset purses and void tables."""
 
 from bot.adapter.registry import Feature
 from bot.features.admin import handlers

@@ -34,10 +34,10 @@ _WHY = 200
 
 @ROUTES.press(Verb.ADMIN, needs=Needs.MANAGER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Shows the first page, a member or a table.
+    """Shows a manager the first page, the page of a member, or the page of a table.
 
     Raises:
-        Refused: the item was drawn by another version, or the table is gone.
+        Refused: the button or menu was drawn by another version of the bot, or the table is gone.
     """
     match press.argument:
         case "show":
@@ -55,10 +55,10 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.opens(Verb.ADMIN_DO, needs=Needs.MANAGER)
 async def ask(request: Request, press: Press) -> ui.Modal:
-    """Returns the form that asks why.
+    """Returns the form that asks a manager for the reason of an action.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     action, _, _ = fields(press.argument, 3)
     if action not in ("ban", "lift", "reset", "void"):
@@ -69,10 +69,11 @@ async def ask(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.ADMIN_DO, needs=Needs.MANAGER)
 async def act(request: Request, press: Press) -> None:
-    """Carries out the action, writes to the person, and shows the page again.
+    """Carries out a manager's action, notifies the person concerned, and shows the page again.
 
     Raises:
-        Refused: it cannot be done, or the item was drawn by another version.
+        Refused: the action is impossible, the form has no reason, or the button or menu was drawn by another version of
+            the bot.
     """
     action, what, of = fields(press.argument, 3)
     why, subject = submitted_text(request.interaction).strip()[:_WHY], number(of)

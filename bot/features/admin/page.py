@@ -23,7 +23,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 
 BANS = {"7": 7, "30": 30, "0": None}
-"""The lengths of a ban in days, by the arguments of their buttons. None is a ban without an end."""
+"""The lengths of a ban in days, by the argument of the button that imposes it. None is a ban without an end."""
 _PAIRS, _TABLES, _LABEL = 8, 25, 100
 _DANGER = discord.ButtonStyle.danger
 Names = Mapping[int, str]
@@ -31,12 +31,15 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The data of the first page.
+    """The data of the first page for managers.
 
     Attributes:
+        pairs: the pairs of members whose games look arranged.
         leavers: the members who often leave games.
-        open: two pairs, for live tables and for tables by correspondence: how many are open, and how many may be.
-        names: the last known names of all people on the page.
+        open: two pairs of numbers, for live tables and for tables by correspondence: how many are open, and how many
+            may be.
+        log: the last actions of managers.
+        names: the last known names of all people on the page, by id.
     """
 
     pairs: Sequence[Pair]
@@ -48,10 +51,10 @@ class Overview:
 
 
 def overview(words: Words, shown: Overview, said: str = "") -> Message:
-    """Returns the first page.
+    """Returns the first page for managers.
 
     Args:
-        said: the result of the last press, in a sentence.
+        said: a sentence about the result of the last press. Empty if there is none.
     """
     pairs = [_pair(words, pair, shown.names) for pair in shown.pairs[:_PAIRS]]
     leavers = [
@@ -79,11 +82,13 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The data of the page of one member.
+    """The data of the page about one member.
 
     Attributes:
-        purse: None if the member has no purse yet.
-        left: how often they left one of their last games.
+        purse: the member's purse. None if the member has none yet.
+        ban: the member's ban. None if the member is not banned.
+        left: how many of the member's last games they left.
+        names: the last known names of all people on the page, by id.
     """
 
     person: int
@@ -94,10 +99,10 @@ class Member:
 
 
 def member(words: Words, shown: Member, said: str = "") -> Message:
-    """Returns the page of one member: chips, ban, games left, and the actions that a manager may take.
+    """Returns the page about one member: chips, ban, games left, and the actions that a manager may take.
 
     Args:
-        said: the result of the last press, in a sentence.
+        said: a sentence about the result of the last press. Empty if there is none.
     """
     person, purse, ban = shown.person, shown.purse, shown.ban
     held = words("admin.purse.none") if purse is None else _purse_line(words, purse)
@@ -137,7 +142,7 @@ def _purse_line(words: Words, purse: Purse) -> str:
 
 
 def table(words: Words, view: TableView) -> Message:
-    """Returns the page of one table, which asks whether to void it."""
+    """Returns the page about one table, which asks a manager whether to void the table."""
     void = button(Verb.ADMIN_DO, words("admin.void"), argument=f"void.0.{view.id}", style=_DANGER)
     return Message(
         layout(
@@ -200,5 +205,7 @@ def _line(words: Words, entry: AdminEntry, names: Names) -> str:
 
 
 def quote(why: str) -> str:
-    """Returns a manager's words in quotation marks. They cannot become a link, a mention or a heading."""
+    """Returns a manager's words in quotation marks, escaped so that they cannot become a link, a mention or a
+    heading.
+    """
     return f"“{safe(why)}”"

@@ -1,4 +1,4 @@
-"""Private notices to players and bettors of a table that a manager has closed."""
+"""Private notices to the players and bettors of a table that a manager has voided."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.texts import Words
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the notices to the players, the bettors, and the members of the pool."""
+    """Yields a notice to each player, bettor and member of the pool of a voided table."""
     table, galerie = shown.table, shown.table.galerie
     if not table.voided:
         return

@@ -1,4 +1,4 @@
-"""The feature "backing"."""
+"""The feature "backing": backers and guests see the hand of a player, and backers advise that player."""
 
 from collections.abc import Iterator
 

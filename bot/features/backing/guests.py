@@ -1,4 +1,4 @@
-"""Guests: a bystander sits behind a player without a bet, by that player's leave."""
+"""Guests: bystanders who sit behind a player without a bet, by that player's leave."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MAY_ASK: Final = (None, Sight.STAKE, Sight.HIDDEN)
 
 
 def lines(words: Words, table: TableView) -> list[str]:
-    """Returns a line for each bystander who asks to sit behind a player, for all at the table."""
+    """Returns the public lines about bystanders who ask to sit behind a player, one line for each."""
     return [
         words("guest.asks", guest=participant(words, table, person), who=formatting.who(table, seat))
         for seat, person in _waiting(table)
@@ -46,13 +46,16 @@ def lines(words: Words, table: TableView) -> list[str]:
 
 
 def rows(words: Words, table: TableView) -> list[ui.Item[Any]]:
-    """Returns the row by which a player at the table admits those who ask. Empty if no one asks."""
+    """Returns the row of buttons by which a player at the table admits bystanders who ask to sit behind them. Empty if
+    no one asks.
+    """
     admits = [_admit(words, table, person) for _, person in _waiting(table)]
     return [ui.ActionRow(*admits)] if admits else []
 
 
 def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[PressButton]:
-    """Returns the buttons by which a bystander asks to sit behind a player. Players and guests get none.
+    """Returns the buttons by which the person `user_id` asks to sit behind a player. Empty if they may not ask, because
+    they play or are a guest already.
 
     Args:
         seats: the seats of the players who may be asked. Empty for both.
@@ -70,18 +73,18 @@ def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[Pre
 
 
 def page(words: Words, about: str, buttons: list[PressButton]) -> Message:
-    """Returns a private page that says how to see a hand without chips, below the text `about`."""
+    """Returns a private page that explains, below the text `about`, how to see a hand without a bet."""
     return question(f"{about}\n{words('guest.about')}", *buttons)
 
 
 def behind(words: Words, table: TableView, seat: Seat) -> PressButton:
-    """Returns the button that asks to sit behind a player."""
+    """Returns the button by which a bystander asks to sit behind the player in a seat."""
     label = shorten(words("guest.behind", who=strip_invisible(table.person(seat).name)), _LABEL)
     return button(Verb.SIT_BEHIND, label, table=table.id, argument=seat.value)
 
 
 def seated(words: Words, table: TableView) -> list[str]:
-    """Returns a line for each player with guests: who sits behind them."""
+    """Returns a line for each player who has guests, with the names of the guests."""
     said = []
     for seat in Seat:
         watchers = table.galerie.watchers_of(seat, Sight.SEES)
@@ -93,7 +96,9 @@ def seated(words: Words, table: TableView) -> list[str]:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry that lists the guests, and for a guest the button that gives up the place."""
+    """Yields the entries of the menu More about guests: who sits behind whom, and the reader's buttons to ask for such
+    a place or to give it up.
+    """
     table = reader.table
     if table.status is not Status.PLAYING:
         return
@@ -109,7 +114,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 @ROUTES.press(Verb.SIT_BEHIND, needs=Needs.MEMBER)
 async def ask(request: Request, press: Press) -> None:
-    """Asks a player to let a bystander sit behind them, and answers with the result.
+    """Asks a player whether a bystander may sit behind them, and answers the bystander with the result.
 
     Raises:
         Refused: the table takes no guests, the player or the server forbids it, or this person asks too often.
@@ -129,7 +134,7 @@ async def ask(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.LEAVE_GUEST, needs=Needs.TABLE)
 async def leave(request: Request, press: Press) -> None:
-    """Gives up a guest's place behind a player."""
+    """Ends the sitting of the guest who pressed the button: the guest no longer sees the hand."""
     before = await lookup.table(request.app.tables, press.table)
     await guests.leave(request.app.tables, press.table, request.person.id, request.cause)
     seat = before.galerie.company.guests.get(request.person.id)

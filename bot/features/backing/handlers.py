@@ -1,4 +1,6 @@
-"""Presses of backers: the answers to an offered hand, and buttons that point at cards."""
+"""Presses of backers: their answers when a resigned hand is offered to them, and the buttons with which they advise a
+player.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,19 @@ ROUTES = Routes()
 
 @ROUTES.press(Verb.TAKE_HAND, needs=Needs.MEMBER)
 async def take_hand(request: Request, press: Press) -> None:
-    """Plays a resigned hand out (Law 54)."""
+    """Lets the backer who presses play out the hand that its player has given up (Law 54)."""
     await succession.take_hand(request.app.tables, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.DECLINE_HAND, needs=Needs.TABLE)
 async def decline_hand(request: Request, press: Press) -> None:
-    """Leaves the hand to the next backer."""
+    """Declines the hand that was offered to the backer who presses. It is then offered to the next backer."""
     await succession.decline_hand(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.POINT, needs=Needs.TABLE, stands=Stands.HAND)
 async def point(request: Request, press: Press) -> None:
-    """Points at a place of the hand, or at the talon (Law 54)."""
+    """Gives a backer's advice: points at one card of the player's hand, or at the talon (Law 54)."""
     sign, *former = (number(part, high=999_999_999) for part in press.argument.split("."))
     if former:
         # The button is of an earlier version, whose message did not follow the game. The press updates the message.
@@ -37,10 +39,11 @@ async def point(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.FOLLOW, needs=Needs.TABLE)
 async def follow(request: Request, press: Press) -> None:
-    """Updates a message of an earlier version. A message of this version follows each move by itself.
+    """Redraws a hand from a button that only messages of an earlier version of the bot have. Messages of this version
+    need no button, because they follow each move by themselves.
 
     Raises:
-        Refused: this person sees no hand here.
+        Refused: the person who pressed sees no hand at this table.
     """
     await lookup.backed_view(request.app.tables, press.table, request.person.id)
     request.wake(press.table)

@@ -1,4 +1,4 @@
-"""The offer of a resigned hand to a backer (Law 54): at the table, and in a message to that backer."""
+"""The offer of a resigned hand to a backer (Law 54): its lines at the table, and the message to that backer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 def lines(words: Words, view: TableView) -> list[str]:
-    """Returns the line about a hand that was given up: to whom it is offered, and until when."""
+    """Returns the public lines about a hand that its player has given up: to which backer it is offered, and until
+    when.
+    """
     seat, heir = view.galerie.offered_seat, view.galerie.heir
     if seat is None or heir is None:
         return []
@@ -31,7 +33,7 @@ def lines(words: Words, view: TableView) -> list[str]:
 
 
 def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
-    """Returns the row by which the chosen backer takes the hand or leaves it to the next."""
+    """Returns the row of buttons by which the backer to whom a hand is offered takes it or declines it."""
     if view.status is not Status.PLAYING or view.galerie.heir is None:
         return []
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
@@ -39,7 +41,7 @@ def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
 
 
 def call(words: Words, view: TableView) -> Message:
-    """Returns the message to the backer to whom a hand is offered."""
+    """Returns the message to the backer to whom a hand is offered, with the buttons to take it or decline it."""
     assert view.galerie.offered_seat is not None
     who, table = formatting.who(view, view.galerie.offered_seat), formatting.link(view.guild_id, view.place)
     until = formatting.until(words, view.terms, view.waits[WaitKind.HEIR].until)

@@ -1,6 +1,6 @@
-"""Direct messages to backers and guests: the hand that they may see, and to backers the offer to play it out.
+"""Direct messages to backers and guests: the hand that they may see, and for backers the offer to play that hand out.
 
-One message serves for a whole game, and follows each move.
+One message serves for a whole game. It is edited after each move.
 """
 
 from __future__ import annotations
@@ -40,13 +40,18 @@ _REFUSED = (Sight.REFUSED, Sight.HIDDEN)
 
 
 def slot_of(game_no: int, user_id: int) -> Slot:
-    """Returns the slot of the message in which a backer sees the hands of a game."""
+    """Returns the slot (the name under which the bot stores a message) of the message that shows a player's hand to one
+    backer or guest in one game.
+
+    Args:
+        user_id: the backer or guest.
+    """
     return Slot(SlotKind.BACKED, game_no, 0, reader=user_id)
 
 
 async def held_order(app: App, backed: BackedView) -> list[int]:
-    """Returns the places of the cards in the player's order. A backer sees the same order, so both use the same
-    numbers.
+    """Returns the places (0 to 4) of the cards, in the order in which the player sees them. A backer sees the same
+    order, so that both call a card by the same number.
     """
     player = backed.table.person(backed.seat)
     order = Preferences().order
@@ -56,7 +61,9 @@ async def held_order(app: App, backed: BackedView) -> list[int]:
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the hands for backers and guests, and the questions to players and heirs. Says why others see no hand."""
+    """Yields the private messages about hands at a table: the hands for backers and guests, the reason to those who may
+    not see a hand, the questions to players about those who ask, and the offer of a resigned hand to a backer.
+    """
     table, galerie = shown.table, shown.table.galerie
     waiting = table.waits.get(WaitKind.HEIR)
     offered: dict[int, Slot] = {}

@@ -1,14 +1,14 @@
-"""Advice by reaction: 1 to 5 point at the card under that number, the sign of a card points at the talon (Law 54).
+"""Advice by reaction: a backer reacts with 1 to 5 to point at the card under that number, or with the emoji of a card
+to point at the talon (Law 54).
 
 Reactions count on the message with the hand, and on the public message of the deal. In direct messages the bot cannot
 remove a reaction, so adding one and removing one both point. In public only adding one points, and only where the bot
 may remove reactions (*Manage Messages*): otherwise the opponent could read the advice for the whole deal. The bot
 counts the reaction, then removes it, so that the advice is not visible for long. Removals by the bot itself are
-ignored, and so are reactions of people who back no player. A reaction that points at nothing possible gets no answer: a
-reaction is no question.
+ignored, and so are reactions of people who back no player. A reaction that points at nothing gets no answer.
 
-Each person has a quota. Reactions beyond it wait in memory, and are carried out as one decision. A person whose
-reactions wait delays no other person.
+Each person has a quota. Reactions beyond it wait in memory, and are then carried out together as one decision. The wait
+of one person delays no other person.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _MOST_WAITING: Final = 16
 
 
 def sign_of(emoji: str) -> int | None:
-    """Returns the sign for an emoji: the number under a card (from 0), the talon, or None for any other emoji."""
+    """Returns what an emoji points at: the number of a place (0 to 4) for the emojis 1 to 5, or the talon. None for any
+    other emoji.
+    """
     return _SIGNS.get(emoji if "\ufe0f" in emoji else emoji.replace("\u20e3", "\ufe0f\u20e3"))
 
 
@@ -63,7 +65,7 @@ class _Burst:
 
 
 class Reactions:
-    """Reads reactions as advice."""
+    """Listens for reactions to the bot's messages, and carries them out as advice of backers."""
 
     def __init__(self, app: App, display: Display) -> None:
         self._app = app
@@ -72,7 +74,7 @@ class Reactions:
         self._bursts: dict[int, _Burst] = {}
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent) -> None:
-        """Reads a reaction that was added to a message, or removed from it."""
+        """Takes an event of Discord: a reaction was added to a message, or removed from it."""
         sign = sign_of(str(payload.emoji))
         user = self._display.client.user
         if sign is None or (user is not None and payload.user_id == user.id):

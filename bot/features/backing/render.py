@@ -1,6 +1,8 @@
-"""The private message of a backer or a guest: the player's cards, and where to point (Laws 54 and 55).
+"""The private message of a backer or a guest: the player's cards, and for a backer the buttons that point at a card
+(Laws 54 and 55).
 
-Drawn from a `BackedView` alone. A button names a place or the talon, never a card. Only its reader sees the label.
+The message is drawn from a `BackedView` alone. The id of a button has a place or the talon, never a card. A card may
+stand in its label, which only the reader sees.
 """
 
 from __future__ import annotations
@@ -40,13 +42,14 @@ def draw(
     held: list[int],
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns the message with the hand of the backed player, for the reader `user_id`.
+    """Returns the message that shows the hand of a player to the backer or guest `user_id`.
 
-    Until the first move of a deal it says how the deal before ended.
+    Until the first move of a deal, the message also says how the previous deal ended.
 
     Args:
-        held: the places of the cards in the player's order, so that player and backer name a card by one number.
-        photos: of the players, those that are in memory.
+        held: the places (0 to 4) of the cards in the player's order, so that player and backer call a card by the same
+            number.
+        photos: the photographs of the players that are in memory.
     """
     view, other = backed.view, formatting.who(backed.table, backed.seat.other)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
@@ -61,11 +64,11 @@ def draw(
 
 
 def draw_ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
-    """Returns the message after the last deal: the end of the game, and the reader's gain or loss.
+    """Returns the same message after the last deal of a game: how the game ended, and the reader's gain or loss.
 
     Args:
         game: the public view of the last deal.
-        share: what the reader has won or lost. None if nothing was settled for the reader.
+        share: the gain or loss of the reader. None if no bet of the reader was settled.
     """
     outcome, settlement = deal_text.outcome(words, table_view, game), table_view.galerie.settlement
     lines = [*([] if outcome is None else [outcome]), *deal_text.score(words, table_view, game)]

@@ -1,4 +1,6 @@
-"""Leave to see a player's cards: a line in the hand, a page to decide on, and the question about one backer."""
+"""A player's leave to see their cards: a line in their hand, a page to admit or refuse people, and the question about
+one person.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ _BLIND = tuple(sight for sight in Sight if sight not in (Sight.SEES, *_WAIT, Sig
 
 
 def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
-    """Returns the lines about backers and guests: who sees the hand of a seat, and who waits for the player's yes."""
+    """Returns the lines about the people who see the hand of a seat, and about those who wait for the player's
+    permission.
+    """
     book, said = table.galerie.book, []
     opened = book is not None and book.stage is Stage.OPEN
     if seen := table.galerie.watchers_of(seat, Sight.SEES):
@@ -49,12 +53,14 @@ def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
 
 
 def opener(words: Words, table: TableView) -> PressButton | None:
-    """Returns the button that opens the page, or None where neither a backer nor a guest could see a hand."""
+    """Returns the button that opens a player's page of backers and guests. None if no one could see a hand."""
     return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.galerie.sight else None
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a player whose hand backers see, or would like to see."""
+    """Yields the entry of the menu More that opens this page, for a player whose hand backers or guests see or ask to
+    see.
+    """
     if (
         reader.table.status is Status.PLAYING
         and reader.hand is not None
@@ -64,7 +70,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def page(words: Words, table: TableView, seat: Seat) -> Message:
-    """Returns the page of one player: who sees the cards, and the choices to refuse or admit each."""
+    """Returns the page on which the player in a seat admits or refuses each person who would see the cards."""
     galerie = table.galerie
     said = lines(words, table, seat)
     if blind := galerie.watchers_of(seat, *_BLIND):
@@ -93,7 +99,12 @@ def page(words: Words, table: TableView, seat: Seat) -> Message:
 
 
 def ask(words: Words, table: TableView, person: int) -> Message:
-    """Returns the question to a player about one backer or guest. After the answer it shows the answer."""
+    """Returns the question to a player: may this backer or guest see the hand? After the player has answered, the
+    message shows the answer.
+
+    Args:
+        person: the id of the backer or guest.
+    """
     who, link = participant(words, table, person), formatting.link(table.guild_id, table.place)
     match table.galerie.sight.get(person):
         case Sight.ASKED:
@@ -110,7 +121,9 @@ def ask(words: Words, table: TableView, person: int) -> Message:
 
 
 def rows(words: Words, table: TableView, seat: Seat) -> list[ui.Item[Any]]:
-    """Returns the row on a player's hand that answers the first backer or guest who waits for their yes."""
+    """Returns the row of buttons in a player's hand that admits or refuses the first backer or guest who waits for an
+    answer. Empty if no one waits.
+    """
     waiting = table.galerie.watchers_of(seat, *_WAIT)
     return [ui.ActionRow(*_answers(words, table, waiting[0]))] if waiting else []
 
@@ -126,7 +139,7 @@ def _answers(words: Words, table: TableView, person: int) -> list[PressButton]:
 
 
 def draw_refused(words: Words, table: TableView, person: int) -> Message:
-    """Returns the message to a backer or a guest to whom the player shows no card."""
+    """Returns the message that tells a backer or a guest that the player shows them no card."""
     seat = table.galerie.side_of(person)
     assert seat is not None, "a backer or a guest has a side"
     who, link = formatting.who(table, seat), formatting.link(table.guild_id, table.place)
@@ -136,7 +149,7 @@ def draw_refused(words: Words, table: TableView, person: int) -> Message:
 
 @ROUTES.press(Verb.WATCHERS, needs=Needs.TABLE, first=First.ANSWER)
 async def open_page(request: Request, press: Press) -> None:
-    """Opens the page.
+    """Opens the page on which a player admits or refuses the people who would see their cards.
 
     Raises:
         Refused: the person who pressed is no player of this table.
@@ -147,13 +160,15 @@ async def open_page(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, needs=Needs.TABLE)
 async def answer_question(request: Request, press: Press) -> None:
-    """Answers the question. The message is drawn again with the answer."""
+    """Admits or refuses one backer or guest, by a button of the question about them. The question is redrawn with the
+    answer.
+    """
     await _decide(request, press, number(press.argument))
 
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, needs=Needs.TABLE, argument=_PAGE, first=First.ANSWER)
 async def decide(request: Request, press: Press) -> None:
-    """Carries out a choice made on the page, and shows the page again."""
+    """Admits or refuses the person whom a player has chosen on the page, and redraws the page."""
     if len(request.values) != 1:
         raise Refused(Problem.STALE)
     table = await _decide(request, press, number(request.values[0]))

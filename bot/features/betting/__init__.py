@@ -1,4 +1,4 @@
-"""The feature "betting"."""
+"""The feature "betting": bets on a player before a game, side bets between deals, and how they are paid."""
 
 from bot.adapter.registry import Feature
 from bot.features.betting import commands, handlers, more, render, scene, text

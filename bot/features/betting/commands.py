@@ -1,4 +1,4 @@
-"""`/ecarte bet player amount`: bets on a player at a table where bets are open."""
+"""`/ecarte bet player amount`: bets chips on a player whose table takes bets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUTES = Routes()
 
 @ROUTES.command("bet")
 async def command(request: Request, player: discord.User, amount: Amount) -> None:
-    """Bets at the table where the player sits and bets are open."""
+    """Bets an amount on a player, at the table where that player sits and bets are open."""
     words, person, chips = request.words, request.person, read_amount(amount)
     table = await _table_of(request, player.id)
     seat = table.seat_of(player.id) if table is not None else None

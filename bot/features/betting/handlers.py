@@ -33,10 +33,10 @@ _FORMS = (Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER)
 
 @ROUTES.press(Verb.BET, needs=Needs.MEMBER, first=First.ANSWER)
 async def choose(request: Request, press: Press) -> None:
-    """Offers amounts to bet on a player.
+    """Shows a bystander the page of amounts that they can bet on a player.
 
     Raises:
-        Refused: the reader cannot bet on this player, or has no chips.
+        Refused: the person who pressed cannot bet on this player, or has no chips.
     """
     table, user = await lookup.table(request.app.tables, press.table), request.person.id
     _lawful(table, user, press)
@@ -52,10 +52,10 @@ async def choose(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.BET_AMOUNT, needs=Needs.MEMBER)
 async def bet(request: Request, press: Press) -> None:
-    """Bets one of the offered amounts. The page then lists the bettor's bets.
+    """Bets one of the offered amounts. The page of amounts is replaced by the list of the bettor's bets.
 
     Raises:
-        Refused: the bet cannot be made; nothing has changed.
+        Refused: the bet is not allowed. Nothing has changed.
     """
     side, amount = fields(press.argument, 2)
     tables, person = request.app.tables, request.person
@@ -65,10 +65,11 @@ async def bet(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.MATCH_BET, needs=Needs.MEMBER)
 async def match(request: Request, press: Press) -> None:
-    """Takes the bet that waits to be matched, up to the amount on the button. The answer lists the taker's bets.
+    """Bets against a bet that waits for an opponent, at most the amount on the button. The answer lists the bets of the
+    person who pressed.
 
     Raises:
-        Refused: it is matched or taken back, or the person backs the same side; nothing has changed.
+        Refused: the bet is matched already or was taken back, or the person backs the same side. Nothing has changed.
     """
     bettor, most = (number(part) for part in fields(press.argument, 2))
     tables, person = request.app.tables, request.person
@@ -78,10 +79,10 @@ async def match(request: Request, press: Press) -> None:
 
 @ROUTES.opens(Verb.BET_OTHER, needs=Needs.MEMBER)
 async def other(request: Request, press: Press) -> ui.Modal:
-    """Returns the form that asks for another amount. Its press is the plain bet.
+    """Returns the form that asks for another amount than the offered ones.
 
     Raises:
-        Refused: no amount is possible.
+        Refused: the person who pressed can bet no amount.
     """
     return await bet_form(request, replace(press, verb=Verb.BET))
 
@@ -89,7 +90,7 @@ async def other(request: Request, press: Press) -> ui.Modal:
 @ROUTES.opens(*_FORMS, needs=Needs.MEMBER)
 @ROUTES.opens(Verb.WITHDRAW_BET, needs=Needs.TABLE)
 async def bet_form(request: Request, press: Press) -> ui.Modal:
-    """Returns the form for a press.
+    """Returns the form of a button that bets, makes or takes a side bet, or takes a bet back.
 
     Raises:
         Refused: no amount is possible.
@@ -178,10 +179,11 @@ def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:
 @ROUTES.form(Verb.BET, *_FORMS, needs=Needs.MEMBER)
 @ROUTES.form(Verb.WITHDRAW_BET, needs=Needs.TABLE)
 async def submit_form(request: Request, press: Press) -> None:
-    """Does what the form says. The answer lists the bettor's bets.
+    """Carries out the bet, the side bet or the taking back that the submitted form asks for. The answer lists the
+    person's bets.
 
     Raises:
-        Refused: it cannot be done; nothing has changed.
+        Refused: it is not allowed. Nothing has changed.
     """
     amount, tables, cause = read_amount(submitted_text(request.interaction)), request.app.tables, request.cause
     person = request.person
@@ -202,20 +204,20 @@ async def submit_form(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CHOUETTE, needs=Needs.MEMBER)
 async def chouette(request: Request, press: Press) -> None:
-    """Declares La Chouette: the player takes on all bets alone."""
+    """Declares La Chouette for the player who presses: the player alone matches all bets on the opponent."""
     table = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
     await _say(request, table)
 
 
 @ROUTES.press(Verb.WANT_CARDS, needs=Needs.TABLE, stands=Stands.HAND)
 async def want_cards(request: Request, press: Press) -> None:
-    """Asks for the deal. When both players have asked, the book closes."""
+    """Notes that a player wants the cards dealt. When both players have asked, betting ends."""
     await betting.want_cards(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.WITHDRAW_OFFER, needs=Needs.TABLE)
 async def withdraw_offer(request: Request, press: Press) -> None:
-    """Withdraws a side bet that was not taken."""
+    """Withdraws a side bet that was offered and not taken."""
     offer = number(press.argument)
     table = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, offer, request.cause)
     await _say(request, table)
@@ -223,7 +225,7 @@ async def withdraw_offer(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.SIDE_BETS, needs=Needs.SEEN)
 async def side_bets(request: Request, press: Press) -> None:
-    """Lists the side bets, with the reader's choices about them."""
+    """Shows the offered side bets, with the buttons by which the reader makes, takes or withdraws one."""
     table = await lookup.table(request.app.tables, press.table)
     await request.reply(betting_render.side_bets(request.words, table, request.person.id).view)
 

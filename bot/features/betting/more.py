@@ -1,4 +1,6 @@
-"""Bets in the menu More: the reader's bets, the changes they may make, and the stakes during play."""
+"""The bets in the menu More: the reader's own bets, the changes that the reader may make to them, and what is staked
+during play.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from ecarte.table.stakes import Book, Stage, Style, offered_against
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entries for one reader. Empty where the game has no chips."""
+    """Yields the entries of the menu More about bets, for one reader. Yields none if the table plays without chips."""
     view, galerie = reader.table, reader.table.galerie
     if view.status is not Status.PLAYING or galerie.book is None:
         return

@@ -1,4 +1,6 @@
-"""The closed book in the place of the bets, and the messages that ring for bettors: chips returned, won or lost."""
+"""The message that replaces the open bets when betting has ended, and the notices to bettors: chips returned, won or
+lost.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,16 @@ from ecarte.table.stakes import SettledShare, Stage
 
 
 def bets_slot(game_no: int) -> Slot:
-    """Returns the slot of the message in which bets are made, before the first card of a game."""
+    """Returns the slot (the name under which the bot stores a message) of the message in which bets are made, before
+    the first card of a game.
+    """
     return Slot(SlotKind.TABLE, game_no, 0)
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the closed book, and the notices of chips that were returned, won or lost."""
+    """Yields the messages about bets at a table: the list of bets after betting has ended, and the notices of chips
+    returned, won or lost.
+    """
     table = shown.table
     if table.game is not None and table.game.number and table.status is Status.PLAYING:
         yield None, Remainder(bets_slot(table.game_no), draw_with(render.closed_book, table))

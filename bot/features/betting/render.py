@@ -1,6 +1,7 @@
 """The buttons for bets and side bets, the page of side bets, and the messages to bettors.
 
-All readers of a table see the same buttons. A press that is not allowed is answered privately, with the reason.
+All readers of a table see the same buttons. If a reader's press is not allowed, they get the reason in a private
+answer.
 """
 
 from __future__ import annotations
@@ -31,7 +32,12 @@ _LABEL = 80
 
 
 def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]:
-    """Returns the rows before a deal: the bet that waits to be matched, and bets or side bets. `more` comes last."""
+    """Returns the rows of buttons before a deal: to match the bet that waits for an opponent, to bet, or to make a side
+    bet.
+
+    Args:
+        more: the button that opens the menu More. It stands last.
+    """
     book, market = view.galerie.book, view.galerie.side_bets
     last = ui.ActionRow[Any](_cards(words, view), more)
     if book is not None and book.stage is Stage.OPEN:
@@ -44,10 +50,10 @@ def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]
 
 
 def match(words: Words, view: TableView, taker: Seat | None = None) -> PressButton | None:
-    """Returns the button that takes the bet that waits to be matched, or None if no bet waits.
+    """Returns the button that matches the bet that waits for an opponent. None if no bet waits.
 
     Args:
-        taker: the player who reads it, to whom only a bet on the opponent matters. None if it is for all.
+        taker: the player who alone reads it. A player can only match a bet on the opponent. None if all read it.
     """
     waiting = view.galerie.unmatched
     if waiting is None or waiting.side is taker:
@@ -60,16 +66,17 @@ def match(words: Words, view: TableView, taker: Seat | None = None) -> PressButt
 
 
 def closed_book(words: Words, view: TableView) -> Message:
-    """Returns the message on which bets were made, after the book was closed."""
+    """Returns the list of bets after betting has ended. It replaces the message on which the bets were made."""
     title = words("galerie.closed", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))
     lines = betting_text.behind(words, view)
     return Message(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)
 
 
 def presets(words: Words, view: TableView, seat: Seat, purse: int, prospect: BetProspect) -> Message:
-    """Returns the page of amounts that a bystander can bet on a player, and what a bet will get.
+    """Returns the page of amounts that a bystander can bet on a player, and says what a bet will bring.
 
     Args:
+        seat: the seat of the player.
         purse: the bystander's free chips.
     """
     who = formatting.who(view, seat)
@@ -86,7 +93,7 @@ def presets(words: Words, view: TableView, seat: Seat, purse: int, prospect: Bet
 
 
 def mine(words: Words, view: TableView, user_id: int) -> Message:
-    """Returns a person's bets on the game, and the button that takes them back while that is possible."""
+    """Returns the list of a person's bets on the game. While it is possible, it has a button that takes bets back."""
     book = view.galerie.book
     back: ui.ActionRow[Any] | None = None
     if book is not None and book.stage is Stage.OPEN and any(bet.person == user_id for bet in book.bets):
@@ -96,7 +103,9 @@ def mine(words: Words, view: TableView, user_id: int) -> Message:
 
 
 def side_bets(words: Words, view: TableView, user_id: int) -> Message:
-    """Returns the page of offers for one reader, who may withdraw their own and take others."""
+    """Returns the page of offered side bets for one reader, who may take the offers of others and withdraw their
+    own.
+    """
     market = view.galerie.side_bets
     offers = (
         [offer for offer in market.offers if offer.left] if market is not None and market.to_make is not None else []
@@ -127,7 +136,9 @@ def _cards(words: Words, view: TableView) -> PressButton:
 
 
 def refund(words: Words, view: TableView, person: int) -> Message:
-    """Returns the message to a bettor whose bet was not fully matched. It offers a guest's place where one is free."""
+    """Returns the message to a bettor whose bet was not fully matched, about the chips returned. If a guest's place is
+    free, it also offers that.
+    """
     table, side = formatting.link(view.guild_id, view.place), view.galerie.refunded_side
     lines = betting_text.back(words, view, person)
     if side is None or view.galerie.side_of(person) is not None or not view.takes_guests(side):

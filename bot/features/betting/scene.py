@@ -1,4 +1,4 @@
-"""The chips on each side of a table, and the backers of each player: in its picture, and in words."""
+"""The chips on each side of a table and the backers of each player, in the picture of the table and in words."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ def with_stakes(
     game: PublicView,
     photos: Photos = NO_PHOTOS,
 ) -> TableScene:
-    """Returns the table with the chips and the backers of each side. Before the first card only the pack lies on it.
+    """Returns the scene of a table with the chips and the backers of each side added. Before the first card, only the
+    pack lies on the table.
 
     Args:
-        game_no: the game to which the deal belongs.
+        game_no: the number of the game to which the deal belongs.
+        game: the public view of the deal.
     """
     left, right = (
         _panel(words, panel, table, game_no, game, seat, photos)
@@ -42,7 +44,7 @@ def with_stakes(
 
 
 def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Returns the chips and the backers in words."""
+    """Returns the chips and the backers of the picture in words."""
     lines = []
     for seat in Seat:
         who = table.person(seat).name
@@ -55,7 +57,7 @@ def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[
 
 
 def alt_before(words: Words, table: TableView, game_no: int, game: PublicView) -> str:
-    """Returns the picture in words before the first card, when no pack was dealt."""
+    """Returns the picture of the table before the first card in words."""
     names = [f"{table.person(seat).name}." for seat in Seat]
     lines = [*names, *alt(words, table, game_no, game), words.count("table.alt.talon", _PACK)]
     if table.to_cut is not None and not table.waits_for_deal:

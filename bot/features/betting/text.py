@@ -1,6 +1,7 @@
-"""Bets, side bets and the settlement in words.
+"""Sentences about bets, side bets and how a game was paid.
 
-Drawn from public views. Imports no messages or buttons and knows no rule: sums come from `ecarte.table.stakes`.
+They are made of public views. This module imports no messages or buttons and knows no rule: sums come from
+`ecarte.table.stakes`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _BACKERS = 3
 
 
 def terms(words: Words, table: TableView) -> str:
-    """Returns the stake and the number of points in a few words."""
+    """Returns a few words about the terms of a table: the stake, and how many points win the game."""
     agreed = table.terms
     amount = formatting.chips(words, agreed.stake)
     stake = words("pool.stake", amount=amount) if agreed.stake else words("galerie.caption.honour")
@@ -32,7 +33,7 @@ def terms(words: Words, table: TableView) -> str:
 
 
 def bets(words: Words, table: TableView) -> list[str]:
-    """Returns the lines of the open book: until when bets may be made, the bets on each side, and who is ready."""
+    """Returns the lines while bets are open: until when, the bets on each side, and which players are ready."""
     book, waiting = table.galerie.book, table.waits.get(WaitKind.BETS)
     if book is None or book.stage is not Stage.OPEN or waiting is None:
         return []
@@ -47,7 +48,9 @@ def bets(words: Words, table: TableView) -> list[str]:
 
 
 def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect) -> list[str]:
-    """Returns what a bet on a player will get, before it is made: its gain, its match, and the sight of the hand."""
+    """Returns what a bet on the player in the seat `side` will bring: the gain, who matches it, and whether the bettor
+    will see the hand.
+    """
     who, other = formatting.who(table, side), formatting.who(table, side.other)
     waiting = table.galerie.unmatched
     lines = [words("galerie.presets.gain", who=who)]
@@ -73,10 +76,10 @@ def prospects(words: Words, table: TableView, side: Seat, prospect: BetProspect)
 
 
 def behind(words: Words, table: TableView, reader: int | None = None) -> list[str]:
-    """Returns the stakes during play: who backs whom, what was returned, and whether backers point.
+    """Returns the lines about the stakes during play: who backs which player, and which chips were returned.
 
     Args:
-        reader: the person who reads it alone. None if it is for all.
+        reader: the id of the person who alone reads it. None if all read it.
     """
     book = table.galerie.book
     if book is None or book.stage is not Stage.CLOSED:
@@ -104,7 +107,7 @@ def _whom(words: Words, table: TableView, seat: Seat, reader: int | None) -> str
 
 
 def between(words: Words, table: TableView) -> list[str]:
-    """Returns the lines about side bets while they may be made: until when, the odds, the number of offers, who is
+    """Returns the lines while side bets may be made: until when, the odds, the number of offers, and which players are
     ready.
     """
     market, waiting = table.galerie.side_bets, table.waits.get(WaitKind.BETS)
@@ -131,7 +134,9 @@ def _ready(words: Words, table: TableView) -> list[str]:
 
 
 def offer_line(words: Words, table: TableView, offer: Offer) -> str:
-    """Returns one side bet: who offers how much on whom, at which odds, how much is still open, and its price."""
+    """Returns one offered side bet in a line: who offers how much on which player, at which odds, how much is not taken
+    yet, and what it costs to take it.
+    """
     values = {
         "n": offer.number,
         "who": name(words, table, offer.person),
@@ -165,7 +170,9 @@ def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Of
 
 
 def payments(words: Words, table: TableView) -> list[str]:
-    """Returns in one line how the game was paid: the winner's side first, and each player before the backers."""
+    """Returns one line about how the game was paid, the winner's side first. On each side the player comes before the
+    backers.
+    """
     settled = table.galerie.settlement
     if settled is None:
         return []
@@ -181,7 +188,7 @@ def payments(words: Words, table: TableView) -> list[str]:
 
 
 def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
-    """Returns a player's gain or loss in the game, for that player alone. Empty in a game for honour."""
+    """Returns a player's gain or loss in the game, for that player alone. Empty if the game had no stakes."""
     settled = table.galerie.settlement
     if settled is None:
         return []
@@ -206,12 +213,14 @@ def gain(words: Words, table: TableView, share: SettledShare) -> str:
 
 
 def mine(words: Words, table: TableView, user_id: int) -> str:
-    """Returns a person's bets on the game and side bets, for that person alone."""
+    """Returns a person's bets and side bets on the game in words, for that person alone."""
     return mine_if_any(words, table, user_id) or words("galerie.you.nothing")
 
 
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
-    """Returns the same as `mine`, or an empty string for a person without bets."""
+    """Returns a person's bets and side bets in words, as `mine` does. Returns an empty string for a person without
+    bets.
+    """
     book, market = table.galerie.book, table.galerie.side_bets
     lines, covered = [], 0
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
@@ -237,7 +246,9 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
 
 
 def back(words: Words, table: TableView, user_id: int) -> list[str]:
-    """Returns the part of a person's bets that was returned when the book closed. Empty if nothing was returned."""
+    """Returns a line about the chips of a person's bets that were returned when betting ended. Empty if none were
+    returned.
+    """
     book = table.galerie.book
     returned = sum(holding.amount for holding in table.galerie.refunds if holding.person == user_id)
     if book is None or book.stage is not Stage.CLOSED or not returned:

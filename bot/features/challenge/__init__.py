@@ -1,4 +1,4 @@
-"""The feature "challenge"."""
+"""The feature "challenge": a member challenges another member, or all members, to a game."""
 
 from bot.adapter.registry import Feature
 from bot.features.challenge import commands, handlers, render

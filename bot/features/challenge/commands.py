@@ -1,6 +1,6 @@
-"""Challenges: by the slash command, with or without an opponent, or from the menu of a member.
+"""Challenges, by `/ecarte challenge` with or without an opponent, or from Discord's menu of a member.
 
-The public answer of the command is the message of the challenge itself. A refusal is private.
+The public answer to the command is the message of the challenge itself. A refusal is private.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _log = logging.getLogger(__name__)
 
 @ROUTES.command("challenge", options=OPTIONS)
 async def command(request: Request, member: discord.User | None = None, **given: Any) -> None:
-    """`/ecarte challenge`, to a member or to all."""
+    """Answers `/ecarte challenge [member] …`: challenges a member, or all members if none is named."""
     await invite(request, member, options_of(given))
 
 
 @ROUTES.menu("command.menu.challenge")
 async def challenge_member(request: Request, member: discord.User) -> None:
-    """ "Challenge to écarté", in the menu of a member."""
+    """Challenges a member. This is the command "Challenge to écarté" in Discord's menu of a member."""
     await invite(request, member, ChallengeOptions())
 
 
@@ -54,13 +54,15 @@ async def invite(
     wanted: ChallengeOptions,
     lobby: discord.TextChannel | None = None,
 ) -> TableView | None:
-    """Opens a challenge or a pool, or answers privately why that is impossible.
+    """Opens a challenge or a pool, or answers privately why it is impossible.
 
     Args:
-        lobby: the channel in which it is posted. None for the channel of the interaction.
+        member: the member who is challenged. None for an open challenge or a pool.
+        wanted: the options that the challenger has chosen.
+        lobby: the channel in which the challenge is posted. None for the channel of the interaction.
 
     Returns:
-        The table, or None if none was opened.
+        The new table, or None if none was opened.
     """
     words, choices = request.words, await request.server()
     refused = _unfit(request, member) or _pointless(words, wanted, request.app.settings.cut_seconds)
@@ -134,17 +136,19 @@ async def post(
     called_role: int | None = None,
     lobby: discord.TextChannel | None = None,
 ) -> TableView:
-    """Opens the table and answers with the message of its challenge. A second delivery of the same command does
-    nothing.
+    """Opens the table and answers with the message of its challenge. If Discord delivers the same command twice, the
+    second delivery does nothing.
 
     Args:
-        called_role: the role that rings for open challenges, at most once in ten minutes.
+        challenged: the person who is challenged. None for an open challenge or a pool.
+        called_role: the id of the role that rings for open challenges, at most once in ten minutes. None if there is
+            none.
         lobby: the channel in which the challenge is posted. None for the channel of the interaction.
 
     Raises:
-        Refused: too many in a short time, one of the two has a table already, the same challenge stands, or nothing can
-            be posted in `lobby` now.
-        HTTPException, Unanswered: the message could not be sent; the challenge is taken back.
+        Refused: the challenger opens too many in a short time, one of the two has a table already, the same challenge
+            is open already, or `lobby` takes no message now.
+        HTTPException, Unanswered: the message could not be sent. The challenge is taken back.
     """
     user, quotas = request.interaction.user, request.app.quotas
     if not quotas.take(CHALLENGES, user.id):
@@ -185,7 +189,9 @@ async def post(
 
 
 async def link_to(request: Request, table: TableView) -> str:
-    """Returns a link to the challenge from which a table began, or to its channel if the challenge is gone."""
+    """Returns a link to the challenge from which a table began. If that message is gone, returns a link to the table's
+    channel.
+    """
     row = (await request.display.tables.messages.slots(table.id)).get(CHALLENGE)
     return link(table.guild_id, table.channel_id, None if row is None else row.message_id)
 

@@ -1,4 +1,4 @@
-"""The options of a challenge. Each is one entry, which maps an option of the command to a field."""
+"""The options of `/ecarte challenge`. Each entry maps one option of the command to a field of `ChallengeOptions`."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def _one_of(name: str, field: str, **members: Enum) -> ChallengeOption:
 
 
 CLOCKS: Final[Mapping[str, str]] = {f"command.challenge.clock.{kind.value}": kind.value for kind in ClockKind}
-"""The choices of the clock: live, or by correspondence."""
+"""The choices of the option for the clock, live or by correspondence: the key of the label, by the value."""
 DIALECTS: Final[Mapping[str, str]] = {
     f"command.challenge.rules.{dialect.value}": dialect.value for dialect in game.DIALECTS
 }
-"""The dialects of the laws."""
+"""The choices of the option for the rules: the key of the label of each dialect of the laws, by its value."""
 OPTIONS: Final = (
     ChallengeOption("stake", Amount, {}, "stake", read_stake),
     _one_of("style", "style", french=Style.FRENCH, english=Style.ENGLISH),
@@ -64,11 +64,13 @@ OPTIONS: Final = (
     ChallengeOption("cut", bool, {}, "cut", bool),
     _one_of("pool", "pool", all=PoolForm.ALL, engaged=PoolForm.ENGAGED),
 )
-"""All options, in the order in which Discord shows them."""
+"""All options of the command, in the order in which Discord shows them."""
 
 
 def options_of(given: Mapping[str, Any]) -> ChallengeOptions:
-    """Returns the options with their given values. An option that was not given is None."""
+    """Returns the challenge's options, read from the values that Discord sends. An option that was not chosen is
+    None.
+    """
     fields: dict[str, Any] = {
         option.field: option.read(given[option.name]) for option in OPTIONS if given[option.name] is not None
     }

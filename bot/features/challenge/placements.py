@@ -1,4 +1,6 @@
-"""The challenge in its channel, and its private confirmation, which is deleted when the challenge is answered."""
+"""The public message of a challenge, and the challenger's private confirmation, which is deleted when the challenge is
+answered.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from bot.tables.state.table_state import Status
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the challenge, and the deletion of the confirmation."""
+    """Yields the message of the challenge, and the deletion of its confirmation once the challenge is answered."""
     table = shown.table
     # The command sends the challenge as its answer. From then on the message has a slot.
     if table.seats is not None or CHALLENGE in shown.slots:

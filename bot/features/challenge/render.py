@@ -1,5 +1,5 @@
-"""The message of a challenge: who asks whom, the terms, and the buttons. Later it links to the table and names the
-winner.
+"""The message of a challenge: who challenges whom, the terms, and the buttons. Later the message links to the table,
+and then names the winner.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _THREE = 3
 
 
 def draw(words: Words, view: TableView) -> Message:
-    """Returns the message of the challenge."""
+    """Returns the public message of a challenge, in its present state."""
     view = naming.with_names(words, view)
     if view.seats is not None:
         return _draw_outline(words, view)
@@ -84,7 +84,7 @@ def draw_sent(words: Words, view: TableView, place: str = "") -> Message:
     """Returns the private confirmation to the challenger, with the button that takes the challenge back.
 
     Args:
-        place: a link to the challenge, if it stands in another channel.
+        place: a link to the challenge, if it was posted in another channel. Otherwise empty.
     """
     alone = "challenge.sent" if view.terms.pool is None else "pool.sent"
     key = alone if view.challenged_person is None else "challenge.sent.to"

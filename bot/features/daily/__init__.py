@@ -1,4 +1,4 @@
-"""The feature "daily"."""
+"""The feature "daily": the deal of the day, which each person may play once against the house."""
 
 from bot.adapter.registry import Feature
 from bot.features.daily import handlers

@@ -1,10 +1,10 @@
-"""The deal of the day, played by clicks. Private, except for a result that its owner shares.
+"""The deal of the day, played with buttons. Its pages are private, except for a result that its player shares.
 
 The database holds the try with all its moves. A button names the day, and after how many moves it was drawn. So a
 second press, or a press on an old page, changes nothing, and a restart loses nothing. Days are in UTC, by the bot's
 clock. A try that began on its day may be ended later. `ecarte.teaching.daily` says which moves are lawful and what the
-maître answers. Thinking does not block the event loop. After a fault the house plays on as at its tables
-(`bot.house`).
+maître answers. Thinking does not block the event loop. If the house's computation fails, it plays on in the way it does
+at tables (`bot.house`).
 """
 
 from __future__ import annotations
@@ -43,21 +43,29 @@ ROUTES = Routes()
 
 
 def today(now: int, days_ago: int = 0) -> str:
-    """Returns the day of a moment (epoch milliseconds), or an earlier day, in the form of a deal's name: 2026-11-21."""
+    """Returns the name of the deal of a day, which is its date in UTC: "2026-11-21".
+
+    Args:
+        now: the present time, in epoch milliseconds.
+        days_ago: how many days before the present one.
+    """
     return (datetime.fromtimestamp(now / 1000, UTC).date() - timedelta(days=days_ago)).isoformat()
 
 
 async def open_page(request: Request) -> None:
-    """Opens today's deal at the reader's current point: before it, in the middle, or at the end."""
+    """Opens today's deal at the point that the reader has reached: before the first move, during play, or at the
+    end.
+    """
     await request.reply(await _page(request))
 
 
 @ROUTES.press(Verb.DAILY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begins, makes a move, picks a discard or shares the result. A press on another person's page opens the own page.
+    """Begins the deal, makes a move, picks a card for discarding or shares the result. A press on another person's page
+    opens the presser's own page.
 
     Raises:
-        Refused: the item was drawn by another version, or the move is not lawful.
+        Refused: the button or menu was drawn by another version of the bot, or the move is not lawful.
     """
     what, day, after, detail, owner = fields(press.argument, 5)
     if number(owner) != request.person.id:
@@ -181,7 +189,7 @@ async def _week(request: Request, day: str) -> Message:
     """Returns the page of the week of a day in this server.
 
     Raises:
-        Refused: the item was drawn by another version, or the reader is in no server.
+        Refused: the button or menu was drawn by another version of the bot, or the reader is in no server.
     """
     if not request.guild_id:
         raise Refused(Problem.NEEDS_SERVER)
@@ -214,5 +222,5 @@ async def _board(request: Request, day: str) -> DailyBoard:
 
 @ROUTES.command("daily")
 async def command(request: Request) -> None:
-    """`/ecarte daily`: the deal of the day."""
+    """Answers `/ecarte daily` with the deal of the day."""
     await open_page(request)

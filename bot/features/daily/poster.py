@@ -1,4 +1,4 @@
-"""Posts the deal of the day in servers that have chosen a channel and an hour for it."""
+"""Posts the deal of the day each day in the servers that have chosen a channel and an hour for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ecarte.teaching import daily
 
 
 def daily_poster(app: App, client: discord.Client) -> Poster:
-    """Returns the poster of the deal of the day."""
+    """Returns the task that posts the deal of the day in servers."""
     return Poster(app, client, PostingKind.DAILY, partial(_draw, app))
 
 

@@ -1,4 +1,5 @@
-"""The pages of the deal of the day: before it, during play, and after it, with the board of the server.
+"""The pages of the deal of the day: before the deal, during play, and after it, with the results of the server's
+members.
 
 During play a page is drawn from the reader's own view alone (`ecarte.teaching.daily.seen`), so the house's cards cannot
 get onto it. A button names the day, how many moves there were, and a place, never a card. The shared result says who
@@ -54,11 +55,11 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class DailyReader:
-    """The owner of a page: id, name, and preferences for cards.
+    """The person who reads a page: their id, name, and preferences for cards.
 
     Attributes:
-        in_server: whether the page is in a server. In direct messages there is no board.
-        reminder: the daily reminder that they have chosen. None if they never chose one.
+        in_server: whether the page is in a server. In direct messages there is no board of results.
+        reminder: the daily reminder that the reader has chosen. None if they never chose one.
     """
 
     id: int
@@ -70,11 +71,12 @@ class DailyReader:
 
 @dataclass(frozen=True, slots=True)
 class DailyLife:
-    """The figures to which a result is compared.
+    """The figures with which the page after the deal compares the reader's result.
 
     Attributes:
         streak: how many days in a row the reader has finished the deal.
-        par: the points of the maître in the reader's place.
+        par: the points that the house's best player (the maître) makes with the reader's cards. None if that is not
+            known.
     """
 
     streak: int = 0
@@ -83,7 +85,7 @@ class DailyLife:
 
 @dataclass(frozen=True, slots=True)
 class DailyBoard:
-    """The results of the deal of the day in a server, the best first, and the names."""
+    """The results of the deal of a day in one server, the best first, and the names of the players by id."""
 
     rows: Sequence[Daily]
     names: Mapping[int, str]
@@ -92,13 +94,13 @@ class DailyBoard:
 def draw_start(
     words: Words, day: str, reader: DailyReader, before: DailyBoard, finished: int, left: str | None, streak: int = 0
 ) -> Message:
-    """Returns the page before the one try.
+    """Returns the page before the reader begins the deal of the day, which can be tried once.
 
     Args:
         streak: how many days in a row the reader has finished the deal, up to yesterday.
-        before: the board of yesterday. Today's board would give away which results are possible.
+        before: yesterday's results in this server. Today's results would give away which results are possible.
         finished: how many members of this server have finished today's deal.
-        left: the day of a try that the reader has left unfinished.
+        left: the name of an earlier day whose deal the reader has left unfinished. None if there is none.
     """
     deals = words("daily.deals.you" if daily.dealer(day) is ME else "daily.deals.house")
     return Message(
@@ -132,11 +134,11 @@ def draw_start(
 def draw_play(
     words: Words, day: str, view: PlayerView, after: int, reader: DailyReader, draft: frozenset[int] = frozenset()
 ) -> Message:
-    """Returns the page on which the reader has to act.
+    """Returns the page during play, on which the reader has to make a move.
 
     Args:
-        after: how many moves there were.
-        draft: the places (0 to 4) picked for discarding and not confirmed.
+        after: how many moves were made before this page was drawn.
+        draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
     make = partial(_move_button, day, after, reader)
     return solo.draw_decision(words, _title(words, day), view, _players(words, reader), reader.preferences, make, draft)
@@ -151,10 +153,12 @@ def draw_end(
     board: DailyBoard,
     life: DailyLife,
 ) -> Message:
-    """Returns the page after the deal: how it ended, what the result is worth, the house's hand, and a line to share.
+    """Returns the page after the deal: how the deal ended, what the result is worth, the house's hand, and a line to
+    share.
 
     Args:
         dealt: the cards that the house was dealt.
+        board: the results in this server.
     """
     who = _players(words, reader)
     picture = deal_position.picture(words, view, reader.preferences, who)
@@ -196,16 +200,17 @@ def _refused(words: Words, reader: DailyReader) -> ui.TextDisplay[Any] | None:
 
 
 def play_button(words: Words, day: str) -> PressButton:
-    """Returns the button that opens the present day's deal, on a message of any reader."""
+    """Returns the button that opens the deal of the present day. It may stand on a message that many people read."""
     return button(Verb.DAILY, words("daily.post.play"), argument=f"open.{day}.0..0", style=_PRIMARY, emoji="🃏")
 
 
 def draw_post(words: Words, day: str, before: DailyBoard, par: int | None) -> Message:
-    """Returns the message for a whole server on the day of a deal. It says nothing about that deal.
+    """Returns the public message that announces the deal of a day in a server. It gives away nothing about that deal.
 
     Args:
-        before: the board of the day before.
-        par: the points of the maître in the deal of the day before.
+        before: the results of the deal of the day before, in this server.
+        par: the points that the house's best player (the maître) made in the deal of the day before. None if they are
+            not known.
     """
     return Message(
         layout(
@@ -235,7 +240,11 @@ def _day_before(words: Words, board: DailyBoard, par: int | None) -> str:
 def draw_week(
     words: Words, day: str, sums: Sequence[DailySum], names: Mapping[int, str], reader: DailyReader
 ) -> Message:
-    """Returns the week of a day in a server: the sums of its members from Monday to Sunday."""
+    """Returns the page of a week in a server: the points of its members, summed over the deals from Monday to Sunday.
+
+    Args:
+        day: a day of that week.
+    """
 
     def line(place: int, row: DailySum) -> str:
         deals, points = words.count("daily.week.deals", row.deals), formatting.with_sign(row.points)
@@ -255,12 +264,13 @@ def draw_shared(
     place: tuple[int, int] | None = None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns a result for everyone in the channel: a picture made for sharing.
+    """Returns the public message with which a person shares their result: a picture and a line.
 
     Args:
         person: the player of the deal.
-        place: the place on the board of the server, and the number of places. None if no one else has finished.
-        photos: of that person, if it is in memory.
+        place: the player's place among the results of the server, and the number of results. None if no one else has
+            finished.
+        photos: the photograph of that person, if it is in memory.
     """
     tricks = words.count("table.tricks", result.made)
     reached = join_facts(tricks, "" if place is None else words("daily.shared.place", place=place[0], n=place[1]))
@@ -284,8 +294,8 @@ def draw_shared(
 
 
 def place_of(board: DailyBoard, user_id: int) -> tuple[int, int] | None:
-    """Returns a person's place on a board, and the number of results. Equal results share a place. None if no other is
-    there.
+    """Returns a person's place among the results of a server, and the number of results. Equal results share a place.
+    None if no one else has a result.
     """
     own = next((row for row in board.rows if row.user_id == user_id), None)
     if own is None or len(board.rows) < 2:
@@ -294,7 +304,7 @@ def place_of(board: DailyBoard, user_id: int) -> tuple[int, int] | None:
 
 
 def share_line(words: Words, day: str, result: daily.Result) -> str:
-    """Returns a result in one line that gives no card away: who took each trick, and the points."""
+    """Returns a result in one line that gives no card away: which player took each trick, and the points."""
     signs = "".join(_MADE if is_own else _LOST for is_own in result.tricks)
     return words("daily.line", date=_date(words, day), signs=signs, points=formatting.with_sign(result.points))
 
@@ -350,7 +360,7 @@ def _average(words: Words, board: DailyBoard) -> str:
 
 
 def board_lines(words: Words, board: DailyBoard, reader: int) -> str:
-    """Returns the first places of a board, and the reader's own."""
+    """Returns the first places among the results of a server, and the reader's own place."""
     return _ranked(board.rows, _worth, lambda place, row: _line(words, place, row, board.names), reader)
 
 

@@ -1,4 +1,6 @@
-"""The feature "deal"."""
+"""The feature "deal": how a deal is shown in pictures and words. Other features use it; it has no command of its
+own.
+"""
 
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, solo, text

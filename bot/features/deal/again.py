@@ -1,8 +1,8 @@
-"""Where a reader is in a game that they play again, as the argument of a button.
+"""The argument of the buttons with which a reader plays a finished game again from one of its decisions.
 
-Nothing of it is stored: a button names the game, the decision from which it is played again, and the reader's own moves
-since. The house's replies follow from these (`ecarte.teaching.again`). A move is a letter or a place of the reader's
-hand, never a card.
+The bot stores nothing about such play. A button names the game, the decision from which it is played again, and the
+moves that the reader has made since. The house's replies follow from these (`ecarte.teaching.again`). The argument
+names a move by a letter, and a card by its place in the reader's hand.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from ecarte.game import Seat
 from ecarte.teaching.again import DealStart, Start
 
 MadeMove: TypeAlias = tuple[str, str]
-"""A move of the reader: what they do, and the places as a detail, as buttons of `bot.features.deal.solo` say it."""
+"""A move of the reader: the word for the move, and the places of its cards, as the buttons of `bot.features.deal.solo`
+write them.
+"""
 
 _SAID: Final = {"propose": "p", "give": "a", "giveif": "i", "refuse": "r", "king": "k"}
 _WORDS: Final = {letter: what for what, letter in _SAID.items()}
@@ -41,33 +43,34 @@ _MOST: Final = 1_000_000
 
 
 class AgainAction(Enum):
-    """What a press asks for."""
+    """What a button of a game that is played again does."""
 
     OPEN = "open"
-    """A page of its own."""
+    """Opens a new private page."""
     PLAY = "play"
-    """The page after the moves."""
+    """Shows the page after the reader's moves."""
     HOUSE = "house"
-    """What the house does from the start on."""
+    """Shows how the house would play from the start on."""
     ASK = "ask"
-    """A decision that cost something, as a question on a page of its own."""
+    """Asks a question on a new page: what is the best move at a decision that the reader got wrong in the game?"""
     TRY = "try"
-    """The answer to it."""
+    """Takes the reader's answer to that question."""
     ASK_KING = "askking"
-    """As `ASK`; the question is whether to announce the king."""
+    """Asks the same kind of question about whether to announce the king."""
     TRY_KING = "tryking"
 
 
 @dataclass(frozen=True, slots=True)
 class AgainAsk:
-    """A game played again.
+    """A finished game that is played again, up to the reader's last move.
 
     Attributes:
-        key: which game.
-        start: where it is taken up.
-        seat: the reader's seat; None: their own in that game, or the seat to which the start belongs.
-        moves: the reader's moves since.
-        draft: the places (0 to 4) picked for discarding and not confirmed.
+        key: the key of the finished game.
+        start: the decision from which it is played again.
+        seat: the reader's seat. None for the seat that they had in the game or, if they did not play, the seat that
+            decides at the start.
+        moves: the moves that the reader has made since the start.
+        draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
 
     key: GameKey
@@ -77,17 +80,17 @@ class AgainAsk:
     draft: frozenset[int] = frozenset()
 
     def argument(self, action: AgainAction) -> str:
-        """The ask as an argument."""
+        """Returns the argument of a button that does `action` with this game."""
         moves = "".join(map(_letter, self.moves))
         draft = _picked(self.draft) if self.draft else ""
         return f"{action.value}.{self.key}.{_start_text(self.start)}.{_LETTERS[self.seat]}.{moves}.{draft}"
 
     @classmethod
     def read(cls, argument: str) -> tuple[AgainAction, AgainAsk]:
-        """The ask from its argument, with what is asked for.
+        """Reads the argument of a button: what the button does, and the game that is played again.
 
         Raises:
-            Refused: the item was drawn by another version.
+            Refused: the button or menu was drawn by another version of the bot.
         """
         action, table, game, start, seat, moves, draft = fields(argument, 7)
         if seat not in _SEATS or action not in {each.value for each in AgainAction} or len(draft) > 1:
@@ -97,7 +100,12 @@ class AgainAsk:
         return AgainAction(action), ask.after("pick", _places(draft)) if draft else ask
 
     def after(self, what: str, detail: str) -> AgainAsk:
-        """The ask after a further move, or with other cards picked."""
+        """Returns this game after one more move of the reader, or with other cards picked for discarding.
+
+        Args:
+            what: the word for the move, or "pick".
+            detail: the places (0 to 4) of its cards.
+        """
         if what == "pick":
             return replace(self, draft=frozenset(int(place) for place in detail.split(",") if place))
         return replace(self, moves=(*self.moves, (what, detail)), draft=frozenset())
@@ -111,7 +119,7 @@ class AgainAsk:
         emoji: str | None = None,
         disabled: bool = False,
     ) -> PressButton:
-        """A button that asks for this."""
+        """Returns a button that does `action` with this game."""
         argument = self.argument(action)
         return button(Verb.FROM_HERE, label, argument=argument, style=style, emoji=emoji, disabled=disabled)
 
@@ -123,15 +131,22 @@ def from_here_button(
     seat: Seat | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> PressButton:
-    """The button that takes a game up; disabled where no decision is (`start` None)."""
+    """Returns the button that begins to play a finished game again from one of its positions.
+
+    Args:
+        start: the decision from which the game is played. If it is None, the position has no decision, and the button
+            is disabled.
+    """
     ask = AgainAsk(key, 0 if start is None else start, seat)
     return ask.button(AgainAction.OPEN, words("again.from_here"), emoji="⏪", disabled=start is None, style=style)
 
 
 def retry_button(words: Words, key: GameKey, place: int, seat: Seat, *, king: bool) -> PressButton:
-    """The button that asks a decision of a review again.
+    """Returns the button with which a review asks the reader one of their decisions again, as a question.
 
     Args:
+        place: the number of the decision in the game.
+        seat: the reader's seat.
         king: whether it was the decision to announce the king.
     """
     action = AgainAction.ASK_KING if king else AgainAction.ASK

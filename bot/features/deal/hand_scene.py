@@ -1,4 +1,6 @@
-"""The picture of a hand, as a value. It is the same for its player and for a backer who sees the hand."""
+"""The scene of a hand: the content of its picture, as a plain value. It is the same for the player and for a backer who
+sees the hand.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,12 @@ def hand_scene(
     photos: Photos = NO_PHOTOS,
     explained: bool = True,
 ) -> HandScene:
-    """Returns the hand of a seat, the trick above it, the pack, and both players.
+    """Returns the scene of the hand in a seat: its cards, the trick above them, the pack, and both players.
 
     Args:
-        places: the cards in the order in which they lie.
-        pack: the pack with which it was dealt. None if two packs are used in turn.
-        explained: whether the reader knows what a score, a talon and a turn-up are.
+        places: the five places of the hand, in the order in which they are drawn.
+        pack: the pack with which the deal was dealt. None if two packs are used in turn.
+        explained: whether the reader knows what a score, a talon and a turn-up are. Otherwise they are left out.
     """
     other, trick = seat.other, game.tricks[-1] if game.tricks else None
     lead = None if trick is None else (trick.lead, trick.leader is seat)

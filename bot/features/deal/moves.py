@@ -1,4 +1,6 @@
-"""Handlers of presses that make a move of the game, by the view of the player who presses, exactly once."""
+"""Makes handlers for the buttons with which a player makes a move of the game. Each press is carried out exactly
+once.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +17,20 @@ from ecarte.game import Move, PlayerView
 ASK, FROM_MENU, ON_HAND, KEEP = "ask", "menu", "hand", "keep"
 _Named = TypeVar("_Named", bound=Enum)
 MoveOf: TypeAlias = Callable[[PlayerView, Press], Move]
-"""Returns the move that a press means.
+"""A function that returns the move a press means, from the view of the player who pressed.
 
-Raises LookupError if the button is older than the hand, or if its argument is none that the bot writes.
+It raises LookupError if the button is older than the hand, or if the bot does not write such an argument.
 """
 
 
 def move_handler(move_of: MoveOf, *, free: Collection[Verb] = ()) -> PressHandler:
-    """Returns the handler of presses that make a move.
+    """Returns a handler of the presses that make a move of the game.
 
-    It raises `Refused` if the move cannot be made; nothing has changed.
+    The handler raises `Refused` if the move is not allowed. Then nothing has changed.
 
     Args:
-        free: verbs whose buttons stay valid after the decision for which they were drawn.
+        move_of: finds the move of a press.
+        free: the verbs whose buttons stay valid after the decision for which they were drawn.
     """
 
     async def make_move(request: Request, press: Press) -> None:
@@ -42,7 +45,7 @@ def member_of(kind: type[_Named], value: str) -> _Named:
     """Returns the member of an enum with this value.
 
     Raises:
-        LookupError: there is none.
+        LookupError: the enum has no such member.
     """
     try:
         return kind(value)

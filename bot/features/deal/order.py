@@ -1,4 +1,4 @@
-"""The order of the cards of a hand as its reader sees it."""
+"""The order in which a reader sees the cards of a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def in_order(places: Sequence[Card | None], trump: Suit | None, order: HandOrder) -> list[int]:
-    """Returns the places (0 to 4) of the cards that are held. Sorted: trumps first, each suit from its highest card."""
+    """Returns the places (0 to 4) of the cards that a hand still holds, in the order in which its reader sees them.
+
+    Args:
+        places: the card at each place. None for an empty place.
+        order: the reader's preference. If it is sorted, trumps come first, and each suit begins with its highest card.
+    """
     held = [(place, card) for place, card in enumerate(places) if card is not None]
     if order is HandOrder.SORTED:
         held.sort(key=lambda each: (each[1].suit is not trump, _SUITS.index(each[1].suit), PACK.index(each[1])))

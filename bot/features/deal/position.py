@@ -1,6 +1,7 @@
-"""A position of a lesson or a review as its reader sees it: the picture, its description, and the labels of buttons.
+"""A position of a lesson or a review as its reader sees it: the picture, its description in words, and the labels of
+the answers.
 
-Drawn from the reader's own view, so the opponent's cards cannot get onto a page. Knows no rule of the game.
+It is drawn from the reader's own view, so the opponent's cards cannot get onto a page. It knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ def picture(
     name: str = "lesson.png",
     draft: frozenset[int] = frozenset(),
 ) -> Picture:
-    """Returns the picture: the hand before the first card, then the table with that hand open.
+    """Returns the picture of a position. Before the first card it shows the reader's hand, later the table with that
+    hand open.
 
     Args:
-        who: the players. None for the usual two of a lesson.
+        who: the players. None for those of a lesson: an opponent and the reader.
         name: the name of the file.
-        draft: the places (0 to 4) picked for discarding.
+        draft: the places (0 to 4) of the cards that are picked for discarding.
     """
     game, style = view.public, style_of(words, preferences)
     if not game.tricks:
@@ -58,10 +60,12 @@ def alt(
     whose: str = "lesson.alt",
     draft: frozenset[int] = frozenset(),
 ) -> str:
-    """Returns the picture in words.
+    """Returns the picture of a position in words.
 
     Args:
+        who: the players. None for those of a lesson: an opponent and the reader.
         whose: the key of the text that says whose hand it is.
+        draft: the places (0 to 4) of the cards that are picked for discarding.
     """
     held = [formatting.card_name(words, card) for card in view.hand]
     hand = words(whose, cards=words.join(held)) if held else words("lesson.alt.empty")
@@ -73,12 +77,12 @@ def alt(
 
 
 def tricks(words: Words, view: PlayerView) -> list[str]:
-    """Returns every trick so far, one a line."""
+    """Returns every trick so far, one in a line."""
     return deal_text.tricks(words, players(words), view.public)
 
 
 def label(words: Words, option: Option) -> str:
-    """Returns an answer in running text."""
+    """Returns one of the possible answers in words, for a sentence."""
     match option:
         case Do():
             return _move_text(words, option.move)
@@ -93,7 +97,7 @@ def label(words: Words, option: Option) -> str:
 
 
 def on_button(words: Words, option: Option) -> tuple[str | None, str | None]:
-    """Returns the label and the emoji of an answer's button."""
+    """Returns the label and the emoji of the button for one of the possible answers. One of them may be None."""
     move = option.move if isinstance(option, Do) else None
     return formatting.on_button(words, move.card) if isinstance(move, Play) else (label(words, option), None)
 
@@ -109,5 +113,5 @@ def _move_text(words: Words, move: Move) -> str:
 
 
 def players(words: Words) -> Players:
-    """Returns the opponent, who sits North, and the reader."""
+    """Returns the two players of a lesson: the opponent, who sits North, and the reader."""
     return Players((words("pages.rules.other"), words("pages.rules.own")), ())

@@ -1,4 +1,4 @@
-"""A deal with which a player challenges a channel, as the argument of a button."""
+"""The argument of the buttons of a deal with which a player challenges a channel: others play the same cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _MOST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SameDealRef:
-    """Which deal of which finished game, and the seat whose cards others play."""
+    """A deal of a finished game that others may play: the game, the number of the deal, and the seat whose cards they
+    get.
+    """
 
     game: GameKey
     number: int
@@ -29,25 +31,27 @@ class SameDealRef:
 
     @property
     def key(self) -> SameDealKey:
-        """The key of its tries."""
+        """The key under which the database holds the tries of this deal."""
         return SameDealKey(self.game.table_id, self.game.game_no, self.number, self.seat.name.lower())
 
     def button(self, label: str | None, what: str, after: int = 0, detail: str = "", **more: Any) -> PressButton:
-        """A button that does something with this deal.
+        """Returns a button that does `what` with this deal.
 
         Args:
-            after: the number of moves for which it is drawn.
-            detail: places of a hand.
+            after: how many moves were made before the button was drawn.
+            detail: the places (0 to 4) of the cards of a move. Empty if it has none.
+            more: further arguments of `bot.adapter.items.button`.
         """
         argument = f"{what}.{self.game}.{self.number}.{_LETTERS[self.seat]}.{after}.{detail}"
         return button(Verb.SAME_DEAL, label, argument=argument, **more)
 
     @classmethod
     def read(cls, argument: str) -> tuple[SameDealRef, str, int, str]:
-        """Returns the deal, what is to be done, for how many moves the button was drawn, and the places.
+        """Reads the argument of a button: the deal, what the button does, how many moves were made before it was drawn,
+        and the places of the cards of a move.
 
         Raises:
-            Refused: the item was drawn by another version.
+            Refused: the button or menu was drawn by another version of the bot.
         """
         what, table, game, deal, seat, after, detail = fields(argument, 7)
         if seat not in _SEATS:
@@ -57,5 +61,5 @@ class SameDealRef:
 
 
 def challenge_button(words: Words, deal: SameDealRef) -> PressButton:
-    """The button that asks whether to challenge the channel with a deal."""
+    """Returns the button that begins to challenge the channel with a deal. It first asks whether the player is sure."""
     return deal.button(words("same.challenge"), "offer", emoji="📣")

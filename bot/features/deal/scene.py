@@ -1,4 +1,4 @@
-"""The picture of a table, as a value."""
+"""The scene of a table: the content of its picture, as a plain value."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ SIDES = {Seat.NORTH: Side.LEFT, Seat.SOUTH: Side.RIGHT}
 def scene(
     words: Words, table: Seated, game: PublicView, pack: Pack | None = None, photos: Photos = NO_PHOTOS
 ) -> TableScene:
-    """Returns the picture of a table, as a value.
+    """Returns the scene of a table: everything that its picture shows.
 
     Args:
-        pack: the pack with which it was dealt. None if two packs are used in turn.
+        game: the public view of the deal.
+        pack: the pack with which the deal was dealt. None if two packs are used in turn.
     """
     whole = [trick for trick in game.tricks if trick.winner is not None]
     winner = SIDES[whole[-1].winner] if whole and whole[-1].winner is not None else None
@@ -57,7 +58,11 @@ def _deciding_king(game: PublicView) -> TrickCard | None:
 
 
 def back_of(game: PublicView, pack: Pack | None) -> Back:
-    """Returns the back of the pack. None for `pack` means that two packs are used in turn."""
+    """Returns the colour of the back of the pack.
+
+    Args:
+        pack: the pack with which the deal was dealt. None if two packs are used in turn.
+    """
     if pack is None:
         return Back.ROYAL if game.number % 2 else Back.BURGUNDY
     return Back(pack.value)
@@ -80,13 +85,13 @@ def _panel(words: Words, table: Seated, game: PublicView, seat: Seat, photos: Ph
 
 
 def taken(game: PublicView, seat: Seat) -> tuple[Card, ...]:
-    """Returns the winning card of each trick of a seat."""
+    """Returns the cards with which the player in a seat has won tricks in this deal."""
     won = [trick for trick in game.tricks if trick.winner is seat]
     return tuple(trick.lead if trick.leader is seat or trick.reply is None else trick.reply for trick in won)
 
 
 def discarded(game: PublicView, seat: Seat) -> int:
-    """Returns how many cards a seat has discarded in this deal."""
+    """Returns how many cards the player in a seat has discarded in this deal."""
     if game.elder is None:
         return 0
     is_elder = game.elder is seat

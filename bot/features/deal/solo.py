@@ -1,7 +1,7 @@
-"""A deal that one reader plays against the house on a page of their own: the page while they have to act.
+"""The page of a deal that one reader plays alone against the house, while the reader has to make a move.
 
-Drawn from the reader's own view: what the house holds has no way onto it. A button names a place, never a card. Knows
-no rule of the game.
+It is drawn from the reader's own view, so the house's cards cannot get onto it. A button names a place of the hand,
+never a card. It knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ SAID: Mapping[str, Move] = {
     "refuse": Refuse(),
     "king": AnnounceKing(),
 }
-"""The moves without a card, by the word in their button."""
+"""The moves that need no card, by the word that stands for them in the argument of a button."""
 MakeButton: TypeAlias = Callable[..., PressButton]
-"""Makes a button of its label, what it does (a word of `SAID`, `play`, `pick` or `discard`), the places as a detail,
-and what `button` takes by name."""
+"""A function that makes the button of a move. It takes the label, the word for the move (a word of `SAID`, `play`,
+`pick` or `discard`), the places of its cards, and by name whatever `bot.adapter.items.button` takes.
+"""
 _LABELS = {
     "propose": "hand.propose",
     "give": "hand.accept",
@@ -69,14 +70,14 @@ def draw_decision(
     below: tuple[str, ...] = (),
     last: ui.ActionRow[Any] | None = None,
 ) -> Message:
-    """The page while the reader has to act.
+    """Returns the page on which the reader has to make a move.
 
     Args:
-        head: stands above all.
-        make: makes the buttons of the moves.
-        draft: the places (0 to 4) picked for discarding and not confirmed.
-        below: lines below the position, before what to do.
-        last: a row of further buttons.
+        head: the text above everything else.
+        make: makes the button of a move.
+        draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
+        below: lines between the picture of the position and the line that says what to do.
+        last: a row of further buttons below all others. None for no such row.
     """
     names = {"other": formatting.who(who, view.seat.other)}
     lines = [*below, to_do(words, view, names)]
@@ -105,7 +106,7 @@ def draw_decision(
 
 
 def trumps(words: Words, view: PlayerView) -> str:
-    """Returns the trump suit, the turn-up and the talon."""
+    """Returns a line with the trump suit, the turn-up and the number of cards in the talon."""
     game = view.public
     assert game.trump is not None
     assert game.turn_up is not None
@@ -114,16 +115,20 @@ def trumps(words: Words, view: PlayerView) -> str:
 
 
 def so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any] | None:
-    """Returns the proposals, exchanges and tricks of the deal."""
+    """Returns the proposals, exchanges and tricks of the deal so far, in small print. None if there are none yet."""
     lines = [*deal_text.exchanges(words, who, view.public), *deal_text.tricks(words, who, view.public)]
     return text("\n".join(f"-# {line}" for line in lines)) if lines else None
 
 
 def move_of(view: PlayerView, what: str, detail: str) -> Move:
-    """Returns the move that a button stands for.
+    """Returns the move that a button of this page stands for.
+
+    Args:
+        what: the word for the move in the argument of the button.
+        detail: the places of its cards.
 
     Raises:
-        Refused: the item was drawn by another version, or the move is not lawful.
+        Refused: the button or menu was drawn by another version of the bot, or the move is not lawful.
     """
     if what in SAID:
         move = SAID[what]

@@ -1,4 +1,6 @@
-"""A deal in words: all of its public view, so that readers can follow it without a picture."""
+"""A deal in words. The words say everything that the public view holds, so that readers can follow the deal without a
+picture.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from ecarte.game import (
 
 
 def head(words: Words, table: Seated, game: PublicView) -> str:
-    """Returns the players, the score, the deal and the trumps."""
+    """Returns the head of a deal: the players, the score, the number of the deal and the trumps."""
     lines = [words("table.title", **formatting.both(table), a=game.score[0], b=game.score[1])]
     if game.number and game.dealer is not None:
         key = "table.deal.first" if game.number == 1 else "table.deal"
@@ -40,10 +42,11 @@ def head(words: Words, table: Seated, game: PublicView) -> str:
 
 
 def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = None) -> list[str]:
-    """Returns the latest announcements, one a line, until the first trick is taken.
+    """Returns what the players announced last, one announcement in a line. Empty once the first trick is taken.
 
     Args:
-        by: says only what this player announced, to the opponent, whose points come first. None for both, to all.
+        by: the player whose announcements are returned, in words for the opponent, with the opponent's points first.
+            None for those of both players, in words for everyone.
     """
     if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
         return []
@@ -73,7 +76,7 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
 
 
 def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns the proposals and exchanges, and the king if it was announced."""
+    """Returns the lines about proposals and exchanges, and about the king if it was announced."""
     if game.elder is None or game.dealer is None:
         return []
     names = {"elder": formatting.who(table, game.elder), "dealer": formatting.who(table, game.dealer)}
@@ -97,12 +100,12 @@ def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
 
 
 def tricks(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns every trick, one a line, with the winner's card in bold."""
+    """Returns every trick, one in a line, with the winner's card in bold."""
     return [_trick(words, table, number, trick) for number, trick in enumerate(game.tricks, 1)]
 
 
 def score(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns how the points of a finished deal came about, and the score after it."""
+    """Returns the lines about the points of a finished deal: who scored them and why, and the score after the deal."""
     lines = []
     ended = game.ended_by
     match ended:
@@ -152,7 +155,9 @@ def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
 
 
 def by_king(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns the king that ended the game before the deal was played out. Empty if the game ended otherwise."""
+    """Returns a line about the king that won the last point before the deal was played out. Empty if the game ended in
+    another way.
+    """
     if (how := last_king(game)) is None or game.king is None:
         return []
     who, crown = formatting.who(table, game.king.seat), formatting.mark(words, "crown")
@@ -160,17 +165,20 @@ def by_king(words: Words, table: Seated, game: PublicView) -> list[str]:
 
 
 def last_king(game: PublicView) -> KingFrom | None:
-    """Returns how the king that ended the game was shown. None if the game is not over, or ended otherwise."""
+    """Returns how the king that won the last point came to be known: turned up or announced. None if the game is not
+    over, or ended in another way.
+    """
     if game.scored is not None or game.king is None or game.outcome is None or game.outcome.how is not Ending.FIVE:
         return None
     return game.king.how
 
 
 def decided(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
-    """Returns the deal that decided a game won by points, with the winner's chance before and after that deal.
+    """Returns a line about the deal that decided the game, with the winner's chance before and after that deal. Empty
+    if the game was not won by points.
 
     Args:
-        reader: the player who reads it. None if it is for all.
+        reader: the player who alone reads it. None if all read it.
     """
     ended = (game_no, game.number)
     course = next(
@@ -186,7 +194,7 @@ def decided(words: Words, table: TableView, game_no: int, game: PublicView, read
 
 
 def alt(words: Words, table: Seated, game: PublicView) -> str:
-    """Returns the whole picture of the table in words."""
+    """Returns everything that the picture of the table shows, in words."""
     lines = [_player(words, table, game, seat) for seat in Seat]
     for seat in Seat:
         names = [formatting.card_name(words, card) for card in taken(game, seat)]
@@ -213,7 +221,7 @@ def alt(words: Words, table: Seated, game: PublicView) -> str:
 
 
 def trick_aloud(words: Words, game: PublicView) -> list[str]:
-    """Returns the trick on the table, or the last one, in words for the description of a picture."""
+    """Returns the current trick, or else the last one, in words for the description of a picture."""
     cards = [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]
     names = [formatting.card_name(words, card) for card in cards]
     return [words("table.alt.trick", cards=words.join(names))] if names else []

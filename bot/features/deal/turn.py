@@ -1,4 +1,4 @@
-"""The options of the player whose turn it is, in words and as a list."""
+"""What the player whose turn it is can do, in words."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ecarte.game import Accept, AnnounceKing, Duty, Move, Phase, PlayerView, Pro
 
 
 def call(words: Words, move: Move) -> str:
-    """Returns the label of the button of a call.
+    """Returns the label of the button for a move without a card: propose, accept, refuse, or announce the king.
 
     Raises:
-        AssertionError: the move is no call, or has no button of its own.
+        AssertionError: the move is not one of these.
     """
     match move:
         case Propose():
@@ -28,10 +28,10 @@ def call(words: Words, move: Move) -> str:
 
 
 def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
-    """Returns what the reader, whose turn it is, has to do.
+    """Returns a sentence that tells the reader, whose turn it is, what to do.
 
     Args:
-        names: the opponent's name, as `other`.
+        names: the opponent's name, under the key `other`.
     """
     game = view.public
     match game.phase:
@@ -55,10 +55,10 @@ def _reply(words: Words, view: PlayerView, duty: Duty, names: dict[str, str]) ->
 
 
 def opponents_turn(words: Words, view: PlayerView, names: dict[str, str]) -> str:
-    """Returns what the opponent, whose turn it is, has to do.
+    """Returns a sentence that tells the reader what the opponent, whose turn it is, has to do.
 
     Args:
-        names: as for `to_do`.
+        names: the opponent's name, under the key `other`.
     """
     match view.public.phase:
         case Phase.PROPOSE:
@@ -72,12 +72,19 @@ def opponents_turn(words: Words, view: PlayerView, names: dict[str, str]) -> str
 
 
 def kind_of(view: PlayerView) -> str:
-    """Returns the kind of the decision that a player has to make. The text `tip.KIND` explains it."""
+    """Returns the kind of the decision that a player has to make. It is the last part of the key of the text that
+    explains this decision (`tip.KIND`).
+    """
     return teaching.kind_of(view).value
 
 
 def discard_label(words: Words, picked: int, least: int) -> str:
-    """Returns the label of the button that discards the picked cards."""
+    """Returns the label of the button that discards the picked cards.
+
+    Args:
+        picked: how many cards are picked.
+        least: how many cards have to be discarded at least.
+    """
     if not picked and least > 0:
         return words("hand.discard.first")
     return words.count("hand.discard.confirm", picked) if picked else words("hand.discard.none")

@@ -1,4 +1,4 @@
-"""The feature "fair"."""
+"""The feature "fair": the promise before a deal, the cut, and the proof that the bot dealt as it promised."""
 
 from bot.adapter.registry import Feature
 from bot.features.fair import handlers, page, render, text

@@ -1,4 +1,4 @@
-"""Presses of an elder who cuts: at a place on a button, or at a place from a form."""
+"""The presses with which the elder cuts the pack: a button for a place, or a form that asks for one."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _TITLE, _DIGITS = 45, 2
 
 @ROUTES.opens(Verb.CUT, needs=Needs.TABLE, argument=ASK)
 async def cut_form(request: Request, press: Press) -> ui.Modal:
-    """Returns the form, for the elder while the pack can be cut.
+    """Returns the form that asks the elder where to cut the pack.
 
     Raises:
-        Refused: it is too late, or the person is not the elder.
+        Refused: the pack can no longer be cut, or the person who pressed is not the elder.
     """
     table = await lookup.table(request.app.tables, press.table)
     if table.to_cut is None:
@@ -39,7 +39,13 @@ async def cut_form(request: Request, press: Press) -> ui.Modal:
 
 
 def ask_place(words: Words, press: Press, about: str, *, required: bool = True) -> ui.Modal:
-    """Returns a form that asks where to cut."""
+    """Returns a form that asks for the number of the card at which to cut the pack.
+
+    Args:
+        press: the press that the submitted form stands for.
+        about: the text below the question.
+        required: whether the form must have a number.
+    """
     entry: ui.TextInput[Any] = ui.TextInput(custom_id="place", max_length=_DIGITS, placeholder="16", required=required)
     modal = ui.Modal(title=words("fair.form")[:_TITLE], custom_id=encode_form(press), timeout=900)
     modal.add_item(ui.Label(text=words("fair.form.place"), description=about, component=entry))
@@ -47,26 +53,29 @@ def ask_place(words: Words, press: Press, about: str, *, required: bool = True) 
 
 
 def read_place(text: str) -> int:
-    """Returns the place in a text. A text that is no number gives a place that the table refuses."""
+    """Returns the place of a cut that a person has typed. If the text is no number, returns 0, which the table
+    refuses.
+    """
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
 
 
 @ROUTES.form(Verb.CUT, needs=Needs.TABLE)
 async def submit_cut(request: Request, press: Press) -> None:
-    """Cuts at the place from the form.
+    """Cuts the pack at the place that the elder has typed into the form.
 
     Raises:
-        Refused: it cannot be done; nothing has changed.
+        Refused: the cut is not allowed. Nothing has changed.
     """
     await _cut_at(request, press, submitted_text(request.interaction).strip())
 
 
 @ROUTES.press(Verb.CUT, needs=Needs.TABLE, stands=Stands.HAND)
 async def act(request: Request, press: Press) -> None:
-    """Cuts at the place on the button, or leaves the cut to the key.
+    """Cuts the pack at the place of the pressed button. The button "Deal" names no place: then the elder's choice for
+    this game or, without one, the promised secret fixes the place.
 
     Raises:
-        Refused: it cannot be done; nothing has changed.
+        Refused: the cut is not allowed. Nothing has changed.
     """
     await _cut_at(request, press, press.argument)
 

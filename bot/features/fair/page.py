@@ -1,4 +1,6 @@
-"""The private page of the fair deal: the promise, the reader's part in it, and the proof of the last deals."""
+"""The private page of the fair deal: what the bot has promised, the reader's part in it, and the proof of the last
+deals.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ _SEED, _CUT = "seed", "cut"
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a table where a deal was promised."""
+    """Yields the entry of the menu More that opens this page, at a table with a promised deal."""
     view = reader.table
     promised = view.game_promise is not None or view.deal_promise is not None
     if promised or any(finished.promise is not None for finished in view.finished):
@@ -41,7 +43,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def draw(words: Words, table: TableView, reader: int) -> Message:
-    """Returns the page. It has a button that checks a whole finished game."""
+    """Returns the page of the fair deal at a table. After a game, a button checks all its deals."""
     parts = [text(f"### {words('fair.open')}\n{words('fair.about')}")]
     if promised := fair_text.game(words, table, reader):
         parts.append(text("\n".join(promised)))
@@ -67,7 +69,9 @@ def draw(words: Words, table: TableView, reader: int) -> Message:
 
 @ROUTES.press(Verb.FAIR, needs=Needs.SEEN, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the page of a table, or checks every deal of the game in the argument."""
+    """Opens the page of the fair deal at a table. If the argument of the button names a game, checks every deal of that
+    game.
+    """
     if press.argument:
         await verify(request, GameKey.read(press.argument))
     else:
@@ -77,24 +81,24 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.opens(Verb.FAIR, needs=Needs.TABLE, argument=_SEED)
 async def ask_seed(request: Request, press: Press) -> ui.Modal:
-    """Returns the form that asks for a seed for this game."""
+    """Returns the form in which a player adds a word of their own to the shuffle of this game."""
     title, about = request.words("fair.name"), request.words("fair.name.about")
     return ask_text(press, title, title, about, LONGEST_SEED)
 
 
 @ROUTES.opens(Verb.FAIR, needs=Needs.TABLE, argument=_CUT)
 async def ask_cut(request: Request, press: Press) -> ui.Modal:
-    """Returns the form that asks where to cut in this game."""
+    """Returns the form in which a player chooses where the pack is cut in this game."""
     about = request.words("fair.choose.about", least=CUTS.start, most=CUTS.stop - 1)
     return ask_place(request.words, press, about, required=False)
 
 
 @ROUTES.form(Verb.FAIR, needs=Needs.TABLE)
 async def give(request: Request, press: Press) -> None:
-    """Names a seed, or chooses where to cut, for this game.
+    """Stores the word that a player adds to the shuffle, or the place of the cut that they choose, for this game.
 
     Raises:
-        Refused: the person does not play here, or the cut is unlawful.
+        Refused: the person who submitted the form does not play here, or the place of the cut is not lawful.
     """
     tables, person, text = request.app.tables, request.person.id, submitted_text(request.interaction).strip()
     if press.argument == _CUT:

@@ -1,4 +1,6 @@
-"""The buttons of a cut: three places for one press, a form for any other place, and the deal without a cut."""
+"""The buttons with which the elder cuts the pack: three places, a form for any other place, and dealing without a
+cut.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,21 @@ from bot.texts import Words
 from ecarte.game import Seat
 
 ASK = "ask"
-"""The argument of the button that asks for a place."""
+"""The argument of the button that opens the form for the place of a cut."""
 
 DEAL = "deal"
-"""The argument of the button that leaves the cut to the key."""
+"""The argument of the button that deals without a place from the elder. The cut is then at the place that the elder
+chose for this game or, without such a choice, at a place that the promised secret fixes.
+"""
 
 _PLACES = (8, 16, 24)
 
 
 def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
-    """Returns the row while the elder may cut.
+    """Returns the row of buttons with which the elder cuts the pack. Empty if there is nothing to cut.
 
     Args:
-        seat: the seat of the reader. None for all who see the table.
+        seat: the seat of the player who alone reads it. None if all at the table read it.
     """
     waits = view.to_cut
     if waits is not None and view.waits_for_deal:
@@ -50,7 +54,7 @@ def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Ite
 
 
 def deal(words: Words, view: TableView) -> PressButton:
-    """Returns the button that deals the first cards against the house."""
+    """Returns the button with which a player lets the first cards be dealt in a game against the house."""
     style, label = discord.ButtonStyle.success, words("galerie.deal")
     return button(Verb.CUT, label, table=view.id, decision=view.decision, argument=DEAL, style=style, emoji="🎴")
 

@@ -1,6 +1,6 @@
-"""The fair deal in words: the promise before it, the proof after it.
+"""The fair deal in words: what the bot promises before it, and the proof after it.
 
-Drawn from public views. Until a deal is over, they contain only the commitment.
+The words are made of public views. Until a deal is over, they name only the commitment, never the secret.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from ecarte.fair import ChainDeal, FairDeal, Share
 
 
 def cut_lines(words: Words, table: TableView) -> list[str]:
-    """Returns who may cut, until when, and the dealer's order. Empty once the pack is cut."""
+    """Returns the lines before the pack is cut: who may cut it, until when, and in which order the dealer will deal.
+    Empty once it is cut.
+    """
     shown = table.to_cut
     if shown is None:
         return []
@@ -27,7 +29,9 @@ def cut_lines(words: Words, table: TableView) -> list[str]:
 
 
 def packets(words: Words, table: TableView) -> list[str]:
-    """Returns a line if a dealer deals in another order than in the last game (Law 8)."""
+    """Returns a line if the dealer deals the cards in another order (three and two, or two and three) than before (Law
+    8). Otherwise empty.
+    """
     if table.new_packets is None:
         return []
     dealer, distribution = table.new_packets
@@ -35,7 +39,9 @@ def packets(words: Words, table: TableView) -> list[str]:
 
 
 def commitment(words: Words, table: TableView) -> str:
-    """Returns the promise of the current or next deal, if it has one of its own. Otherwise empty."""
+    """Returns a line with the commitment of the current or next deal. Empty if the deal has none of its own, because
+    one commitment covers the whole game.
+    """
     shown = table.deal_promise
     if shown is None or table.game_promise is not None:
         return ""
@@ -43,7 +49,9 @@ def commitment(words: Words, table: TableView) -> str:
 
 
 def proof_lines(words: Words, finished: FinishedDeal) -> list[str]:
-    """Returns the secret, seeds and cut that determined a finished deal."""
+    """Returns the lines that prove a finished deal: the secret, the players' seeds and the cut, which together fix its
+    cards. Empty if the deal was not promised.
+    """
     promise = finished.promise
     if promise is None or promise.fair is None:
         return []
@@ -80,7 +88,9 @@ def _share(words: Words, who: str, share: Share) -> str:
 
 
 def before(words: Words, table: TableView) -> str:
-    """Returns the promise of the finished game, which covers its last deals. Empty if there is none."""
+    """Returns a line with the commitment of the game that has just ended, to which the last deals belong. Empty if
+    there is none.
+    """
     proofs = [finished.promise.fair for finished in table.finished if finished.promise is not None]
     now = None if table.game_promise is None else table.game_promise.commitment
     commitments = [fair.commitment for fair in proofs if isinstance(fair, ChainDeal) and fair.commitment != now]
@@ -88,7 +98,9 @@ def before(words: Words, table: TableView) -> str:
 
 
 def game(words: Words, table: TableView, reader: int) -> list[str]:
-    """Returns the promise of the current or next game, and the contributions of the reader and others since."""
+    """Returns the lines about the commitment of the current or next game, and what the reader and others have added to
+    it since. Empty if there is none.
+    """
     promised = table.game_promise
     if promised is None:
         return []

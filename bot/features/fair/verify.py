@@ -1,4 +1,6 @@
-"""Checks a finished game against its promise: a line for each deal, one for the house, and how to check it."""
+"""Checks the deals of a finished game against the commitments that were published before them. The answer has a line
+for each deal, one for the house's moves, and says how to check it oneself.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +35,11 @@ def draw(
     deals: Sequence[Checked],
     moves: Sequence[Recomputed] | None = None,
 ) -> Message:
-    """Returns the answer for one game.
+    """Returns the message with the checked deals of one game.
 
     Args:
-        moves: the recomputed moves of the house. None if it did not play.
+        deals: the checked deals.
+        moves: the house's moves, computed again for comparison. None if the house did not play.
     """
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -134,7 +137,12 @@ def _house(words: Words, moves: Sequence[Recomputed]) -> str:
 
 
 async def verify(request: Request, key: GameKey | None) -> None:
-    """Checks a game that was finished in this server, or says that there is none."""
+    """Checks a game that was finished in this server, and answers with the result. If there is no such game, the answer
+    says so.
+
+    Args:
+        key: the key of the game. None if the person named no game that exists.
+    """
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or not is_here(request, game):
         await request.reply(Message(layout(text(request.words("problem.no_record")))))

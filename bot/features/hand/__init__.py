@@ -1,4 +1,4 @@
-"""The feature "hand"."""
+"""The feature "hand": a player's own hand in a private message, with the buttons that make moves."""
 
 from bot.adapter.registry import Feature
 from bot.features.hand import handlers, menu, picture, render, result

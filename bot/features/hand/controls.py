@@ -1,6 +1,7 @@
-"""The buttons of a hand: its cards, its calls, More, and the answer to a person who would like to see it.
+"""The buttons below a player's hand: the cards, the moves without a card, More, and the answer to a person who would
+like to see the hand.
 
-A button names a place, never a card.
+A button names a place of the hand, never a card.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ _ROW: Final = 5
 
 
 def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """Returns the rows, the most likely first. Each button shows how many backers point at it.
+    """Returns the rows of buttons below a player's hand, the most likely first. The button of a card shows how many
+    backers point at it.
 
     Args:
-        draft: the places (0 to 4) picked for discarding.
+        draft: the places (0 to 4) of the cards that are picked for discarding.
     """
     table_view, view = hand.table, hand.view
     if table_view.galerie.offered_seat is not None:

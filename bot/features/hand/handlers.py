@@ -1,4 +1,4 @@
-"""Presses on the hand and its menu: moves of the game, cards picked for discarding, and My hand."""
+"""The presses of a player on the hand and its menu: moves of the game, picking cards for discarding, and My hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROUTES.press(*moves.PLAIN, needs=Needs.TABLE, argument=FROM_MENU, stands=Stands.
 
 @ROUTES.press(Verb.CHOOSE_DISCARDS, needs=Needs.TABLE, stands=Stands.HAND)
 async def pick(request: Request, press: Press) -> None:
-    """Picks a card, or puts it back. Nothing is discarded before the player confirms."""
+    """Picks a card for discarding, or puts it back. Nothing is discarded before the player confirms."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
@@ -49,22 +49,22 @@ async def give_time(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.ABANDON, Verb.RESIGN, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
-    """Asks whether the player is sure."""
+    """Asks the player whether they are sure of a move that cannot be undone."""
     hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.replace(menu.sure(request.words, hand, press.verb).view)
 
 
 @ROUTES.press(Verb.ABANDON, Verb.RESIGN, needs=Needs.TABLE, argument=KEEP, first=First.ANSWER)
 async def keep(request: Request, press: Press) -> None:
-    """Closes the question: the player goes on."""
+    """Closes the question whether the player is sure. The game goes on."""
     await request.replace(request.words("menu.kept"))
 
 
 @ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, first=First.ANSWER)
 async def my_hand(request: Request, press: Press) -> None:
-    """Shows players their own hand, or backers and guests the hand that they see, as a private message.
+    """Shows a player their own hand, or a backer or guest the hand that they may see, in a private message.
 
-    Others read how to see a hand without chips, where that is possible.
+    All other people get an explanation of how to see a hand without chips, if the table allows that.
     """
     app, user_id = request.app, request.person.id
     preferences = await request.preferences()

@@ -1,4 +1,6 @@
-"""A player's entries in the menu More: claim, give time, stop, give up; and the question whether they are sure."""
+"""A player's entries in the menu More (claim the deal, give time, stop, give up), and the question whether they are
+sure.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _DANGER = discord.ButtonStyle.danger
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns a player's choices about the hand and the game, other than playing a card."""
+    """Yields the entries of the menu More for a player: what they can do about the hand and the game besides playing a
+    card.
+    """
     if reader.hand is None:
         return
     table_view, view = reader.hand.table, reader.hand.view
@@ -55,7 +59,11 @@ def _grey(words: Words, view: PlayerView) -> str | None:
 
 
 def sure(words: Words, hand: HandView, verb: Verb) -> Message:
-    """Returns the question whether the player is sure."""
+    """Returns the question whether the player is sure of a move that cannot be undone.
+
+    Args:
+        verb: the verb of that move.
+    """
     table_view = hand.table
     label = words("menu.resign" if verb is Verb.RESIGN else "menu.abandon")
     yes = button(verb, label, table=table_view.id, decision=table_view.decision, argument=FROM_MENU, style=_DANGER)

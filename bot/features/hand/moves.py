@@ -1,4 +1,4 @@
-"""The moves of the game that a player makes on the hand and in its menu."""
+"""The moves of the game that a player makes with buttons of the hand and of its menu."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ PLAIN: Final[dict[Verb, Callable[[], Move]]] = {
     Verb.CLAIM_DEAL: lambda: game.ClaimTime(game.Scope.DEAL),
     Verb.CLAIM_GAME: lambda: game.ClaimTime(game.Scope.GAME),
 }
-"""The moves that a verb names completely."""
+"""The moves that need no card, by the verb of their button."""
 FREE: Final = frozenset({Verb.KING, Verb.RESIGN, Verb.OFFER_STOP, Verb.ACCEPT_STOP, Verb.DECLINE_STOP, Verb.ABANDON})
-"""Moves that do not answer the current decision, so that their buttons stay valid after it."""
+"""The verbs of moves that do not answer the current decision. Their buttons stay valid after that decision."""
 
 
 def plain(view: PlayerView, press: Press) -> Move:
-    """Returns the move that the verb names completely."""
+    """Returns the move without a card that the verb of a press names."""
     return PLAIN[press.verb]()
 
 
 def play(view: PlayerView, press: Press) -> Move:
-    """Returns the play of the card at the place in the press."""
+    """Returns the move that plays the card at the place (0 to 4) in the argument of a press."""
     (card,) = _cards(view, [_number(press.argument)])
     return game.Play(card)
 
 
 def discard(view: PlayerView, press: Press) -> Move:
-    """Returns the discard of the cards at the places in the press."""
+    """Returns the move that discards the cards at the places (0 to 4) in the argument of a press."""
     return game.Discard(_cards(view, places_of(press.argument)))
 
 
@@ -52,9 +52,13 @@ def places_of(argument: str) -> list[int]:
 
 
 def picked_places(press: Press, values: Sequence[str], draft: frozenset[int]) -> frozenset[int]:
-    """Returns the places picked after a press.
+    """Returns the places (0 to 4) of the cards that are picked for discarding after a press.
 
-    The argument `2` picks a place, and `-2` puts it back. An older menu names all picked places.
+    The argument `2` picks the card at place 2, and `-2` puts it back. A menu of an earlier version of the bot sends all
+    picked places in `values`.
+
+    Args:
+        draft: the places that were picked before the press.
     """
     if not press.argument:
         return frozenset(places_of(",".join(values)))

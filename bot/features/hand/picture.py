@@ -1,6 +1,4 @@
-"""The picture of a hand as a value, and its content in words, for readers who listen and for
-readers without pictures.
-"""
+"""The picture of a hand, and its content in words, for readers who listen and for readers who prefer text."""
 
 from __future__ import annotations
 
@@ -25,10 +23,11 @@ _LONGEST_ALT = 1024
 
 @dataclass(frozen=True, slots=True)
 class BackersSigns:
-    """The additions to a hand while a backer may see it: numbers under the cards, and how many backers point at each.
+    """What is added to a hand while backers may see it: the numbers under the cards, and how many backers point at each
+    card.
 
     Attributes:
-        pointed: how many point at each place (0 to 4).
+        pointed: how many backers point at the card at each place (0 to 4).
     """
 
     pointed: tuple[int, ...] = (0,) * 5
@@ -47,14 +46,14 @@ def picture(
     photos: Photos = NO_PHOTOS,
     explained: bool = True,
 ) -> Picture:
-    """Returns the picture of the hand and the trick above it.
+    """Returns the picture of a hand and of the trick above it.
 
     Args:
-        draft: the places (0 to 4) picked for discarding.
-        alone: whether no picture of the table is above it.
-        watched: the additions for its backers. None if no backer sees it.
-        pack: the pack with which it was dealt. None if that is not shown.
-        explained: whether the reader knows what a score, a talon and a turn-up are.
+        draft: the places (0 to 4) of the cards that are picked for discarding.
+        alone: whether the message has no picture of the table above this one.
+        watched: what is added to the hand because backers see it. None if no backer does.
+        pack: the pack with which the deal was dealt. None if that is not shown.
+        explained: whether the reader knows what a score, a talon and a turn-up are. Otherwise they are left out.
     """
     game, grey = view.public, grey_places(view)
     chosen = draft if view.discard_bounds is not None else frozenset()
@@ -76,7 +75,7 @@ def picture(
 
 
 def grey_places(view: PlayerView) -> frozenset[int]:
-    """Returns the places (0 to 4) of the cards that the laws forbid in the current trick."""
+    """Returns the places (0 to 4) of the cards that the laws forbid to play in the current trick."""
     if view.public.turn is not view.seat or view.duty is None:
         return frozenset()
     return frozenset(
@@ -94,7 +93,7 @@ def alt(
     watched: BackersSigns | None = None,
     explained: bool = True,
 ) -> str:
-    """Returns the alternative text of the picture, with the arguments of `picture`."""
+    """Returns the description of the picture of a hand in words. Its arguments are those of `picture`."""
     game, seat, lines = view.public, view.seat, []
     if explained:
         other = _other(table_view, view, spoken=True)
@@ -136,7 +135,9 @@ def text(
     watched: BackersSigns | None = None,
     explained: bool = True,
 ) -> str:
-    """Returns the content of the picture as a short text that replaces it."""
+    """Returns the content of the picture of a hand as a short text that replaces the picture. Its arguments are those
+    of `picture`.
+    """
     lines = []
     if (trick := _trick(view)) is not None:
         line = _trick_text(words, table_view, view, trick, spoken=False)

@@ -1,4 +1,4 @@
-"""A player's hand in direct messages, and the closing lines of the hands of earlier deals."""
+"""The hands that players get as direct messages, and the one line that replaces the hand of an earlier deal."""
 
 from __future__ import annotations
 
@@ -28,14 +28,18 @@ _RING_AGAIN_MS = 600_000
 
 
 def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
-    """Returns the slot of a hand. A stand-in has slots of their own, so that no message shows
-    another reader's cards.
+    """Returns the slot (the name under which the bot stores a message) of a player's hand in one deal.
+
+    If a backer plays the hand out for its player, the backer's message has a slot of its own. So a message never shows
+    one reader's cards to another.
     """
     return Slot(SlotKind.HAND, table.game_no, deal, seat.value, table.galerie.stand_in(seat))
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the hands of the players, of those who have given theirs up, and of the deals before."""
+    """Yields the private messages with hands at a table: those of the players, of players who have given their hand up,
+    and of earlier deals.
+    """
     table = shown.table
     over = table.game is not None and table.game.outcome is not None
     for seat, slot, holder in _last_hands(shown):

@@ -1,6 +1,6 @@
-"""The message of a player's own hand: the options, the cards under the trick, a few facts, the buttons.
+"""The message with a player's own hand: what to do, the trick, the cards, a few facts, and the buttons.
 
-Drawn from the `PlayerView` alone.
+The message is drawn from the `PlayerView` alone.
 """
 
 from __future__ import annotations
@@ -49,15 +49,17 @@ def draw(
     above: tuple[Picture, str] | None = None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns the hand.
+    """Returns the message with a player's own hand.
 
     Args:
-        draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
-        tip: the sentence that explains the decision.
-        remark: the lesson of a finished game.
-        rated: how a finished game moved the player's rating.
-        above: a picture over the hand, with its alternative text: the table, where this message is the only one.
-        photos: of the players, those that are in memory.
+        draft: the places (0 to 4) of the cards that the player has picked for discarding and not confirmed.
+        tip: the sentence that explains the decision. None for no tip.
+        remark: the sentence about the decision of a finished game from which the player learns most. None if there is
+            none.
+        rated: the sentence about how a finished game changed the player's rating. None if it did not.
+        above: a picture above the hand, with its description: the table, if this message is the only one. None for no
+            such picture.
+        photos: the photographs of the players that are in memory.
     """
     hand = replace(hand, table=naming.with_names(words, hand.table))
     table_view, view = hand.table, hand.view
@@ -90,7 +92,9 @@ def draw(
 
 
 def warns(table_view: TableView) -> bool:
-    """Whether the player to act is warned of the time. Against the house, only if others wait for the end."""
+    """Returns whether the player whose turn it is gets a warning that their time runs out. Against the house, they get
+    one only if other people wait for the end of the game.
+    """
     members = all(table_view.person(seat).level is None for seat in Seat)
     return table_view.sent_warning is WarningSent.WARNED and (members or table_view.is_waited_for)
 
@@ -106,10 +110,12 @@ def _ring_reason(table_view: TableView, seat: Seat) -> str:
 
 
 def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int, rated: str | None = None) -> Message:
-    """Returns the message of a player who has given up the hand: who plays on, and at the end how the game ended.
+    """Returns the message to a player who has given up the hand, which a backer plays out: who plays on, and at the end
+    how the game ended.
 
     Args:
-        rated: how the finished game moved the player's rating.
+        reader: the id of that player.
+        rated: the sentence about how the finished game changed the player's rating. None if it did not.
     """
     table_view = naming.with_names(words, table_view)
     game, who = table_view.game, formatting.who(table_view, seat)
@@ -133,13 +139,13 @@ def put_away(
     deal: PublicView | None,
     game_no: int | None = None,
 ) -> Message:
-    """Returns the hand of an earlier deal in one line: how the deal ended, and where the table is.
+    """Returns the line that replaces the hand of an earlier deal: how the deal ended, and a link to the table.
 
     Args:
-        number: of the deal.
-        deal: the public view at its end. None if it is no longer in memory.
-        game_no: the number of its game if another game has begun since. Then the line says how that earlier game ended,
-            and its review and story stay.
+        number: the number of the deal.
+        deal: the public view of the deal at its end. None if it is no longer in memory.
+        game_no: the number of the game of that deal, if another game has begun since. Then the line says how that
+            earlier game ended, and the buttons of its review and story stay. Otherwise None.
     """
     table_view = naming.with_names(words, table_view)
     ended = None if deal is None else result.line(words, table_view, deal, seat)

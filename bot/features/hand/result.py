@@ -1,4 +1,4 @@
-"""The end of a deal and of a game, said to one player."""
+"""The end of a deal and of a game, in words for one of the two players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from ecarte.game import Ending, HandAbandoned, HandClaimed, PublicView, Reason, 
 
 
 def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
-    """Returns the winner of a deal, with the number of tricks. None if it is not over, or scored nothing."""
+    """Returns who has won a deal, and with how many tricks, in words for the player in `seat`. None if the deal is not
+    over, or no one scored.
+    """
     scored = game.scored
     if scored is None:
         return None
@@ -26,15 +28,15 @@ def title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> 
 
 
 def score(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
-    """Returns the score after a deal, from the side of a seat, with the reason for the points."""
+    """Returns the score after a deal and the reason for the points, with the points of the player in `seat` first."""
     mine, theirs, other = game.score[seat.index], game.score[seat.other.index], formatting.who(table_view, seat.other)
     return words("hand.score", mine=mine, theirs=theirs, other=other, why=_why(words, game, seat, other))
 
 
 def last_deal(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> list[str]:
-    """Returns how the last deal of a game ended, and the score after it.
+    """Returns how the last deal of a game ended, and the score after it, in words for the player in `seat`.
 
-    If points ended the game, its title has the score.
+    If the game was won by points, the score is left out, because the title of the game has it.
     """
     if (head := title(words, table_view, game, seat)) is None:
         return []
@@ -44,14 +46,16 @@ def last_deal(words: Words, table_view: TableView, game: PublicView, seat: Seat)
 
 
 def line(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str | None:
-    """Returns a finished deal in one line."""
+    """Returns the result of a finished deal and the score in one line, for the player in `seat`. None if no one
+    scored.
+    """
     if (head := title(words, table_view, game, seat)) is None:
         return None
     return words("hand.result.line", result=head, mine=game.score[seat.index], theirs=game.score[seat.other.index])
 
 
 def game_title(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
-    """Returns how the game ended for a player."""
+    """Returns how the game ended, in words for the player in `seat`."""
     ended, other = game.outcome, formatting.who(table_view, seat.other)
     if ended is None or (ended.winner is None and ended.how is Ending.VOID):
         return words("table.won.void")
@@ -63,7 +67,7 @@ def game_title(words: Words, table_view: TableView, game: PublicView, seat: Seat
 
 
 def by_stand_in(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> str:
-    """Returns how a game ended for the player whose hand a backer played out."""
+    """Returns how a game ended, in words for the player whose hand a backer played out."""
     ended = game.outcome
     if ended is None or ended.winner is None:
         return game_title(words, table_view, game, seat)
@@ -74,7 +78,9 @@ def by_stand_in(words: Words, table_view: TableView, game: PublicView, seat: Sea
 
 
 def by_king(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> list[str]:
-    """Returns the king that ended the game before the deal was played out, said to the player in a seat."""
+    """Returns a line about the king that won the last point before the deal was played out, in words for the player in
+    `seat`. Empty if the game ended in another way.
+    """
     if (how := deal_text.last_king(game)) is None or game.king is None:
         return []
     other, crown = formatting.who(table_view, seat.other), formatting.mark(words, "crown")

@@ -1,4 +1,4 @@
-"""The feature "house"."""
+"""The feature "house": games against the computer player, which is called the house."""
 
 from bot.adapter.registry import Feature
 from bot.features.house import commands, shown

@@ -1,7 +1,7 @@
-"""`/ecarte house [level]`: a game against the house that starts at once, for honour.
+"""`/ecarte house [level]`: a game against the house that starts at once and is played without stakes.
 
-It is private, unless the person asks for a public table. A public game begins as a challenge like any other, which the
-house accepts as soon as its message is sent.
+The game is private, unless the person asks for a public table. A public game begins as a challenge like any other,
+which the house accepts as soon as its message is sent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ ROUTES = Routes()
     "house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}}, direct=True
 )
 async def command(request: Request, level: str | None = None, public: bool = False, clock: bool | None = None) -> None:
-    """Answers `/ecarte house [level] [public] [clock]`. The default level fits the person's games against the house."""
+    """Answers `/ecarte house [level] [public] [clock]` with a game against the house. If no level is chosen, the
+    person's earlier games against the house decide it.
+    """
     if not public and (running := await _running_game(request)) is not None:
         await show(request, running)
         return
@@ -56,15 +58,16 @@ async def _fitting(request: Request) -> Level:
 
 @ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, argument="open", first=First.ANSWER)
 async def open_game(request: Request, _press: Press) -> None:
-    """Opens a game, from the button "Play the house" of another page."""
+    """Opens a game against the house, from the button "Play the house" of another page."""
     await command(request)
 
 
 @ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, argument="first", first=First.ANSWER)
 async def first_game(request: Request, _press: Press) -> None:
-    """Opens a first game with tips against the weakest house, from the button at the end of the first deal.
+    """Opens a person's first game, with tips, against the weakest house, from the button at the end of the lesson "the
+    first deal".
 
-    If the person has a game already, that one goes on. Cards are dealt at once.
+    The cards are dealt at once. If the person has a game against the house already, that game is shown.
     """
     await _prefer(request, tips=True)
     table = await _sit_down(request, Person.of_house(Level.STARTER), timed=False)
@@ -77,10 +80,10 @@ async def first_game(request: Request, _press: Press) -> None:
 
 @ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, first=First.ANSWER)
 async def answer(request: Request, press: Press) -> None:
-    """Begins the first game, with tips or without.
+    """Begins a person's first game against the house, with tips or without, as they have answered.
 
     Raises:
-        Refused: the button was drawn by another version, or for another deal.
+        Refused: the button was drawn by another version of the bot, or for another deal.
     """
     level, timed, tips = _options_of(press)
     await _prefer(request, tips=tips)
@@ -91,10 +94,11 @@ async def answer(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.TEACH, stands=Stands.HAND)
 @ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.PLAY, stands=Stands.HAND)
 async def answer_at_table(request: Request, press: Press) -> None:
-    """Deals the cards of a first game whose table waits for the answer. The message is drawn again.
+    """Deals the cards of a first game against the house, whose table waits for the player's answer to the question
+    about tips. The message is redrawn.
 
     Raises:
-        Refused: the deal has begun, or the game is not the caller's.
+        Refused: the deal has begun, or the person who pressed does not play this game.
     """
     await _prefer(request, tips=press.argument == render.TEACH)
     await cut.cut(request.app.tables, press.table, request.person.id, press.decision, None, request.cause)

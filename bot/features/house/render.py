@@ -1,4 +1,4 @@
-"""A private game against the house: the table and the hand in one message."""
+"""A private game against the house: the table and the player's hand in one message."""
 
 from __future__ import annotations
 
@@ -36,14 +36,20 @@ _SUCCESS: Final = discord.ButtonStyle.success
 
 
 def question(words: Words, level: Level, *, timed: bool) -> Message:
-    """Asks a first-time player, once, whether to begin with a lesson or to get explanations during the game."""
+    """Returns the question to a person before their first game: begin with a lesson, or play with explanations during
+    the game?
+
+    Args:
+        level: the level of the house.
+        timed: whether the game has a clock.
+    """
     before = f"{level.value}.{TIMED if timed else UNTIMED}."
     teach = button(Verb.HOUSE, words("house.first.teach"), argument=before + TEACH)
     return _first_question(words, teach, button(Verb.HOUSE, words("house.first.play"), argument=before + PLAY))
 
 
 def question_at_table(words: Words, table: TableView) -> Message:
-    """Asks the same at a table whose first deal waits for a press. The answer deals the cards."""
+    """Returns the same question at a table that is open already. The answer deals the cards of its first deal."""
     teach, play = (
         button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips)
         for label, tips in ((words("house.first.teach"), TEACH), (words("house.first.play"), PLAY))
@@ -65,12 +71,12 @@ def draw(
     tip: str | None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns the table and the hand.
+    """Returns the message of a private game during a deal: the table and the hand.
 
     Args:
-        draft: the places (0 to 4) picked for discarding and not confirmed.
-        tip: the sentence that explains the decision.
-        photos: of the player, if it is in memory.
+        draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
+        tip: the sentence that explains the decision. None for no tip.
+        photos: the photograph of the player, if it is in memory.
     """
     table = naming.with_names(words, hand.table)
     game = hand.view.public
@@ -81,7 +87,7 @@ def draw(
 def deal_over(
     words: Words, hand: HandView, preferences: Preferences, finished: FinishedDeal, photos: Photos = NO_PHOTOS
 ) -> Message:
-    """Returns the end of a deal: its result and its last trick, until the player goes on."""
+    """Returns the message of a private game after a deal: the result and the last trick, until the player goes on."""
     table = naming.with_names(words, hand.table)
     title = result.title(words, table, finished.deal, hand.seat)
     score = result.score(words, table, finished.deal, hand.seat)
@@ -98,7 +104,12 @@ def game_over(
     remark: str | None = None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns the end of the game, the lesson to learn from it (`remark`), and the next choices."""
+    """Returns the message of a private game after its end: the result, and what the player can do next.
+
+    Args:
+        remark: the sentence about the decision of the game from which the player learns most. None if there is none.
+        photos: the photograph of the player, if it is in memory.
+    """
     table, game = naming.with_names(words, hand.table), hand.view.public
     lines = [result.game_title(words, table, game, hand.seat), *result.last_deal(words, table, game, hand.seat)]
     lines += result.by_king(words, table, game, hand.seat)

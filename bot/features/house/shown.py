@@ -1,7 +1,7 @@
-"""The message of a private game: a private message in a channel, or a message in direct messages.
+"""The message of a private game against the house: visible to its player alone in a channel, or a direct message.
 
-A private message can be edited for a quarter of an hour after the last press on it. Presses on it work for longer, and
-the command shows the game again.
+Discord lets the bot edit a private message in a channel for a quarter of an hour after the last press on it. Presses on
+it work for longer. The command `/ecarte house` shows the game in a new message.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def _slot(user_id: int) -> Slot:
 
 
 async def show(request: Request, table: TableView, *, instead: bool = False) -> None:
-    """Shows a private game to its player, as the answer.
+    """Shows a private game to its player, as the answer to their command or press.
 
     Args:
-        instead: whether it replaces the pressed message.
+        instead: whether the game replaces the message with the pressed button. Otherwise it is a new message.
     """
     app, user_id = request.app, request.person.id
     hand = await lookup.hand(app.tables, table.id, user_id)
@@ -66,7 +66,7 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
 
 @ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, argument=_GAME, first=First.ANSWER)
 async def again(request: Request, press: Press) -> None:
-    """Shows the game again."""
+    """Shows a private game in a new message."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
@@ -75,7 +75,7 @@ async def again(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.NEXT_DEAL, needs=Needs.TABLE, stands=Stands.HAND)
 async def next_deal(request: Request, press: Press) -> None:
-    """Closes the result of a finished deal."""
+    """Closes the result of a finished deal, so that the message shows the next deal."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
@@ -87,14 +87,16 @@ async def next_deal(request: Request, press: Press) -> None:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the button that shows a private game again, in case an old message no longer does."""
+    """Yields the entry of the menu More that shows a private game in a new message, in case the old message can no
+    longer be edited.
+    """
     if reader.hand is not None and reader.table.is_private:
         item = button(Verb.SHOW_HAND, words("table.hand"), table=reader.table.id, argument=_GAME)
         yield MenuEntry(Group.CARDS, item)
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the message of a private game, for its player."""
+    """Yields the message of a private game for its player."""
     table = shown.table
     if not table.is_private or table.seats is None or table.game is None:
         return

@@ -1,4 +1,4 @@
-"""The feature "lesson"."""
+"""The feature "lesson": the first deal for beginners, the lessons, and Cavendish's illustrative hands."""
 
 from bot.adapter.registry import Feature
 from bot.features.lesson import page

@@ -1,4 +1,5 @@
-"""The first deal, for a person who has never played: a page for each of its seven decisions, and one for its end.
+"""The lesson "the first deal", for a person who has never played: a page for each of its seven decisions, and one for
+its end.
 
 Private. The cards are fixed (`ecarte.teaching.FIRST_DEAL`). A right answer leads on at once, a wrong one is explained
 in a sentence. A button names the decision and the answer. It names no card, and does not show which answer is right.
@@ -34,7 +35,9 @@ _STEPS = FIRST_DEAL.steps
 
 @dataclass(frozen=True, slots=True)
 class FirstAsk:
-    """A decision of the first deal, counted from 0, and the answer that was just given. None before an answer."""
+    """A page of the first deal: the number of the decision, from 0, and the number of the answer that the reader has
+    just given. The answer is None before the reader has given one.
+    """
 
     step: int = 0
     given: int | None = None
@@ -44,7 +47,11 @@ class FirstAsk:
 
 
 def draw(words: Words, ask: FirstAsk, preferences: Preferences, reader: int) -> Message:
-    """Returns the page after an answer. A right answer leads to the next decision, or to the end."""
+    """Returns a page of the first deal. After a right answer, the page shows the next decision, or the end.
+
+    Args:
+        reader: the id of the person to whom the page belongs.
+    """
     step = _STEPS[ask.step]
     given = None if ask.given is None else step.answers[ask.given]
     if given is None or not given.right:

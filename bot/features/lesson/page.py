@@ -1,4 +1,5 @@
-"""The first deal, the lessons, one step to a page, and Cavendish's illustrative hands, played to their end. Private.
+"""The pages of the first deal, of the lessons (one page for each step), and of Cavendish's illustrative hands, which
+are played to their end. Private.
 
 Every button names the page to which it leads: a lesson, a step and the answer that was given, or a hand and the places
 that were played. Nothing is stored between two presses. So a lesson goes on after a restart, and a second press or a
@@ -57,10 +58,10 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class StepAsk:
-    """A step of a lesson, both counted from 0.
+    """A page of a lesson: the number of the lesson and of its step, both from 0.
 
     Attributes:
-        given: the answer that was just chosen. None before it.
+        given: the number of the answer that the reader has just given. None before they have given one.
         hint: whether the reader has asked for a hint.
     """
 
@@ -75,11 +76,11 @@ class StepAsk:
 
 @dataclass(frozen=True, slots=True)
 class HandAsk:
-    """An illustrative hand, counted from 0.
+    """A page of an illustrative hand: the number of the hand, from 0, and what the reader has played.
 
     Attributes:
-        places: the places that the learner has played so far.
-        hint: as for a step.
+        places: the places (0 to 4) of the cards that the reader has played so far.
+        hint: whether the reader has asked for a hint.
     """
 
     hand: int = 0
@@ -97,7 +98,7 @@ def _parse(kind: str, first: str, second: str, third: str) -> Ask | FirstAsk:
     """Reads the fields of a button.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     hint, third = third.endswith(_HINT), third.removesuffix(_HINT)
     if kind == "l":
@@ -115,13 +116,13 @@ def _parse(kind: str, first: str, second: str, third: str) -> Ask | FirstAsk:
 
 
 def draw(words: Words, ask: Ask | FirstAsk, preferences: Preferences, reader: int = 0) -> Message:
-    """Returns a page.
+    """Returns a page of the first deal, of a lesson or of an illustrative hand.
 
     Args:
-        reader: the owner of the page; its buttons hold the id.
+        reader: the id of the person to whom the page belongs. Its buttons hold the id.
 
     Raises:
-        Refused: the places cannot have been played like that.
+        Refused: the cards cannot have been played in the order that the button names.
     """
     match ask:
         case StepAsk():
@@ -307,36 +308,40 @@ def _argument(ask: Ask, reader: int) -> str:
 
 
 def find_lessons(words: Words, current: str) -> list[tuple[str, str]]:
-    """Returns the value and the title of every lesson and hand that contains the typed words."""
+    """Returns the value and the title of each lesson and illustrative hand that contains the typed words."""
     wanted = current.casefold().strip()
     return [(value, title) for value, title in _titles(words) if wanted in title.casefold()]
 
 
 async def open_page(request: Request, which: str = "") -> None:
-    """Opens a lesson or a hand by its name or by words of its title. If none matches, opens the first lesson."""
+    """Opens a lesson or an illustrative hand.
+
+    Args:
+        which: its name, or words of its title. If none matches, the first lesson opens.
+    """
     lessons = find_lessons(request.words, which)
     ask = _first_page(which) or (_first_page(lessons[0][0]) if which.strip() and lessons else None) or StepAsk()
     await request.reply(await _page(request, ask))
 
 
 async def open_first(request: Request) -> None:
-    """Opens the first deal."""
+    """Opens the lesson "the first deal"."""
     await request.reply(await _page(request, FirstAsk()))
 
 
 @ROUTES.press(Verb.LESSON, needs=Needs.NOTHING, argument="first", first=First.ANSWER)
 async def begin(request: Request, _press: Press) -> None:
-    """Opens the first deal, from the button "Learn by playing" of another page."""
+    """Opens the lesson "the first deal", from the button "Learn by playing" of another page."""
     await open_first(request)
 
 
 @ROUTES.press(Verb.LESSON, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the first lesson (no argument), or turns a page in place. A press on another person's page opens the own
-    page.
+    """Opens the first lesson if the button has no argument. Otherwise turns the page in place. A press on another
+    person's page opens a page for the person who pressed.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     if not press.argument:
         await open_page(request)

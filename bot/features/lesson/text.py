@@ -13,12 +13,16 @@ def title(words: Words, lesson: Lesson) -> str:
 
 
 def step_says(words: Words, lesson: Lesson, step: int) -> str:
-    """Returns the text of a step."""
+    """Returns the text of a step of a lesson."""
     return words(f"lesson.{lesson.name}.{step + 1}.says")
 
 
 def answer(words: Words, lesson: Lesson, step: int, given: int) -> str:
-    """Returns the comment on an answer: praise, or the reason why it is wrong."""
+    """Returns the comment on an answer of the reader: praise, or why the answer is wrong.
+
+    Args:
+        given: the number of the answer.
+    """
     return words(f"lesson.{lesson.name}.{step + 1}.answer.{given + 1}")
 
 
@@ -28,17 +32,20 @@ def step_hint(words: Words, lesson: Lesson, step: int) -> str:
 
 
 def step_verdict_line(words: Words, lesson: Lesson, step: int) -> str | None:
-    """Returns the result of deals played out for the book's answer to a step, or None if none were."""
+    """Returns a sentence that compares the book's answer to a step with deals that were played out to measure it. None
+    if no deals were played out for it.
+    """
     result, asked = step_verdict(lesson, step), lesson.steps[step]
     return None if result is None else verdict(words, result, stays=book_stays(asked), dealer=asked.deal.dealer)
 
 
 def verdict(words: Words, result: PlayoutVerdict, *, stays: bool, dealer: Seat = ME.other) -> str:
-    """Returns the result of deals played out for the book's answer.
+    """Returns a sentence that compares the book's answer with deals that were played out to measure it.
 
     Args:
         stays: whether the book plays without an exchange, or refuses one.
-        dealer: the opponent if the learner plays or proposes, otherwise the learner, who refuses or accepts.
+        dealer: the opponent if the reader decides whether to play or propose. The reader if they decide whether to
+            refuse or accept.
     """
     ways = ("refuse", "accept") if dealer is ME else ("play", "propose")
     way = "even" if result.is_even else ways[result.gain < 0]
@@ -48,20 +55,22 @@ def verdict(words: Words, result: PlayoutVerdict, *, stays: bool, dealer: Seat =
 
 
 def hand_says(words: Words, hand: IllustrativeHand) -> str:
-    """Returns the position of a hand, and the task."""
+    """Returns the position of an illustrative hand in words, and the task."""
     return words(f"illustrative.{hand.number}.says")
 
 
 def hand_reason(words: Words, hand: IllustrativeHand) -> str:
-    """Returns why the book plays as it does."""
+    """Returns the reason why the book plays an illustrative hand as it does."""
     return words(f"illustrative.{hand.number}.reason")
 
 
 def hand_open(words: Words, hand: IllustrativeHand) -> str:
-    """Returns the gaps in the book's text without its pictures, and our choice for them."""
+    """Returns what the book leaves open about an illustrative hand, because our copy lacks its pictures, and what we
+    chose instead.
+    """
     return words(f"illustrative.{hand.number}.open")
 
 
 def hand_hint(words: Words, hand: IllustrativeHand) -> str:
-    """Returns the book's first card and the reason, in a sentence."""
+    """Returns the first card that the book plays in an illustrative hand, and the reason, in a sentence."""
     return words(f"illustrative.{hand.number}.hint")

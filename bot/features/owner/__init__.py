@@ -1,4 +1,4 @@
-"""The page of the bot's owner: servers with their size and load, announcements, maintenance. In direct messages."""
+"""The private page of the person who runs the bot: the servers with their size and load, announcements, maintenance."""
 
 from bot.adapter.registry import Feature
 from bot.features.owner.handlers import ROUTES

@@ -1,4 +1,4 @@
-"""The presses of the bot's owner: servers, announcements and maintenance."""
+"""The presses on the page of the person who runs the bot: servers, announcements and maintenance."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _log = logging.getLogger(__name__)
 
 @ROUTES.press(Verb.OWNER, needs=Needs.OWNER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Shows the servers, or begins or ends maintenance.
+    """Shows the page with the servers, or begins or ends maintenance (a stop of all clocks and presses).
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     maintenance, words = request.app.maintenance, request.words
     match press.argument.split("."):
@@ -50,14 +50,14 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.opens(Verb.OWNER_SAY, needs=Needs.OWNER)
 async def ask(request: Request, press: Press) -> ui.Modal:
-    """Returns the form for an announcement."""
+    """Returns the form in which the owner of the bot writes an announcement."""
     words = request.words
     return ask_text(press, words("owner.announce"), words("owner.say"), words("owner.say.about"), _LONGEST)
 
 
 @ROUTES.form(Verb.OWNER_SAY, needs=Needs.OWNER)
 async def announce(request: Request, _press: Press) -> None:
-    """Sends an announcement to each place with an open table, one after the other.
+    """Sends an announcement of the bot's owner to each channel with an open table, one after the other.
 
     Raises:
         Refused: the announcement has no words.

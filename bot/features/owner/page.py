@@ -1,4 +1,4 @@
-"""The pages of the bot's owner."""
+"""The pages for the person who runs the bot."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _DANGER = discord.ButtonStyle.danger
 
 @dataclass(frozen=True, slots=True)
 class ServerLoad:
-    """A server that this process serves.
+    """A server that this process serves, and how much goes on there.
 
     Attributes:
-        members: how many it has, by Discord's last word. None if not known.
-        tables: how many are open there, challenges included.
+        members: how many members it has, as Discord last said. None if that is not known.
+        tables: how many tables are open there, challenges included.
     """
 
     name: str
@@ -35,12 +35,12 @@ class ServerLoad:
 def overview(
     words: Words, servers: Sequence[ServerLoad], page: int, maintenance_since: int | None, said: str = ""
 ) -> Message:
-    """Returns the first page: the servers, those with the most open tables first.
+    """Returns the first page for the bot's owner. It lists the servers, those with the most open tables first.
 
     Args:
-        page: the page of the servers, from 0. Past the end, the last page.
-        maintenance_since: when maintenance began. None if it is off.
-        said: the result of the last press, in a sentence.
+        page: the number of the page of servers, from 0. If it is past the end, the last page is shown.
+        maintenance_since: when maintenance began, in epoch milliseconds. None if it is off.
+        said: a sentence about the result of the last press. Empty if there is none.
     """
     pages = max(1, -(-len(servers) // PAGE))
     page = min(page, pages - 1)
@@ -73,7 +73,7 @@ def overview(
 
 
 def sure(words: Words) -> Message:
-    """Returns the question whether to begin maintenance."""
+    """Returns the question whether to begin maintenance, to the bot's owner."""
     return Message(
         layout(
             page_frame(
@@ -89,8 +89,8 @@ def sure(words: Words) -> Message:
 
 
 def announcement(words: Words, said: str) -> str:
-    """Returns an announcement as servers read it: the owner's words, under a line that names the
-    owner as their author.
+    """Returns an announcement as servers read it: the words of the bot's owner, below a line that says who wrote
+    them.
     """
     return f"📣 **{words('owner.from')}**\n{said}"
 

@@ -1,4 +1,6 @@
-"""The daily reminder: everything that waits for a person, in one message. Names no card, and says nothing of a hand."""
+"""The daily reminder: one message about everything that waits for a person. It names no card, and says nothing about a
+hand.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,20 @@ from bot.tables.service import Tables
 from bot.texts import Words
 
 WAITED_H: Final = 6
-"""A game by correspondence is mentioned once it has waited for this many hours."""
+"""After how many hours of waiting a game by correspondence stands in the reminder."""
 _HOUR_MS = 3_600_000
 _NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """The things that wait for a person.
+    """What waits for one person.
 
     Attributes:
-        day: the deal of the day, if they have not finished it. Otherwise None.
-        streak: the streak of days that would end without it. 0 if there is none.
-        turns: the games by correspondence, the one that waits longest first.
+        day: the name of today's deal, if the person has not finished it. Otherwise None.
+        streak: how many days in a row the person has finished the deal, if this streak would end today. 0 if there is
+            no such streak.
+        turns: the games by correspondence in which it is the person's turn, the one that waits longest first.
     """
 
     day: str | None = None
@@ -41,12 +44,12 @@ class Agenda:
 
     @property
     def is_something(self) -> bool:
-        """Whether anything waits."""
+        """Whether anything waits for the person."""
         return self.day is not None or bool(self.turns)
 
     @property
     def named(self) -> Sequence[Turn]:
-        """The turns that are named. The others are only counted."""
+        """The first of the games, which the reminder names. It only counts the others."""
         return self.turns[:_NAMED]
 
 
@@ -62,11 +65,11 @@ async def agenda_of(people: People, tables: Tables, user_id: int) -> Agenda:
 
 
 def draw(words: Words, agenda: Agenda, links: Sequence[str], at: int) -> Message:
-    """Returns the message.
+    """Returns the message of the daily reminder.
 
     Args:
-        links: links to the tables of the named turns.
-        at: when the reminder fell due.
+        links: the links to the tables of the games that are named.
+        at: when the reminder was due, in epoch milliseconds.
     """
     turns = [_line(words, turn, link) for turn, link in zip(agenda.named, links, strict=True)]
     if more := len(agenda.turns) - len(turns):

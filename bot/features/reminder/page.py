@@ -22,10 +22,11 @@ _FURTHER = frozenset({"open", "stop"})
 
 
 def draw(words: Words, reminder: Reminder | None, now: int) -> Message:
-    """Returns the page.
+    """Returns the page on which a person chooses whether and when the daily reminder comes.
 
     Args:
-        reminder: the chosen reminder. None if none was ever chosen.
+        reminder: the reminder that the person has chosen. None if they have never chosen.
+        now: the present time, in epoch milliseconds.
     """
     is_on = reminder is not None and reminder.is_on
     lines = [state_line(words, reminder, now) or words("reminder.off")]
@@ -58,7 +59,9 @@ def draw(words: Words, reminder: Reminder | None, now: int) -> Message:
 
 
 def state_line(words: Words, reminder: Reminder | None, now: int) -> str | None:
-    """Returns when the reminder comes, or why it is off. None if its reader has switched it off."""
+    """Returns a sentence that says when the daily reminder comes, or why it is off. None if the person has switched it
+    off.
+    """
     if reminder is not None and reminder.is_on:
         return words("reminder.on", time=timestamp(hours.next_at(reminder.hour, now), "t"))
     return f"⚠️ {words('reminder.refused')}" if reminder is not None and reminder.refused else None
@@ -73,10 +76,10 @@ def _conversion(words: Words, now: int) -> str:
 
 @ROUTES.press(Verb.REMINDER, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the page, or stores a choice. A press on the page itself changes it in place.
+    """Opens the page of the daily reminder, or stores a choice. A press on the page itself changes it in place.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     people, user_id = request.app.people, request.person.id
     reminder = await people.reminders.of(user_id)

@@ -1,4 +1,6 @@
-"""Sends due reminders by direct message, in the process that owns shard 0."""
+"""Sends the daily reminders as direct messages. Only the process with shard 0 does so: shard 0 is the connection to
+Discord that brings direct messages.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,10 @@ _DIRECT: Final = 0
 
 
 class ReminderPoster:
-    """Sends the due reminders.
+    """Sends daily reminders that are due.
 
     Args:
-        messages: knows the messages of tables, for links.
+        messages: the store of the tables' messages, from which the reminder takes links.
     """
 
     def __init__(self, app: App, client: discord.Client, messages: MessageStore, directs: Directs) -> None:
@@ -39,7 +41,13 @@ class ReminderPoster:
         self._outbox = Outbox(app, "reminder", claim, self._send, guild_of=lambda _user_id: _DIRECT)
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Starts to send the due reminders, unless direct messages are away or another process's (`is_held`).
+        """Starts to send the reminders that are due. It is called each minute.
+
+        Does nothing while Discord brings no direct messages, or if another process has them.
+
+        Args:
+            is_held: takes the id of a server, or 0 for direct messages, and returns whether to leave it out: another
+                process owns it, or its clocks are stopped.
 
         Raises:
             StorageError: the database refused.
@@ -50,7 +58,7 @@ class ReminderPoster:
             self._outbox.put(reminder.user_id, reminder)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes the messages being sent, within `grace_s`."""
+        """Waits for the reminders that are being sent, for at most `grace_s` seconds."""
         await self._outbox.stop(grace_s)
 
     async def _send(self, reminder: DueReminder) -> None:

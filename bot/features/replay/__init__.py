@@ -1,4 +1,4 @@
-"""The feature "replay"."""
+"""The feature "replay": a finished game, or an uploaded record of one, step by step."""
 
 from bot.adapter.registry import Feature
 from bot.features.replay import page

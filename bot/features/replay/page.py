@@ -1,8 +1,9 @@
 """A finished game step by step: the table after each step, with both hands open or one side's.
 
 Every button names the position to which it leads, so a second press, or a press on an old picture, does no harm.
-Nothing is stored between presses. A game of this bot is read from its log again. An uploaded record is read from the
-message itself, which holds it as a file. Only the owner of a public replay turns its pages; others get their own.
+Nothing is stored between presses. A game of this bot is read from the events of its table. An uploaded record is read
+from the message itself, which holds it as a file. Only the person who opened a public replay turns its pages; others
+get a replay of their own.
 """
 
 from __future__ import annotations
@@ -58,12 +59,12 @@ _ROOM = 2200
 
 @dataclass(frozen=True, slots=True)
 class ReplayAsk:
-    """The game and step to show.
+    """The position of a replay that a button shows: the game, the step and which hands are open.
 
     Attributes:
-        key: the key of the game. Table 0 means the file in the message, with its games counted from 1.
-        place: the position, from 0.
-        owner: the person who turns a replay that all can see. 0 where only one person sees it.
+        key: the key of the game. Table 0 means the record in the message, whose games are numbered from 1.
+        place: the number of the position, from 0.
+        owner: the id of the person who may turn the pages of a public replay. 0 if only one person sees it.
     """
 
     key: GameKey
@@ -72,19 +73,19 @@ class ReplayAsk:
     owner: int = 0
 
     def argument(self, action: str) -> str:
-        """Returns the ask as an argument.
+        """Returns this position as the argument of a button.
 
         Args:
-            action: makes the ids of the buttons of one message differ.
+            action: a word that is different for each button of a message, so that their ids differ.
         """
         return f"{action}.{self.key}.{self.place}.{_LETTERS[self.open]}.{self.owner}"
 
     @classmethod
     def read(cls, argument: str) -> ReplayAsk:
-        """Reads the ask from its argument.
+        """Reads the position from the argument of a button.
 
         Raises:
-            Refused: the item was drawn by another version.
+            Refused: the button or menu was drawn by another version of the bot.
         """
         _, table, game, place, open, owner = fields(argument, 6)
         if open not in _SIDES:
@@ -95,12 +96,12 @@ class ReplayAsk:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A game to replay.
+    """The game that a replay shows.
 
     Attributes:
-        about: when it was played and how it ended, or where it comes from.
+        about: a line that says when the game was played and how it ended, or where the record comes from.
         games: how many games the record holds.
-        file: the record, if the message holds it.
+        file: the record, if the message holds it as a file. Otherwise None.
     """
 
     walk: Replay
@@ -111,7 +112,9 @@ class ReplayStep:
 
 
 def draw(words: Words, shown: ReplayStep, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Message:
-    """Returns one position. A place out of range becomes the nearest one."""
+    """Returns the page of a replay at one position. If the number of the position is out of range, the nearest position
+    is shown.
+    """
     position = shown.walk.position(ask.place, ask.open)
     ask = replace(ask, place=position.place)
     players, game = Players(shown.names, shown.walk.cuts), position.public
@@ -194,7 +197,7 @@ def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressBut
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a finished game, in the menu of its table."""
+    """Yields the entry of the menu More that opens the replay of a finished game at its table."""
     view = reader.table
     if view.game is not None and view.game.outcome is not None:
         argument = str(GameKey(view.id, view.game_no))
@@ -202,10 +205,11 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 async def replay(request: Request, key: GameKey | None, *, everybody: bool = False) -> None:
-    """Opens a game that was finished in this server, or says that there is none.
+    """Opens the replay of a game that was finished in this server. If there is no such game, the answer says so.
 
     Args:
-        key: the key of the game. None if the written text names none.
+        key: the key of the game. None if the text that the person typed names no game.
+        everybody: whether the replay is public.
 
     Raises:
         Refused: the game is still on.
@@ -229,9 +233,11 @@ async def load(
     *,
     everybody: bool = False,
 ) -> None:
-    """Opens an uploaded record, or explains its error.
+    """Opens the replay of an uploaded record, or explains what is wrong with it.
 
-    It is shown in public only for people who may attach files there themselves.
+    Args:
+        everybody: whether the replay is public. A public replay is refused if the person may not attach files in this
+            channel.
     """
     words = request.words
     if everybody and not request.interaction.permissions.attach_files:
@@ -256,10 +262,11 @@ async def load(
 
 @ROUTES.press(Verb.REPLAY, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the replay of a game (its key), or shows another position of an open replay.
+    """Opens the replay of a game, if the argument of the button is the key of a game. Otherwise shows another position
+    of the replay.
 
     Raises:
-        Refused: the item was drawn by another version, or the game is still on.
+        Refused: the button or menu was drawn by another version of the bot, or the game is still on.
     """
     words = request.words
     if press.argument.count(".") == 1:

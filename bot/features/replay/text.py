@@ -1,6 +1,7 @@
-"""A replayed game in words: each step, and the open cards.
+"""The steps of a replay in words, and the cards of the open hands.
 
-Says only what a `Position` holds, so no sentence can give away what it lacks. Knows no rule of the game.
+The words say only what a `Position` holds, so they cannot give away what it does not hold. This module knows no rule of
+the game.
 """
 
 from __future__ import annotations
@@ -37,19 +38,23 @@ from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Position, Vi
 
 
 def step(words: Words, players: Players, position: Position, of: int) -> str:
-    """Returns the number of a step, and the sentences about it."""
+    """Returns the number of a step, and the sentences about what happened in it.
+
+    Args:
+        of: how many steps the game has.
+    """
     number = words("replay.step", place=position.place + 1, of=of)
     sentences = [line for event in position.events for line in _sentences(words, players, position.public, event)]
     return "\n".join([f"-# {number}", *sentences])
 
 
 def hands(words: Words, players: Players, position: Position) -> list[str]:
-    """Returns the cards still in each hand: named if the hand is open, otherwise counted."""
+    """Returns a line about each hand: the names of its cards if it is open, otherwise their number."""
     return [_hand(words, players, position, seat) for seat in Seat] if position.public.number else []
 
 
 def so_far(words: Words, players: Players, position: Position) -> list[str]:
-    """Returns the events of the deal up to this step."""
+    """Returns the lines about what has happened in the deal up to this step."""
     game = position.public
     return [
         *deal_text.exchanges(words, players, game),
@@ -59,7 +64,7 @@ def so_far(words: Words, players: Players, position: Position) -> list[str]:
 
 
 def alt(words: Words, players: Players, position: Position) -> str:
-    """Returns the picture in words, for readers who listen."""
+    """Returns the picture of a position in words, for readers who listen."""
     seen = [deal_text.alt(words, players, position.public)]
     for seat in Seat:
         places, name = position.hands[seat.index], players.names[seat.index]

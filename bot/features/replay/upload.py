@@ -22,7 +22,7 @@ from ecarte.game import NotationError, RecordFault
 from ecarte.notation import Replay, read_all
 
 MOST_BYTES: Final = 1 << 16
-"""The largest file that is read. The record of a game of five points has some four thousand bytes."""
+"""The largest size of a record that is read, in bytes. The record of a game of five points has some four thousand."""
 _PATIENCE_S = 2.0
 _QUOTED, _NOTE = 80, 200
 _PROBLEMS = {
@@ -38,7 +38,7 @@ _WHITE = re.compile(r"[\s`]+")
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game of a record: its tags and its positions."""
+    """A game that was read from a record: its tags and its positions."""
 
     tags: Mapping[str, str]
     walk: Replay
@@ -51,12 +51,12 @@ class _File(Protocol):
 
 
 class BadRecord(Exception):
-    """A file that cannot be replayed, and why.
+    """The error that an uploaded file cannot be replayed, with the reason.
 
     Args:
-        key: of the sentence.
-        values: for the sentence.
-        fault: the error of the reader of records, if the file was read that far.
+        key: the key of the sentence that gives the reason.
+        values: the values for that sentence.
+        fault: the error that the reader of records has found. None if the file was not read that far.
         line: the text of the faulty line.
     """
 
@@ -68,7 +68,7 @@ class BadRecord(Exception):
         self.line = line
 
     def sentence(self, words: Words) -> str:
-        """Returns the whole explanation, for the person who uploaded the record."""
+        """Returns the reason in words, for the person who uploaded the record."""
         if self.fault is None:
             return words(self.key, **self.values)
         why, note = _why(words, self.fault)
@@ -84,13 +84,13 @@ class BadRecord(Exception):
 
 
 async def fetch(file: _File, size: int | None) -> bytes:
-    """Returns the bytes of a file.
+    """Returns the bytes of an uploaded file.
 
     Args:
-        size: by Discord's word.
+        size: the size in bytes as Discord gives it. None if Discord gives none.
 
     Raises:
-        BadRecord: it is too large, or Discord does not hand it over.
+        BadRecord: the file is too large, or Discord does not deliver it.
     """
     if size is not None and size > MOST_BYTES:
         raise _too_large()
@@ -107,10 +107,13 @@ async def fetch(file: _File, size: int | None) -> bytes:
 # Each press reads the same record again, so some are cached by their bytes.
 @lru_cache(maxsize=32)
 def games_of(data: bytes) -> tuple[Loaded, ...]:
-    """Returns the games in the bytes of a file, in their order. There is at least one.
+    """Returns the games that a file holds, in their order. There is at least one.
+
+    Args:
+        data: the bytes of the file.
 
     Raises:
-        BadRecord: there is no game, or one of them has an error.
+        BadRecord: the file holds no game, or one of its games has an error.
     """
     try:
         text = data.decode("utf-8-sig")

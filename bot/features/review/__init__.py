@@ -1,4 +1,4 @@
-"""The feature "review"."""
+"""The feature "review": which decisions of a finished game cost a player chances, and hints during a game."""
 
 from bot.adapter.registry import Feature
 from bot.features.review import hint, page, text

@@ -1,4 +1,4 @@
-"""Hints: the move of the house in the place of the player who asks."""
+"""Hints: the move that the house would make in the place of the player who asks."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ ROUTES = Routes()
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the entry of a player who may have a hint, in the menu of their table."""
+    """Yields the entry of the menu More that gives a hint, for a player who may have one."""
     if reader.hand is not None and reader.table.status is Status.PLAYING and reader.table.allows_hints:
         yield MenuEntry(Group.CARDS, button(Verb.HINT, words("hint.open"), table=reader.table.id, emoji="💡"))
 
 
 @ROUTES.press(Verb.HINT, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, _press: Press) -> None:
-    """Gives a hint, from the button "Hint"."""
+    """Gives a hint to the player who presses the button "Hint"."""
     await give_hint(request)
 
 
 async def give_hint(request: Request) -> None:
-    """Gives a hint at the player's table, if hints are fair there."""
+    """Answers a player with a hint for their present decision, or with the reason why hints are not given at this
+    table.
+    """
     tables = await _tables_of(request)
     table = next((table for table in tables if table.allows_hints), None)
     if table is None:

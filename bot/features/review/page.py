@@ -1,8 +1,8 @@
 """A review of a finished game for one reader: their own decisions, or their advice, the worst first.
 
-Each decision has its picture: the hand, or the table with it, at that moment. Text and picture come from the view of
-that seat at that decision, so that the page never shows the other hand, even after the game. The replay shows it. The
-review is computed in another process (`bot.house.reviewer`).
+Each decision has its picture: the hand, or the table with it, at that moment. Text and picture come from what the
+reader knew at that decision, so that the page never shows the opponent's hand, even after the game. (The replay shows
+both hands.) The review is computed in another process (`bot.house.reviewer`).
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ _USUAL = Preferences()
 
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
-    """The review of a game.
+    """A game with the decisions that its review judges.
 
     Attributes:
-        judged: every decision that has values, in its order.
-        advised: whether the decisions are a backer's advice. False for a player's own.
-        walk: the positions of the game, from which a decision can be played again.
+        judged: every decision whose moves were compared, in the order of the game.
+        advised: whether the decisions are the advice of a backer. If not, they are a player's own moves.
+        walk: the positions of the game, from which a decision can be played again. None if that is not offered.
     """
 
     game: GameResult
@@ -63,9 +63,11 @@ class ReviewStep:
 def draw(
     words: Words, shown: ReviewStep, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
 ) -> Message:
-    """Returns one page: first the decisions that cost something, the worst first, then the others in their order.
+    """Returns a page of a review. The decisions that cost something come first, the worst of them first. The others
+    follow in the order of the game.
 
-    A page out of range becomes the nearest one.
+    Args:
+        page: the number of the page, from 0. If it is out of range, the nearest page is shown.
     """
     game, worst = shown.game, worst_first(shown.judged)
     others = [decision for decision in shown.judged if decision not in worst]
@@ -136,9 +138,9 @@ def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Player
 
 
 def review_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | None = None) -> list[PressButton]:
-    """Returns the button that opens the review of a game at its table.
+    """Returns the button that opens the review of a game at its table, as a list.
 
-    Empty at a salon table, under rules that the figures are not for, and before the first decision.
+    The list is empty at a salon table, under rules for which there are no figures, and before the first decision.
     """
     decided = game.number > 1 or game.proposals or game.tricks
     if game.salon is not None or not decided or not policy_knows(game.rules):
@@ -147,10 +149,13 @@ def review_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str |
 
 
 async def open_review(request: Request, key: GameKey | None) -> None:
-    """Opens the review of a game, or says why there is none for this person.
+    """Opens the review of a game, or says why there is none for the person who asks.
+
+    Args:
+        key: the key of the game. None if the person named no game that exists.
 
     Raises:
-        Refused: too many in a short time, or the game is still on.
+        Refused: the person asks too often, or the game is still on.
     """
     if not request.app.quotas.take(LESSONS, request.person.id):
         raise Refused(Problem.TOO_FAST)
@@ -162,10 +167,11 @@ async def open_review(request: Request, key: GameKey | None) -> None:
 
 @ROUTES.press(Verb.REVIEW, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the review of a game (its key), or turns its pages (key and page).
+    """Opens the review of a game, if the argument of the button is the key of a game. If the argument also has a page,
+    turns to that page.
 
     Raises:
-        Refused: the item was drawn by another version, or the game is still on.
+        Refused: the button or menu was drawn by another version of the bot, or the game is still on.
     """
     game, _, page = press.argument.rpartition(".")
     if press.argument.count(".") == 1:

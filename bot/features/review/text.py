@@ -1,4 +1,6 @@
-"""Decisions in words: the move made, the better one, the book's. Knows no rule of the game."""
+"""Sentences about decisions of a game: the move that was made, the better one, and the book's. It knows no rule of the
+game.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,10 @@ from ecarte.teaching import BookAdvice, Hint, Judged
 
 
 def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -> str:
-    """Returns a move as a thing to do: "play K♠", "propose".
+    """Returns a move as something to do: "play K♠", "propose".
 
     Args:
-        silent: whether the player did not announce the king with it, at the last chance.
+        silent: whether the player makes the move without announcing the king, although it is the last chance.
     """
     match which:
         case Play(card=card) if silent:
@@ -38,14 +40,14 @@ def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -
 
 
 def where(words: Words, view: PlayerView) -> str:
-    """Returns the place of a decision: the number of the deal, the score, the turn-up."""
+    """Returns at which point of the game a decision was made: the number of the deal, the score, the turn-up."""
     public = view.public
     assert public.turn_up is not None
     return words("review.where", deal=public.number, score=_score(view), card=formatting.card(words, public.turn_up))
 
 
 def hand(words: Words, view: PlayerView) -> str:
-    """Returns the hand of a decision, with the card to which it replies."""
+    """Returns the hand that a player held at a decision, and the card to which they replied, if there was one."""
     public = view.public
     held = formatting.cards(words, list(view.hand))
     last = public.tricks[-1] if public.tricks else None
@@ -55,10 +57,12 @@ def hand(words: Words, view: PlayerView) -> str:
 
 
 def decision(words: Words, number: int, judged: Judged, *, advised: bool, pictured: bool) -> str:
-    """Returns one decision that cost something.
+    """Returns the paragraph about a decision that cost something.
 
     Args:
-        pictured: whether a picture shows the cards.
+        number: the number of the paragraph on the page.
+        advised: whether the decision is the advice of a backer.
+        pictured: whether a picture shows the cards. Otherwise the paragraph names them.
     """
     view, done = judged.decision.view, judged.decision.move
     silent = judged.decision.king is not None
@@ -76,7 +80,7 @@ def decision(words: Words, number: int, judged: Judged, *, advised: bool, pictur
 
 
 def other(words: Words, judged: Judged) -> str:
-    """Returns one decision that cost nothing worth mentioning, in a line."""
+    """Returns one line about a decision that cost nothing, or very little."""
     view = judged.decision.view
     done = move(words, judged.decision.move, view, silent=judged.decision.king is not None)
     return words(
@@ -89,7 +93,11 @@ def other(words: Words, judged: Judged) -> str:
 
 
 def remark(words: Words, judged: Judged | None) -> str | None:
-    """Returns the one decision of a game that is worth a line, as `most_telling` finds it."""
+    """Returns a line about the one decision of a game from which the player learns most. None if there is none.
+
+    Args:
+        judged: that decision, as `most_telling` finds it. None if none stands out.
+    """
     if judged is None:
         return None
     if judged.cost:
@@ -113,9 +121,11 @@ def _score(view: PlayerView) -> str:
 
 
 def book(words: Words, says: BookAdvice | None, view: PlayerView, *, silent: bool = False) -> list[str]:
-    """Returns the line with the book's move, its page, and the reason. Empty where the book is silent.
+    """Returns a line with the move of the book (Cavendish), the page and the reason. Empty if the book says nothing
+    about the position.
 
-    The line names Cavendish if the book speaks of this very position. Otherwise it says that a general rule is applied.
+    The line says "Cavendish" if the book speaks of this very position. Otherwise it says that a general rule of the
+    book is applied.
     """
     if says is None:
         return []
@@ -126,7 +136,7 @@ def book(words: Words, says: BookAdvice | None, view: PlayerView, *, silent: boo
 
 
 def hint(words: Words, advice: Hint, view: PlayerView) -> str:
-    """Returns the move to make, and the reason."""
+    """Returns a hint in words: the move to make, and the reason."""
     values = {"best": move(words, advice.move, view), "chance": words.percent(advice.chance)}
     if advice.other is None:
         line = words("hint.equal", **values)
@@ -138,7 +148,9 @@ def hint(words: Words, advice: Hint, view: PlayerView) -> str:
 
 
 def best_advice(words: Words, table: TableView, best: BestAdvice | None) -> list[str]:
-    """Returns whose advice was best in a finished game, in a line. Empty if that person was erased since."""
+    """Returns a line that names the backer whose advice was best in a finished game. Empty if there is none, or if that
+    person's data were deleted since.
+    """
     if best is None or best.person not in table.galerie.names:
         return []
     return [words("review.advice", who=participant(words, table, best.person), right=best.right, given=best.given)]

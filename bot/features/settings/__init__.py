@@ -1,4 +1,4 @@
-"""The feature "settings"."""
+"""The feature "settings": what the managers of a server choose for the bot."""
 
 from bot.adapter.registry import Feature
 from bot.features.settings import page

@@ -1,4 +1,4 @@
-"""The controls of the settings of a server, and the effect of a choice in each. Pure."""
+"""The controls of the settings of a server, and what a choice in each of them changes. It makes no requests."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NONE = "none"
 
 
 class SettingControl(Enum):
-    """A line of the panel. Its value is the part of its keys in the texts."""
+    """A setting of a server, which is one line of the page of settings. Its value is part of its keys in the texts."""
 
     CHANNELS = "channels"
     THREADS = "threads"
@@ -61,7 +61,7 @@ class SettingControl(Enum):
 
 
 class Choice(Enum):
-    """A control of a setting."""
+    """A control with which a manager changes a setting."""
 
     CHANNELS = "channels"
     EVERYWHERE = "everywhere"
@@ -95,7 +95,7 @@ class Choice(Enum):
 
     @property
     def setting(self) -> SettingControl:
-        """The setting to which the control belongs."""
+        """The setting that the control changes."""
         match self:
             case Choice.CHANNELS | Choice.EVERYWHERE:
                 return SettingControl.CHANNELS
@@ -134,15 +134,20 @@ class Choice(Enum):
 
     @property
     def argument(self) -> str:
-        """The argument of the control's item."""
+        """The argument of the control in Discord, by which a press on it is recognised."""
         return f"set.{self.value}"
 
 
 def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings) -> ServerSettings:
-    """Returns the choices of the server after one of them was made.
+    """Returns the settings of a server after a manager has chosen `values` in a control.
+
+    Args:
+        choice: the control.
+        values: the chosen values.
+        choices: the settings before.
 
     Raises:
-        ValueError: there is no such choice; the item was drawn by another version.
+        ValueError: the control has no such value, because it was drawn by another version of the bot.
     """
     match choice:
         case Choice.CHANNELS:
@@ -212,14 +217,14 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Facts about the server and the bot that the settings show.
+    """Facts about the server and the bot that the settings show besides the choices.
 
     Attributes:
-        present: the chosen channels that still exist.
+        present: the ids of the chosen channels that still exist.
         longest: for how many days the bot's owner keeps records. 0 for ever.
-        next_at: when each posting would come next, in epoch milliseconds.
-        lacks: the permissions that the bot lacks in a channel that was chosen for postings, by channel.
-        role_problem: why the role for the first place cannot be given. Empty if it can, or if there is none.
+        next_at: when each kind of posting would come next, in epoch milliseconds.
+        lacks: for each channel that was chosen for postings, by its id, the permissions that the bot lacks there.
+        role_problem: why the role for the first place cannot be given. Empty if it can be given, or if none is chosen.
     """
 
     present: Collection[int] = ()
@@ -313,11 +318,11 @@ def controls(
 
 
 def retention(words: Words, days: int, longest: int) -> str:
-    """Returns for how long records are kept.
+    """Returns in words for how long records are kept in a server.
 
     Args:
-        days: the server's choice.
-        longest: the limit of the bot's owner. 0 for none.
+        days: the choice of the server, in days.
+        longest: the limit of the bot's owner, in days. 0 for none.
     """
     if days and not 0 < longest <= days:
         return words.count("pages.days", days)
@@ -327,7 +332,7 @@ def retention(words: Words, days: int, longest: int) -> str:
 
 
 def duration(words: Words, seconds: int) -> str:
-    """Returns a length of time in the largest unit that divides it."""
+    """Returns a length of time in words, in the largest unit that divides it."""
     if seconds > 86_400 and seconds % 86_400 == 0:
         return words.count("pages.days", seconds // 86_400)
     if seconds and seconds % 3600 == 0:
@@ -445,7 +450,7 @@ def _season(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
 
 
 def season(words: Words, choices: ServerSettings, surroundings: Surroundings) -> str:
-    """Returns the length of seasons, and the role for the first place."""
+    """Returns in words how long seasons last, and which role the first place gets."""
     lines = [words(f"pages.settings.season.{_NONE if choices.season is None else choices.season.value}")]
     if choices.champion_role is not None:
         lines.append(words("pages.settings.season.role.holds", role=f"<@&{choices.champion_role}>"))
@@ -455,7 +460,7 @@ def season(words: Words, choices: ServerSettings, surroundings: Surroundings) ->
 
 
 def posting(words: Words, kind: PostingKind, choices: ServerSettings, surroundings: Surroundings) -> str:
-    """Returns where and when something is posted automatically, or why it cannot be."""
+    """Returns in words where and when something is posted automatically, or why it cannot be."""
     chosen = choices.channel_of(kind)
     if chosen is None:
         return words("pages.settings.daily.nowhere")
@@ -471,14 +476,14 @@ def posting(words: Words, kind: PostingKind, choices: ServerSettings, surroundin
 
 
 def share(words: Words, part: int) -> str:
-    """Returns the least bet that gives sight, as a part of the stake."""
+    """Returns in words which part of the stake a bet must have at least, so that the bettor sees the hand."""
     if part < 2:
         return words("pages.settings.fair.share.all" if part else "pages.settings.fair.share.none")
     return words("pages.settings.fair.share.part", part=part)
 
 
 def counted_games(words: Words, most: int) -> str:
-    """Returns how many games of a pair count in a day."""
+    """Returns in words how many games of the same two players count in a day at most."""
     return words.count("pages.games", most) if most else words("pages.settings.fair.counted.all")
 
 

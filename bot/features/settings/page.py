@@ -1,7 +1,8 @@
-"""The settings of a server, for those with Manage Server: the current values, and a select of settings to change.
+"""The settings of a server, for members with the permission Manage Server: the current values, and a menu of settings
+to change.
 
-Each choice is stored at once, key by key, so two people who change different settings do not undo each other. Knows
-the choices, not their effects.
+Each choice is stored at once and by itself, so two people who change different settings do not undo each other. This
+module knows which settings there are, not what they do.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ _ROLES: Final = (Choice.READY_ROLE, Choice.CHAMPION_ROLE)
 
 
 def draw(words: Words, choices: ServerSettings, surroundings: Surroundings) -> Message:
-    """Returns the panel with the current values."""
+    """Returns the page of settings with the current values."""
     change = words("pages.settings.change")
     options = [
         discord.SelectOption(label=words(f"pages.settings.{setting.value}"), value=setting.value)
@@ -101,10 +102,10 @@ def edit(
     surroundings: Surroundings,
     problem: str | None = None,
 ) -> Message:
-    """Returns the choices for one setting, with the current value chosen.
+    """Returns the page with the controls of one setting.
 
     Args:
-        problem: why the last choice is impossible. None if it is not.
+        problem: why the last choice is impossible. None if it was possible, or if there was none.
     """
     return Message(
         layout(
@@ -191,7 +192,7 @@ def _clock(words: Words, choices: ServerSettings) -> str:
 
 
 def surroundings_of(request: Request, choices: ServerSettings) -> Surroundings:
-    """Returns the facts that the settings show, as they are now."""
+    """Returns the facts that the settings show besides the choices, as they are now."""
     guild, now = request.interaction.guild, request.app.now()
     posted_in = {channel for kind in PostingKind if (channel := choices.channel_of(kind)) is not None}
     chosen = {*choices.channels, *posted_in}
@@ -206,10 +207,10 @@ def surroundings_of(request: Request, choices: ServerSettings) -> Surroundings:
 
 @ROUTES.press(Verb.SETTING, needs=Needs.MANAGER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens, changes or leaves a setting. The panel changes in place.
+    """Opens the controls of a setting, stores a choice, or goes back to all settings. The page changes in place.
 
     Raises:
-        Refused: the item was drawn by another version.
+        Refused: the button or menu was drawn by another version of the bot.
     """
     choices = await request.server()
     action, what = fields(press.argument, 2)

@@ -1,4 +1,6 @@
-"""The feature "table"."""
+"""The feature "table": the public message of a table, its thread, its menu More, and the renderer that keeps all
+messages up to date.
+"""
 
 from bot.adapter.registry import Feature
 from bot.features.table import more

@@ -26,7 +26,9 @@ _EVERY_MS: Final = 3_600_000
 
 
 class ThreadKeeper:
-    """Looks for quiet threads of open tables every hour, a few at a time."""
+    """Every hour, looks for the threads of open tables in which the bot has sent nothing for days, and renews a few of
+    them at a time.
+    """
 
     def __init__(self, app: App, tables: Renderer) -> None:
         self._app, self._tables = app, tables
@@ -34,7 +36,11 @@ class ThreadKeeper:
         self._next = 0
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Renews quiet threads, except in servers that are away or another process's (`is_held`).
+        """Renews the messages of tables in such threads. It is called each minute.
+
+        Args:
+            is_held: takes the id of a server, and returns whether to leave it out: another process owns it, or its
+                clocks are stopped.
 
         Raises:
             StorageError: the database refused.
@@ -52,4 +58,4 @@ class ThreadKeeper:
         self._next = now + _EVERY_MS
 
     async def stop(self, grace_s: float) -> None:
-        """Does nothing: the renderer finishes the drawings under way."""
+        """Does nothing: the renderer waits for the drawings that are under way."""

@@ -1,4 +1,6 @@
-"""Notices about a table that was put aside: one in its place, and one in private to each of its people."""
+"""Notices about a table that the bot can no longer read and has put aside: one in the channel of the table, and a
+private one to each of its people.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _PUBLIC = Slot(SlotKind.LOST)
 
 
 async def announce(app: App, messages: MessageStore, error: TableLost) -> bool:
-    """Sends the missing notices. Returns whether some of them have to be tried again later."""
+    """Sends those of these notices that were not sent yet. Returns whether some of them have to be tried again
+    later.
+    """
     lost, key = error.lost, f"problem.{error.problem.value}"
     settings = await app.people.servers.of(lost.guild_id)
     words = app.texts(settings.language or app.settings.language)

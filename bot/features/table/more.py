@@ -1,4 +1,4 @@
-"""The menu More of a table: a private page of the entries of all features for its reader."""
+"""The menu More of a table: a private page with the entries of all features, made for its reader."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ROW: Final = 5
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Returns the line that explains the bar of the table."""
+    """Yields the line of the menu More that explains the bar with both players' chances in the table's message."""
     table = reader.table
     on = table.status is Status.PLAYING and not table.is_private
     if on and table.game is not None and table_text.chance(words, table, table.game):
@@ -36,7 +36,11 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Message:
-    """Returns the page. A group without entries is left out."""
+    """Returns the page of the menu More. A group without entries is left out.
+
+    Args:
+        contributions: the functions of all features that yield entries.
+    """
     entries = [entry for more in contributions for entry in more(words, reader)]
     parts: list[ui.Item[Any]] = [text(words("more.title"))]
     for group in Group:
@@ -52,7 +56,7 @@ def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Mes
 
 @ROUTES.press(Verb.MORE, needs=Needs.SEEN, first=First.ANSWER)
 async def open_more(request: Request, press: Press) -> None:
-    """Shows this reader's options at the table, and its facts."""
+    """Opens the menu More of a table for the person who presses."""
     tables, user_id = request.app.tables, request.person.id
     table = await lookup.table(tables, press.table)
     seated = table.game is not None and table.seat_of(user_id) is not None

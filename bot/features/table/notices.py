@@ -1,5 +1,5 @@
-"""Short messages that ring: a warning to a player without messages, and the notice that a table can
-no longer be shown.
+"""Short messages that ring: the warning to a player who takes no direct messages, and the notice that a table can no
+longer be shown.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ecarte.game import Seat
 
 
 def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
-    """Returns the warning, at the table, that time runs out for a player who cannot be written to."""
+    """Returns the public warning that time runs out for a player. It is for a player who takes no direct messages."""
     person = view.person(seat)
     text = words(
         "notice.warning.public",
@@ -24,7 +24,9 @@ def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
 
 
 def no_place(words: Words, view: TableView) -> Message:
-    """Returns the private notice to both players that the table can no longer be shown in its place."""
+    """Returns the private notice to both players that the bot can no longer show the table, because its channel is gone
+    or closed to the bot.
+    """
     view = naming.with_names(words, view)
     return notice(
         words("notice.no.place", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))

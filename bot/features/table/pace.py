@@ -1,4 +1,6 @@
-"""When a message that follows play is edited: at once if more than a move has happened, otherwise as limits allow."""
+"""Decides when a message that follows the game is edited. If more than a move has happened, it is edited at once. If
+only moves have happened, it waits as long as Discord's limits ask.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from bot.tables.views import TableView
 from ecarte.game import Phase
 
 Lane: TypeAlias = tuple[int, int | None]
-"""A table, and a reader there. None for the messages that all may see."""
+"""The id of a table, and the id of a reader of its private messages. The reader is None for the public messages."""
 _ATTENDED_MS: Final = 300_000
 """After a bystander's press the table counts as watched for this long."""
 _TALK: Final = frozenset({Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
@@ -40,7 +42,9 @@ class _Edit:
 
 
 def stage(table: TableView) -> object:
-    """Returns the facts whose change is shown at once: everything except a move."""
+    """Returns a value that changes whenever something happens that is shown at once, which is everything except a
+    move.
+    """
     game, galerie = table.game, table.galerie
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer, game.king)
     # Before the first cards the table is the only message that a player sees.
@@ -61,16 +65,16 @@ def stage(table: TableView) -> object:
 
 
 class EditPace:
-    """Puts off edits of messages that follow play, and draws them when their time has come.
+    """Delays the edits of messages that follow the game, and has these messages drawn when their time has come.
 
     Args:
-        now: the time, in epoch milliseconds.
-        wake: draws for one reader.
+        now: returns the time, in epoch milliseconds.
+        wake: draws the messages of one reader at a table, or its public messages.
 
     Attributes:
-        pressure: the load of Discord's limits.
-        least_ms: the least time between two edits of a message while only moves happen.
-        look_s: how often a delayed drawing checks the load again.
+        pressure: how much of Discord's limits is used.
+        least_ms: the least time in milliseconds between two edits of a message while only moves happen.
+        look_s: how often a delayed edit checks the limits again, in seconds.
     """
 
     def __init__(self, pressure: Pressure, now: Callable[[], int], wake: Callable[[Lane], object]) -> None:
@@ -85,18 +89,22 @@ class EditPace:
 
     @property
     def delayed_lanes(self) -> list[Lane]:
-        """The readers whose message is behind the table until its edit is due."""
+        """The tables and readers whose edits are delayed."""
         return list(self._waiting)
 
     def note_press(self, table_id: int, user_id: int) -> None:
-        """Notes a press on a message of a table."""
+        """Notes that a person has pressed a button of a table. It then counts as watched for a while."""
         self._presses.setdefault(table_id, {})[user_id] = self._now()
 
     def may_edit(self, table: TableView, reader: int | None, stage: object, channel_id: int, *, free: bool) -> bool:
-        """Returns whether a message is edited now. If not, its reader is woken when it may be.
+        """Returns whether a message may be edited now. If not, the edit is delayed, and `wake` is called when its time
+        has come.
 
         Args:
-            free: whether the edit counts for no limit.
+            reader: the id of its only reader. None for a public message.
+            stage: the value of `stage` for the state that is drawn.
+            channel_id: the channel of the message.
+            free: whether the edit counts for no limit of Discord.
         """
         lane = table.id, reader
         talk = table.game is not None and table.game.phase in _TALK
@@ -112,21 +120,30 @@ class EditPace:
         return False
 
     def note_edit(self, table_id: int, reader: int | None, stage: object) -> None:
-        """Notes that a message is being edited."""
+        """Notes that a message is being edited now.
+
+        Args:
+            reader: the id of its only reader. None for a public message.
+            stage: the value of `stage` for the state that is drawn.
+        """
         self._shown[table_id, reader] = stage, self._now()
 
     def forget_edit(self, table_id: int, reader: int | None) -> None:
-        """Notes that the content of a message is unknown, so that its next edit does not wait."""
+        """Notes that it is not known what a message shows. Its next edit then does not wait.
+
+        Args:
+            reader: the id of its only reader. None for a public message.
+        """
         self._shown.pop((table_id, reader), None)
 
     def flush_delayed(self) -> None:
-        """Draws the delayed messages now."""
+        """Has all messages whose edits are delayed drawn now."""
         for lane in self.delayed_lanes:
             self.forget_edit(*lane)
             self._wake(lane)
 
     def forget(self, table_id: int) -> None:
-        """Forgets a closed table."""
+        """Drops what is in memory about a closed table."""
         self._presses.pop(table_id, None)
         for lane in [lane for lane in self._shown if lane[0] == table_id]:
             self.forget_edit(*lane)

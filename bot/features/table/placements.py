@@ -1,5 +1,5 @@
-"""The public messages of the deals, and the warnings that ring for a player whose time runs out, or
-for the opponent.
+"""The public messages of the deals of a table, and the warnings that ring for a player whose time runs out, or for the
+opponent.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _UNREACHED = (Reach.WAITING, Reach.REFUSED)
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the messages of the deals, the warnings, and the notices to players whose table has no place."""
+    """Yields the public messages of the deals, the warnings about time, and the private notices to the players of a
+    table that can no longer be shown.
+    """
     table, game = shown.table, shown.table.game
     if table.seats is None or table.is_private:
         return
@@ -124,7 +126,9 @@ def _table_slot(table: TableView, game_no: int, deal: int) -> Slot:
 
 
 def outdated_slots(table: TableView, slots: Iterable[Slot]) -> list[Slot]:
-    """Chooses the messages of deals and games that ended too long ago to be drawn again."""
+    """Returns the slots (the names under which the bot stores messages) of those messages whose deal or game ended so
+    long ago that they are never drawn again.
+    """
     if not table.finished:
         return []
     oldest = min((finished.game_no, finished.deal.number) for finished in table.finished)

@@ -1,4 +1,6 @@
-"""Tables that Discord refuses in their place: remembered, so that no move costs a request, and tried again later."""
+"""Remembers the tables whose channel or thread is gone or closed to the bot. A move at such a table then costs no
+request. The bot tries again later.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,10 @@ class _Lost:
 
 
 class Places:
-    """Remembers channels that are gone, or closed to the bot.
+    """The tables that Discord does not let the bot show at present.
 
     Args:
-        wake: draws a table again when its channel may be back.
+        wake: draws a table again, given its id. It is called when the channel may be open again.
     """
 
     def __init__(self, client: discord.Client, wake: Callable[[int], None]) -> None:
@@ -34,14 +36,16 @@ class Places:
         self._waits: dict[int, float] = {}
 
     def is_lost(self, table: TableView) -> bool:
-        """Whether Discord refused the table in its place, and it was not tried again since."""
+        """Returns whether Discord has refused a message in the table's channel or thread, and the bot has not tried
+        again since.
+        """
         lost = self._lost.get(table.id)
         return lost is not None and lost.channel_id == table.place
 
     def retry_later(self, table: TableView, *, forever: bool) -> None:
-        """Notes that Discord refused the table.
+        """Notes that Discord has refused a message in the table's channel or thread.
 
-        It is tried again when Discord reports a change or, unless `forever`, after a while.
+        The bot tries again when Discord reports a change there. Unless `forever`, it also tries again after a while.
         """
         wait_s = self._waits.get(table.id, _FIRST_RETRY_S)
         self._waits[table.id] = min(2 * wait_s, _LAST_RETRY_S)
@@ -49,26 +53,30 @@ class Places:
         self._lost[table.id] = _Lost(table.guild_id, table.place, timer)
 
     def look(self, guild: discord.Guild) -> None:
-        """Tries the tables of a server again after its channels, its roles or the bot's own roles have changed."""
+        """Tries to draw the lost tables of a server again. It is called when the server's channels or roles, or the
+        bot's own roles, have changed.
+        """
         for table_id, lost in list(self._lost.items()):
             if lost.guild_id == guild.id and _is_open(guild, lost.channel_id):
                 self._waits.pop(table_id, None)
                 self._try(table_id)
 
     def look_everywhere(self) -> None:
-        """Tries every table without a place again after a reconnection, since no event came in the meantime."""
+        """Tries to draw all lost tables again. It is called after a reconnection to Discord, because changes in the
+        meantime were not reported.
+        """
         for guild_id in {lost.guild_id for lost in self._lost.values()}:
             if (guild := self._client.get_guild(guild_id)) is not None:
                 self.look(guild)
 
     def forget(self, table_id: int) -> None:
-        """Forgets a closed table."""
+        """Drops what is in memory about a table."""
         self._waits.pop(table_id, None)
         if (lost := self._lost.pop(table_id, None)) is not None and lost.timer is not None:
             lost.timer.cancel()
 
     def stop(self) -> None:
-        """Cancels all tries."""
+        """Cancels all tries that are planned."""
         for table_id in list(self._lost):
             self.forget(table_id)
 

@@ -1,6 +1,6 @@
-"""The public message of a deal: the next step, the picture, a few facts, and the buttons.
+"""The public message of a deal: what happens next, the picture, a few facts, and the buttons.
 
-Everything else about the table is behind More (`bot.features.table.more`).
+Everything else about the table is in the menu More (`bot.features.table.more`).
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ from ecarte.game import PublicView, Seat
 
 
 class Reach(Enum):
-    """Whether a player has the hand of the current deal in direct messages."""
+    """Whether a player has got the hand of the current deal as a direct message."""
 
     SENT = auto()
     COMING = auto()
-    """The bot has not tried yet."""
+    """The bot has not tried to send it yet."""
     WAITING = auto()
-    """The bot waits until Discord lets it write to this player for the first time."""
+    """Discord does not let the bot write to this player for the first time yet. The bot waits."""
     REFUSED = auto()
     """The player takes no direct messages."""
 
@@ -76,15 +76,15 @@ def draw(
     rated: RatedGame | None = None,
     photos: Photos = NO_PHOTOS,
 ) -> Message:
-    """Returns one deal, under way or ended.
+    """Returns the public message of one deal, during the deal or after it.
 
     Args:
-        game_no: the game to which the deal belongs.
-        game: its public view.
-        reach: whether each player has the hand of this deal. Empty if the deal is not the current one.
-        best: the best advice in the game, if it is over.
-        rated: how the game moved its players' ratings, if it is over and was rated.
-        photos: of the players and backers, those that are in memory.
+        game_no: the number of the game to which the deal belongs.
+        game: the public view of the deal.
+        reach: whether each player has got the hand of this deal. Empty if the deal is not the current one.
+        best: the best advice of a backer in the game. None if the game is not over, or has none.
+        rated: how the game changed its players' ratings. None if it is not over, or was not rated.
+        photos: the photographs of the players and backers that are in memory.
     """
     full = naming.with_names(words, table_view)
     table = naming.with_short_names(full)
@@ -188,7 +188,9 @@ def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicVie
 
 
 def is_first_deal(table: TableView) -> bool:
-    """Whether this is the first deal, before its first card. Then the table says where the hands are."""
+    """Returns whether this is the first deal of the table, before its first card. The message then says where the
+    players find their hands.
+    """
     game = table.game
     return table.game_no == 1 and game is not None and game.number == 1 and not game.tricks and game.scored is None
 

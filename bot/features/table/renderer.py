@@ -1,4 +1,4 @@
-"""Draws tables again after every change, and stretches the pace where Discord's limits ask for it.
+"""Draws the messages of tables again after every change. If Discord's limits are nearly used up, it draws less often.
 
 # Theory
 
@@ -154,11 +154,12 @@ class _Record:
 
 
 class Renderer:
-    """Keeps the messages at Discord in step with the tables.
+    """Keeps the messages at Discord up to date with the tables.
 
     Attributes:
-        pace: when messages that follow play are edited again.
-        answers_within_s: how long a press waits for its drawing. Then it is acknowledged, and the drawing follows.
+        pace: decides when a message that follows the game is edited again.
+        answers_within_s: how many seconds a press waits for its drawing, to be answered with it. After that, the press
+            is acknowledged, and the drawing follows.
     """
 
     def __init__(
@@ -186,7 +187,12 @@ class Renderer:
         self.pace = EditPace(pressure, app.now, self._lanes.wake)
 
     def wake(self, table_id: int, reader: int | None = None) -> None:
-        """Schedules a redraw: for all readers if the table changed, for one reader if only their own draft changed."""
+        """Schedules a redraw of a table. It returns at once.
+
+        Args:
+            reader: the id of the one reader whose messages are drawn, if only what they picked for discarding has
+                changed. None for all messages, if the table has changed.
+        """
         self._drawings.note_change(lambda lane: lane[0] == table_id and reader in (None, lane[1]))
         if self._stopped:
             return
@@ -196,14 +202,16 @@ class Renderer:
             self._lanes.wake((table_id, reader))
 
     def renew(self, table_id: int, before: int) -> None:
-        """Replaces the public message of a table by a new one, if its id is below `before`, so that its thread stays
-        awake.
+        """Replaces the public message of a table by a new one, so that Discord does not archive its thread.
+
+        Args:
+            before: an id of a message. If the table's message is newer than this, it stays.
         """
         self._records[table_id].renew_before = before
         self.wake(table_id)
 
     def leave(self, table_id: int) -> None:
-        """Leaves a table to another process, which draws its messages from now on."""
+        """Stops drawing a table, because another process draws it from now on."""
         self._forget(table_id)
         self._app.tables.drawn.drop(table_id)
         self._drawings.drop(lambda lane: lane[0] == table_id)
@@ -216,7 +224,7 @@ class Renderer:
         self.messages.forget(table_id)
 
     async def refresh(self, table_id: int) -> None:
-        """Draws a table again. Returns when that is done, or has to be tried again later."""
+        """Draws a table again. Returns when the messages are drawn, or when a failed drawing was scheduled again."""
         if task := self._opening.wake(table_id):
             await asyncio.wait([task])
         if tasks := self._lanes_of(table_id):
@@ -226,9 +234,10 @@ class Renderer:
     async def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
     ) -> AsyncIterator[None]:
-        """Keeps the token of a press while the block carries the press out.
+        """Keeps the token of a press (Discord's permission to edit the pressed message) while the caller's block
+        carries the press out.
 
-        A private message is drawn again only if it shows a hand.
+        A private message is drawn again with it only if it shows a hand (`on_hand`).
         """
         message, reader = interaction.message, interaction.user.id
         is_public = message is not None and not message.flags.ephemeral and interaction.guild_id is not None
@@ -257,14 +266,18 @@ class Renderer:
             self.messages.remember_private(press.table, interaction.user.id, interaction)
 
     def remember_elsewhere(self, table_id: int, interaction: discord.Interaction[Any]) -> None:
-        """Keeps the token of a press on a hand that another process has received and carries out."""
+        """Keeps the token of a press on a hand. Another process has received the press and carries it out, but this
+        process draws the table.
+        """
         answer = Answer(interaction, elsewhere=True)
         answer.offer()
         self.pace.note_press(table_id, interaction.user.id)
         self.messages.remember(table_id, interaction, answer)
 
     async def place_gone(self, channel_id: int) -> None:
-        """Moves the tables of a deleted thread to its channel. The tables of a deleted channel have no place left."""
+        """Handles the deletion of a thread or a channel. The tables of a thread move to its channel. The tables of a
+        channel can no longer be shown.
+        """
         for row in await lookup.tables_at(self._app.tables, channel_id):
             with suppress(Refused):
                 table = await lookup.table(self._app.tables, row.id)
@@ -272,18 +285,34 @@ class Renderer:
                     await self._without_place(table, Delivery.PLACE_GONE)
 
     async def server_of(self, owner_id: int) -> int | None:
-        """See `Screen.server_of`."""
+        """Returns the id of the server of a table. None for a private game, which its player may play anywhere.
+
+        Args:
+            owner_id: the id of the table.
+
+        Raises:
+            Refused: there is no such table.
+        """
         opened = await lookup.opened(self._app.tables, owner_id)
         return opened.guild_id if opened.channel_id else None
 
     async def people_at(self, owner_id: int) -> Collection[int]:
-        """See `Screen.people_at`: all who sit, bet or wait at a table, or ever did, and the person challenged to it."""
+        """Returns the ids of all who sit, bet or wait at a table, or ever did, and of the people of its challenge.
+
+        Args:
+            owner_id: the id of the table.
+
+        Raises:
+            Refused: there is no such table.
+        """
         table = await lookup.table(self._app.tables, owner_id)
         invited = {person.id for person in (table.challenger, table.challenged_person) if person is not None}
         return invited | {person.id for person in table.seats or ()} | table.galerie.names.keys()
 
     async def place_closed(self, channel_id: int) -> None:
-        """Wakes a thread in which Discord takes no answers. If that fails, moves its tables to the channel."""
+        """Handles a press in a thread in which Discord takes no messages. Opens the thread again or, if that fails,
+        moves its tables to the channel.
+        """
         for row in await lookup.tables_at(self._app.tables, channel_id):
             with suppress(Refused):
                 table = await lookup.table(self._app.tables, row.id)
@@ -291,7 +320,7 @@ class Renderer:
                     await self._without_place(table, Delivery.NOT_ALLOWED)
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Answers a press on a hand by drawing the hand, if that takes no longer than `answers_within_s`."""
+        """Answers a press on a hand by drawing the hand. Waits at most `answers_within_s` seconds for the drawing."""
         elsewhere = await self._owner_elsewhere(interaction, press)
         Answer.of(interaction).offer()
         with suppress(TimeoutError):
@@ -315,7 +344,7 @@ class Renderer:
             await self._app.tables.log.announce(pressed)
 
     async def drain(self) -> None:
-        """Draws the delayed messages, and waits for every drawing under way."""
+        """Draws all messages whose edits are delayed, and waits for every drawing under way."""
         for queue in (self._opening, self._lanes):
             if tasks := queue.under_way:
                 await asyncio.wait(tasks, timeout=_REST_S)
@@ -324,7 +353,7 @@ class Renderer:
             await asyncio.wait(tasks, timeout=_REST_S)
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes drawings under way, within `grace_s`. The others are drawn at the next start."""
+        """Waits for drawings under way, for at most `grace_s` seconds. The others are drawn at the next start."""
         self._stopped = True
         self.places.stop()
         self._opening.stop()

@@ -1,4 +1,4 @@
-"""A deal in the words of its public message: the next step, a few facts, the tricks, the result."""
+"""The words in the public message of a deal: what happens next, a few facts, the tricks, the result."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _BAR: Final = 10
 
 
 def title(words: Words, table: TableView, game: PublicView) -> str:
-    """Returns the players and the score."""
+    """Returns the names of the players and the score."""
     return words("table.title", **formatting.both(table), a=game.score[0], b=game.score[1])
 
 
 def chance(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """Returns each player's chance to win as a bar, by public facts. Empty before the first card,
-    or if switched off.
+    """Returns both players' chances to win as a bar, computed from what all can see. Empty before the first card, and
+    if the table has switched it off.
     """
     chances = public_chances(game) if table.terms.chances and game.number and game.scored is None else None
     if chances is None:
@@ -44,7 +44,7 @@ def chance(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def turn(words: Words, table: TableView, game: PublicView) -> str | None:
-    """Returns whose turn it is, for what, and when the running clock ends. None if no decision is due."""
+    """Returns whose turn it is, what that player decides, and when their time ends. None if no decision is due."""
     if game.turn is None or game.scored is not None or game.outcome is not None:
         return None
     who, other = formatting.who(table, game.turn), formatting.who(table, game.turn.other)
@@ -79,7 +79,7 @@ def _clock(words: Words, table: TableView) -> str:
 
 
 def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """Returns the deal so far in short parts: trumps, the king, exchanges."""
+    """Returns a few words about each fact of the deal so far: trumps, the king, exchanges."""
     if game.trump is None or game.elder is None or game.dealer is None:
         return []
     parts = [words("table.fact.trump", suit=formatting.sign(game.trump))]
@@ -102,7 +102,7 @@ def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def tricks(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """Returns every trick in short: its cards in the order played, and its winner."""
+    """Returns a few words about every trick: its two cards in the order played, and its winner."""
     parts = []
     for number, trick in enumerate(game.tricks, 1):
         lead = formatting.card(words, trick.lead)
@@ -115,7 +115,9 @@ def tricks(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] | None:
-    """Returns the winner of the deal, the points and their reason. None if it scored nothing (yet)."""
+    """Returns two texts about a finished deal: who has won it, and the points with their reason. None if the deal is
+    not over, or scored nothing.
+    """
     scored, ended = game.scored, game.ended_by
     if scored is None:
         return None
@@ -141,6 +143,10 @@ def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] 
 
 
 def result_lines(words: Words, table: TableView, game: PublicView, brought: tuple[str, str]) -> list[str]:
-    """Returns the `result` of a deal that did not end the game, and the score after it."""
+    """Returns the lines about a finished deal that did not end the game: its result, and the score after it.
+
+    Args:
+        brought: the two texts that `result` returns.
+    """
     score = {"a": game.score[0], "b": game.score[1]}
     return [brought[0], words("table.score.line", why=brought[1], **formatting.both(table), **score)]

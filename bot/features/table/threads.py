@@ -1,4 +1,6 @@
-"""The thread of a table, if the server allows one. At the end it is named by the games won in it."""
+"""The thread in which a table is played, if the server allows threads. When the table closes, the thread is renamed
+after the games won in it.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,9 @@ _TRIES = 3
 
 
 class Threads:
-    """Makes threads from challenges, and names them at the end.
+    """Makes the threads of tables, and renames them when their tables close.
 
-    Without the names at the end, all threads of the same two players would have one name.
+    Without the new names, all threads of the same two players would have the same name.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, messages: MessageStore) -> None:
@@ -36,14 +38,14 @@ class Threads:
         self._tries: Counter[int] = Counter()
 
     def needs_thread(self, table: TableView) -> bool:
-        """Whether the table should get a thread, and the bot has not tried yet."""
+        """Returns whether a table should have a thread, and the bot has not tried to make one."""
         return table.terms.in_thread and not table.thread_tried and table.seats is not None
 
     async def make(self, table: TableView, words: Words) -> bool:
-        """Makes the thread. If that is impossible, the table stays in the channel.
+        """Makes the thread of a table. If Discord refuses it, the table stays in the channel.
 
         Returns:
-            False if it has to be tried again.
+            False if the bot has to try again. True otherwise.
         """
         row = (await self._messages.slots(table.id)).get(CHALLENGE)
         thread_id: int | None = None
@@ -70,7 +72,7 @@ class Threads:
         return True
 
     async def name_by_score(self, table: TableView, words: Words) -> None:
-        """Names the thread of a closed table by the games won there, unless the thread is archived."""
+        """Renames the thread of a closed table after the games won there. Does nothing if the thread is archived."""
         name, thread = score_name(words, table), self._client.get_channel(table.thread or 0)
         if name is None or not isinstance(thread, discord.Thread) or thread.archived or thread.locked:
             return
@@ -90,7 +92,9 @@ class Threads:
 
 
 def score_name(words: Words, table: TableView) -> str | None:
-    """Returns the name of a closed table's thread: the score of two players, or how many games each of more has won."""
+    """Returns the new name of the thread of a closed table: the score in games of its two players, or how many games
+    each of more players has won. None if no game was won.
+    """
     if not table.wins or table.galerie.joined:
         return None
     won: Counter[int] = Counter()

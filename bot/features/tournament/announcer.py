@@ -1,8 +1,8 @@
 """Carries tournaments on and keeps their messages at Discord in step, with one task for each tournament.
 
-A tournament is woken by every change of it, by the end of a game in its server, by its clock and at a start. Its task
-first does what is due (`Tournaments.carry_on`), then draws the messages. A failure is tried again. So nothing is lost
-between a result and the next round, even if the process dies.
+A tournament is woken when it changes, when a game in its server ends, when its clock says so, and when the bot starts.
+Its task first does what is due (`Tournaments.carry_on`), then draws the messages. A failure is tried again. So no
+result is lost, even if the process dies before the next round.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from bot.work_queue import WorkQueue
 from ecarte.tournament import pairings
 
 ANNOUNCEMENT = Slot(SlotKind.TOURNAMENT)
-"""The slot of the message with which a tournament began."""
+"""The slot (the name under which the bot stores a message) of the invitation to a tournament."""
 _FINAL = Slot(SlotKind.TOURNAMENT, part="end")
 _ON_INVITATIONS = frozenset({Verb.TOURNAMENT_JOIN, Verb.TOURNAMENT_START})
 
 
 class Announcer:
-    """Keeps all tournaments going."""
+    """Carries all tournaments on: does what is due in them, and keeps their messages up to date."""
 
     def __init__(self, app: App, messages: MessageStore) -> None:
         self.messages = messages
@@ -60,17 +60,21 @@ class Announcer:
         self._settled: set[tuple[int, Slot]] = set()
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
-        """Notes the tournaments that are under way at a start. Draws nothing before `wake`."""
+        """Takes the tournaments that are under way when the bot starts. Draws nothing before `wake`."""
         for tournament in tournaments:
             self._mark(tournament)
 
     def note_change(self, tournament: Tournament) -> None:
-        """Notes a changed tournament, and draws it again."""
+        """Takes a tournament that has changed, and schedules a redraw of its messages."""
         self._mark(tournament)
         self.wake(tournament.id)
 
     def leave(self, is_left: Callable[[int], bool]) -> None:
-        """Leaves the tournaments of the chosen servers to another process."""
+        """Stops carrying on the tournaments of some servers, because another process does so from now on.
+
+        Args:
+            is_left: takes the id of a server, and returns whether its tournaments are left.
+        """
         for tournament_id in [key for key, guild_id in self._running.items() if is_left(guild_id)]:
             self._clock.set(tournament_id, None, self._running.pop(tournament_id))
             self.messages.forget(tournament_id)
@@ -83,8 +87,8 @@ class Announcer:
         self._work.wake(tournament_id)
 
     def table_changed(self, table: TableView) -> None:
-        """Wakes the tournaments that a changed table may concern: it may be theirs, or have kept a player from their
-        game.
+        """Wakes the tournaments that the change of a table may concern: a match may be over, or a player may be free
+        for their match.
         """
         if table.status in (Status.BETWEEN, Status.CLOSED):
             for tournament_id, guild in self._running.items():
@@ -95,7 +99,9 @@ class Announcer:
             self._work.wake(shown[0])
 
     def table_lost(self, guild_id: int) -> None:
-        """Wakes the tournaments of a server in which a table was lost, which may be theirs."""
+        """Wakes the tournaments of a server in which a table can no longer be read, since the table may belong to one
+        of them.
+        """
         for tournament_id, guild in self._running.items():
             if guild == guild_id:
                 self._work.wake(tournament_id)
@@ -104,7 +110,9 @@ class Announcer:
     async def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
     ) -> AsyncIterator[None]:
-        """Keeps the token of a press on a public message while the block carries the press out."""
+        """Keeps the token of a press (Discord's permission to edit the pressed message) while the caller's block
+        carries the press out. Only public messages are edited.
+        """
         with self._drawings.press(press.table):
             await self._remember(interaction, press)
             yield
@@ -128,27 +136,45 @@ class Announcer:
             await self.messages.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     async def server_of(self, owner_id: int) -> int | None:
-        """See `Screen.server_of`."""
+        """Returns the id of the server of a tournament.
+
+        Args:
+            owner_id: the id of the tournament.
+
+        Raises:
+            Refused: there is no such tournament.
+        """
         return (await service.find(self._tournaments, owner_id)).guild_id
 
     async def people_at(self, owner_id: int) -> Collection[int]:
-        """See `Screen.people_at`: the entrants of a tournament, and its opener."""
+        """Returns the ids of the entrants of a tournament, and of the person who opened it.
+
+        Args:
+            owner_id: the id of the tournament.
+
+        Raises:
+            Refused: there is no such tournament.
+        """
         tournament = await service.find(self._tournaments, owner_id)
         return {tournament.opener_id, *(person.id for person in tournament.people)}
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Does nothing: no hand belongs to a tournament."""
+        """Does nothing, because this method answers presses on hands, and a tournament has no hands."""
 
     def hold(self, is_held: Callable[[int], bool]) -> None:
-        """Stops the clocks of the tournaments of a server while `is_held(guild_id)` is true."""
+        """Stops the clocks of tournaments in some servers.
+
+        Args:
+            is_held: takes the id of a server, and returns whether its clocks are stopped now.
+        """
         self._clock.hold(is_held)
 
     def go_on(self) -> None:
-        """Asks again about the servers that were held."""
+        """Asks `is_held` again about the servers whose clocks were stopped."""
         self._clock.go_on()
 
     async def stop(self, grace_s: float) -> None:
-        """Finishes drawings under way, within `grace_s`. The others are drawn at the next start."""
+        """Waits for drawings under way, for at most `grace_s` seconds. The others are drawn at the next start."""
         self._work.stop()
         await self._clock.stop()
         if tasks := self._work.under_way:

@@ -1,6 +1,6 @@
-"""`/ecarte tournament`: a knock-out or a round robin, open to all members.
+"""`/ecarte tournament`: opens a knock-out or a round robin that all members may enter.
 
-The public answer of the command is the invitation itself. A refusal is private.
+The public answer to the command is the invitation itself. A refusal is private.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ async def command(
     clock: str | None = None,
     rules: str | None = None,
 ) -> None:
-    """`/ecarte tournament [form] [name] [hours] [clock] [rules]`."""
+    """Answers `/ecarte tournament [form] [name] [hours] [clock] [rules]` with the invitation to a new tournament."""
     words, choices = request.words, await request.server()
     refused = objection(words, request.interaction, choices)
     if refused is None:

@@ -1,4 +1,4 @@
-"""Presses on the messages of tournaments: join, leave, start, be ready, and stop."""
+"""The presses on the messages of tournaments: join, leave, start, be ready, and call off."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ ROUTES = Routes(_screen)
 
 @ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def organise(request: Request, press: Press) -> None:
-    """Shows the opener, or a manager, their actions on the tournament.
+    """Shows the page with the actions on a tournament, to the person who opened it or to a manager of the server.
 
     Raises:
-        Refused: the person is neither opener nor manager, or it is over.
+        Refused: the person who pressed is neither, or the tournament is over.
     """
     tournament = await service.find(request.app.tournaments, press.table)
     actions.expect_organiser(tournament, request.person.id, manages=manages(request.interaction))
@@ -40,10 +40,11 @@ async def organise(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, Verb.TOURNAMENT_STOP, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
-    """Asks whether the person is sure, since neither leaving nor calling off can be undone.
+    """Asks whether the person is sure that they want to leave a tournament, or to call it off. Neither can be undone.
 
     Raises:
-        Refused: only the opener or a manager may call it off, or it is over.
+        Refused: the tournament is over, or the person may not call it off, because they are neither its opener nor a
+            manager.
     """
     tournament = await service.find(request.app.tournaments, press.table)
     if press.verb is Verb.TOURNAMENT_STOP:
@@ -53,7 +54,7 @@ async def confirm(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_SHOW, needs=Needs.SEEN, first=First.ANSWER)
 async def look(request: Request, press: Press) -> None:
-    """Shows the reader's own matches, or all of them as a file.
+    """Shows the reader's own matches in a tournament, or all matches as a file.
 
     Raises:
         Refused: there is no such tournament, or it has not begun.
@@ -71,36 +72,37 @@ async def look(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_JOIN, needs=Needs.MEMBER)
 async def join(request: Request, press: Press) -> None:
-    """Enters the person."""
+    """Enters the person who presses in the tournament."""
     await actions.join(request.app.tournaments, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE)
 async def leave(request: Request, press: Press) -> None:
-    """Leaves before the first round."""
+    """Takes the person who presses out of a tournament that has not begun."""
     await actions.leave(request.app.tournaments, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE, argument=SURE)
 async def withdraw(request: Request, press: Press) -> None:
-    """Withdraws from a tournament under way."""
+    """Takes the person who presses out of a tournament that has begun."""
     await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.replace(request.words("tournament.withdrawn"))
 
 
 @ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.MEMBER, argument=SURE)
 async def start_from_page(request: Request, press: Press) -> None:
-    """Begins the first round, from the organiser's page."""
+    """Begins the first round of a tournament, from the page of its organiser."""
     await start(request, press)
     await request.replace(request.words("tournament.started"))
 
 
 @ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.MEMBER)
 async def start(request: Request, press: Press) -> None:
-    """Begins the first round. Leaves out entrants who have left the server, and says so.
+    """Begins the first round of a tournament. Entrants who have left the server are left out, and the answer says so.
 
     Raises:
-        Refused: the person is neither opener nor manager, it has begun, or too few have entered.
+        Refused: the person who pressed is neither opener nor manager, the tournament has begun, or too few have
+            entered.
     """
     may = manages(request.interaction)
     absent = await actions.leave_out(request.app.tournaments, press.table, request.person.id, manages=may)
@@ -121,7 +123,7 @@ async def stop(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_READY, needs=Needs.MEMBER)
 async def ready(request: Request, press: Press) -> None:
-    """Marks the person as ready for the game of this round. Answers with what follows."""
+    """Notes that the person who presses is ready for their game of this round. The answer says what happens next."""
     view = await actions.mark_ready(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.reply(_what_comes(request.words, view, request.person.id))
 

@@ -1,6 +1,6 @@
 """The messages of a tournament: the invitation, one for each round, the end, and the call to a missing player.
 
-Pure: drawn from a tournament and the places of its tables.
+They are drawn from a tournament and the links to its tables. This module makes no requests.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ _BEST = 8
 
 @dataclass(frozen=True, slots=True)
 class ShownTournament:
-    """A tournament, the places of its tables, and the present time.
+    """What the messages of a tournament are drawn from: the tournament, where its tables are, and the present time in
+    epoch milliseconds.
 
     Attributes:
-        places: the thread or channel of each table of this round, by the number of its pairing.
+        places: the id of the thread or channel of each table of this round, by the number of its pairing.
     """
 
     tournament: Tournament
@@ -46,9 +47,9 @@ class ShownTournament:
 
 
 def announcement(words: Words, tournament: Tournament) -> Message:
-    """Returns the message with which it begins: who may enter, and who has entered.
+    """Returns the invitation to a tournament: who may enter, and who has entered.
 
-    Later it says only that the tournament has begun or was called off.
+    Later the same message says only that the tournament has begun or was called off.
     """
     head = f"## {formatting.safe(title(words, tournament))}"
     if tournament.stage is not Stage.OPEN:
@@ -97,7 +98,9 @@ def announcement(words: Words, tournament: Tournament) -> Message:
 
 
 def round_message(words: Words, shown: ShownTournament, round_no: int) -> Message:
-    """Returns a round: its pairings, and their progress. When it is sent, it rings for those who have to play."""
+    """Returns the message of a round: its pairings, and how far they are. When it is sent, it rings for those who have
+    to play.
+    """
     tournament, rounds = shown.tournament, shown.tournament.begun_rounds
     on = tournament.stage is Stage.RUNNING and round_no == rounds.round_no
     which = words("tournament.round", n=round_no, m=rounds.rounds_in_all)
@@ -142,7 +145,9 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
 
 
 def final(words: Words, shown: ShownTournament) -> Message:
-    """Returns the end: the winner and the standings. If the house has won, also names the best member."""
+    """Returns the message at the end of a tournament: the winner and the standings. If the house has won, it also names
+    the best member.
+    """
     tournament = shown.tournament
     best, image = champions(tournament.begun_rounds), picture(words, tournament, ())
     board = standings(tournament.begun_rounds)
@@ -184,7 +189,9 @@ def _tie_breaks(words: Words, tournament: Tournament) -> ui.TextDisplay[Any] | N
 
 
 def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
-    """Returns the matches of one person, for them alone. For a person without matches, the next matches."""
+    """Returns the private message with one person's matches. If the person has none, it shows the next matches of the
+    tournament.
+    """
     tournament = shown.tournament
     number = next((place for place, person in enumerate(tournament.people, 1) if person.id == user_id), None)
     image = picture(words, tournament, shown.places.keys())
@@ -204,7 +211,7 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
-    """Returns all pairings as a picture, and in words."""
+    """Returns the message with all matches of a tournament, as a picture in a file and in words."""
     image = whole(words, shown.tournament, shown.places.keys())
     image = replace(image, about=alt(words, image))
     written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])
@@ -221,7 +228,12 @@ def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[A
 
 
 def call(words: Words, tournament: Tournament, other: int, link: str) -> Message:
-    """Returns the call to a player whose opponent `other` is ready."""
+    """Returns the message that calls a player to their match, because the opponent is ready.
+
+    Args:
+        other: the number of the opponent among the entrants.
+        link: a link to the message of the round.
+    """
     sentence = words(
         "tournament.call",
         who=_name(words, tournament, other),
@@ -251,7 +263,7 @@ def _organise(words: Words, tournament: Tournament) -> PressButton:
 
 
 def organiser(words: Words, tournament: Tournament) -> Message:
-    """Returns the page on which the opener, or a manager, starts the tournament or calls it off."""
+    """Returns the page on which the opener of a tournament, or a manager, starts it or calls it off."""
     is_open, enough = tournament.stage is Stage.OPEN, len(tournament.people) >= FEWEST
     start = button(
         Verb.TOURNAMENT_START,
@@ -270,7 +282,11 @@ def organiser(words: Words, tournament: Tournament) -> Message:
 
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
-    """Returns the question whether the person means to leave, or to call the tournament off."""
+    """Returns the question whether the person is sure that they want to leave the tournament, or to call it off.
+
+    Args:
+        verb: which of the two they have asked for.
+    """
     label = words("tournament.withdraw" if verb is Verb.TOURNAMENT_LEAVE else "tournament.stop")
     return Message(
         layout(

@@ -1,7 +1,8 @@
-"""The picture of a tournament: the tree of a knock-out, the table of a round robin, or a list if there are many
+"""The picture of a tournament: the tree of a knock-out, the cross table of a round robin, or a list if there are many
 players.
 
-Pure. The core says what is known of a pairing, and the caller says which tables are being played.
+This module makes no requests. The core (`ecarte`) says what is known of a match, and the caller says which matches are
+being played.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def title(words: Words, tournament: Tournament) -> str:
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
-    """Returns the picture of a tournament that has begun, for a phone: the next matches, or the top of the table.
+    """Returns a picture of a tournament that has begun, small enough for a phone: the next matches, or the top of the
+    table.
 
     Args:
         on: the numbers of the pairings of this round that are being played.
@@ -73,7 +75,12 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
 
 
 def branch(words: Words, tournament: Tournament, number: int, on: Collection[int]) -> Picture:
-    """Returns the way of one entrant through a knock-out, to the final or to the match that was lost."""
+    """Returns a picture of all matches of one entrant in a knock-out, up to the final or the match that they lost.
+
+    Args:
+        number: the number of the entrant.
+        on: the numbers of the pairings of this round that are being played.
+    """
     tree, rounds = _tree(words, tournament, on), tournament.begun_rounds
     steps = []
     place = next(place for place, pairing in enumerate(rounds.rounds[0]) if number in (pairing.first, pairing.second))
@@ -108,7 +115,11 @@ def _label(words: Words, label: str, match: Meeting) -> str:
 
 
 def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
-    """Returns the whole tournament, as a file for a large screen."""
+    """Returns a picture of the whole tournament, in a file for a large screen.
+
+    Args:
+        on: the numbers of the pairings of this round that are being played.
+    """
     if tournament.plan.form is Form.KNOCK_OUT:
         tree = _tree(words, tournament, on)
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
@@ -117,13 +128,13 @@ def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
 
 
 def alt(words: Words, image: Picture) -> str:
-    """Returns a picture in words, shortened to the length of a description."""
+    """Returns a picture of a tournament in words, cut to the length that Discord allows for a description."""
     return shorten("; ".join(in_words(words, image)), LONGEST_ALT)
 
 
 def in_words(words: Words, image: Picture) -> list[str]:
-    """Returns a picture in words: every match with its winner and whether it is being played, or
-    every row of a table.
+    """Returns the lines of a picture of a tournament in words: every match with its winner and whether it is being
+    played, or every row of the table.
     """
     match image.scene:
         case CrossScene(rows=rows):
