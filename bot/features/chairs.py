@@ -48,8 +48,8 @@ _SUCCESS = discord.ButtonStyle.success
 
 @ROUTES.press(Verb.ENTER, needs=Needs.MEMBER)
 async def enter(request: Request, press: Press) -> None:
-    """Puts the person who presses into the queue for a chair. Answers with their place in the queue, or that a chair is
-    free.
+    """Puts the person who pressed the button into the queue for a chair. Answers with their place in the queue, or that
+    a chair is free.
     """
     person, words = request.person, request.words
     table = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
@@ -63,15 +63,15 @@ async def enter(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.LEAVE_QUEUE, needs=Needs.TABLE)
 async def leave_queue(request: Request, press: Press) -> None:
-    """Takes the person who presses out of the queue for a chair."""
+    """Takes the person who pressed the button out of the queue for a chair."""
     await chairs_actions.leave_queue(request.app.tables, press.table, request.person.id, request.cause)
     await request.replace(request.words("galerie.queue.left"))
 
 
 @ROUTES.press(Verb.SIT, needs=Needs.MEMBER)
 async def sit(request: Request, press: Press) -> None:
-    """Gives the free chair to the person who was called and presses. If the table still waits for another person, the
-    answer names that person.
+    """Seats the person who was called to the free chair and pressed the button. If the table still waits for another
+    person, the answer names that person.
     """
     table = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
     if table.galerie.awaited is not None:
@@ -81,13 +81,15 @@ async def sit(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.DECLINE_CHAIR, needs=Needs.TABLE)
 async def decline(request: Request, press: Press) -> None:
-    """Declines the free chair for the person who was called and presses. The next person in the queue is called."""
+    """Declines the free chair, for the person who was called to it and pressed the button. The next person in the queue
+    is called.
+    """
     await chairs_actions.decline_chair(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.ASK_HOUSE, needs=Needs.MEMBER)
 async def ask_house(request: Request, press: Press) -> None:
-    """Asks the house to take the empty chair."""
+    """Asks the house (the computer player) to take the empty chair."""
     await chairs_actions.ask_house(request.app.tables, press.table, request.person.id, request.cause)
 
 
@@ -162,7 +164,9 @@ def rentrer(words: Words, view: TableView) -> PressButton | None:
 
 
 def house_button(words: Words, view: TableView) -> PressButton | None:
-    """Returns the button that asks the house to take the empty chair, or None where the house cannot come."""
+    """Returns the button that asks the house (the computer player) to take the empty chair. None where the house cannot
+    play.
+    """
     queue, level = view.galerie.queue, view.terms.house_enters
     if queue is None or level is None or view.status is not Status.BETWEEN:
         return None

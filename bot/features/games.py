@@ -39,7 +39,7 @@ _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
-    """Returns the ids of all players of these games."""
+    """Returns the user ids of all players of some games."""
     return {player.user_id for game in games for player in game.players}
 
 

@@ -193,7 +193,7 @@ def chapter_title(words: Words, part: Chapter) -> str:
 
 
 def gist(words: Words, law: Law) -> str:
-    """Returns the text of a law."""
+    """Returns the text of a law, in one language."""
     return words(f"law.{law.number}.gist")
 
 
@@ -203,7 +203,9 @@ def source(words: Words, law: Law) -> str:
 
 
 def how_kept(words: Words, law: Law) -> str:
-    """Returns how a guided table keeps a law, or why it cannot be broken there."""
+    """Returns a sentence about how a guided table keeps a law, or why the law cannot be broken there. (At a guided
+    table the bot allows only lawful moves.)
+    """
     return words(f"law.{law.number}.how")
 
 

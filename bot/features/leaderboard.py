@@ -74,9 +74,7 @@ class Deals(Enum):
 
 
 class Span(Enum):
-    """A season as a period of the leaderboard: the present one or the last one. The orders by strength and by bets and
-    advice have seasons.
-    """
+    """A season as a period of the leaderboard: the present season or the last one."""
 
     SEASON = "season"
     LAST = "last"

@@ -38,13 +38,15 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.NEW_CARDS, needs=Needs.TABLE, stands=Stands.PAGE)
 async def new_cards(request: Request, press: Press) -> None:
-    """Asks for new packs at the table, for the player who presses."""
+    """Asks for two new packs at the table, for the player who pressed the button."""
     await pack_actions.new_cards(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.OTHER_PACK, needs=Needs.TABLE, stands=Stands.PAGE)
 async def other_pack(request: Request, press: Press) -> None:
-    """Gives the player who presses the pack with which the opponent has dealt (Laws 5 and 44)."""
+    """Exchanges the packs, for the player who pressed the button: the player takes the pack with which the opponent has
+    dealt (Laws 5 and 44).
+    """
     await pack_actions.other_pack(request.app.tables, press.table, request.person.id, request.cause)
 
 

@@ -2,7 +2,7 @@
 the game.
 
 It is drawn from the ledger. Only its owner sees it. No button holds the owner's id: every press shows the purse of the
-person who presses.
+person who pressed the button.
 """
 
 from __future__ import annotations

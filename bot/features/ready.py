@@ -34,7 +34,7 @@ def draw(words: Words, role_id: int, *, is_called: bool) -> Message:
 
 @ROUTES.press(Verb.READY, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Gives the role that rings for open challenges to the member who presses, or takes it away."""
+    """Gives the role that rings for open challenges to the member who pressed the button, or takes it away."""
     member, words = request.interaction.user, request.words
     assert isinstance(member, discord.Member), "the press came from a server"
     role_id = (await request.server()).ready_role

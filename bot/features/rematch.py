@@ -53,13 +53,13 @@ ROUTES = Routes()
 @ROUTES.press(Verb.REMATCH, needs=Needs.MEMBER)
 @ROUTES.press(Verb.REMATCH, needs=Needs.MEMBER, argument=ON_HAND, stands=Stands.HAND)
 async def again(request: Request, press: Press) -> None:
-    """Notes that the player who presses wants another game."""
+    """Notes that the player who pressed the button wants another game."""
     await rematch.rematch(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.CLOSE, needs=Needs.TABLE)
 async def close(request: Request, press: Press) -> None:
-    """Lets the player who presses leave the table between two games."""
+    """Takes the player who pressed the button away from the table, between two games."""
     await rematch.close(request.app.tables, press.table, request.person.id, request.cause)
 
 
@@ -248,7 +248,7 @@ def rematch_label(words: Words, table: TableView) -> str:
 
 
 def new_cards_lines(words: Words, table: TableView) -> list[str]:
-    """Returns a line if new cards come with the next deal."""
+    """Returns a line that says that the next deal is dealt with new packs. Empty if it is not."""
     if table.packs.new is None or table.status is Status.CLOSED:
         return []
     return [words("match.cards.coming")]

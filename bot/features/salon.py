@@ -76,7 +76,7 @@ async def ask(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.REMARK, needs=Needs.TABLE)
 async def remark(request: Request, press: Press) -> None:
-    """Points out an error in the score, for the backer who presses (Law 54)."""
+    """Points out an error in the score, for the backer who pressed the button (Law 54)."""
     await advice.remark(request.app.tables, press.table, request.person.id, request.cause)
 
 
@@ -191,7 +191,9 @@ def remark_button(words: Words, table_view: TableView) -> PressButton | None:
 
 
 def error_lines(words: Words, players: formatting.Seated, game: PublicView) -> list[str]:
-    """Returns the public lines about errors in the current deal. Empty at a guided table."""
+    """Returns the public lines about errors in the current deal of a salon table. Empty at a guided table, where no
+    errors are possible.
+    """
     salon = game.salon
     if salon is None:
         return []

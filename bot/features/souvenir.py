@@ -236,11 +236,11 @@ async def _find(request: Request, key: GameKey | None) -> Souvenir | None:
 
 @ROUTES.press(Verb.SOUVENIR, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens a souvenir for the person who presses alone. If a player of the game presses **Post**, the bot posts it in
-    the channel.
+    """Shows a souvenir privately to the person who pressed the button. If the button was **Post** and the person has
+    played the game, the bot posts the souvenir in the channel.
 
     Raises:
-        Refused: the person who presses **Post** is no player of the game.
+        Refused: the person who pressed **Post** is no player of the game.
     """
     posts, key = press.argument.startswith(_POST), press.argument.removeprefix(_POST)
     souvenir = await _find(request, GameKey.read(key))

@@ -263,8 +263,8 @@ async def _find(request: Request, key: GameKey | None) -> ToldGame | str:
 
 @ROUTES.press(Verb.STORY, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Opens the story of a game for the player who presses alone. If the player presses **Post here**, the bot posts it
-    in the channel.
+    """Shows the story of a game privately to the player who pressed the button. If the button was **Post here**, the
+    bot posts the story in the channel.
 
     Raises:
         Refused: the player asks too often, or the game is still on.

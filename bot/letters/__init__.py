@@ -1,4 +1,6 @@
-"""The letters of any script: which are visible, where one ends, and in which order a line shows them."""
+"""Letters of any script: which of them are visible, where one ends and the next begins, and in which order a line shows
+them.
+"""
 
 from bot.letters.bidi import levels, visual_order
 from bot.letters.legible import isolate, split_clusters, strip_invisible

@@ -1,4 +1,6 @@
-"""The pictures of the application's emojis: large signs on a tile, since a message shows them 22 pixels high."""
+"""The pictures of the bot's own emojis: large signs on a tile, because Discord shows an emoji only 22 pixels high in a
+message.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _TILE = box(0, 0, 100, 100, (150, 138, 110), 14) + box(3, 3, 94, 94, IVORY, 11.5
 
 @dataclass(frozen=True, slots=True)
 class EmojiPicture:
-    """A picture that is not yet rendered."""
+    """The picture of an emoji, as SVG that is not rendered yet."""
 
     svg: str
 

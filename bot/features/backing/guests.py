@@ -134,7 +134,7 @@ async def ask(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.LEAVE_GUEST, needs=Needs.TABLE)
 async def leave(request: Request, press: Press) -> None:
-    """Ends the sitting of the guest who pressed the button: the guest no longer sees the hand."""
+    """Gives up the place of the guest who pressed the button. The guest then no longer sees the hand."""
     before = await lookup.table(request.app.tables, press.table)
     await guests.leave(request.app.tables, press.table, request.person.id, request.cause)
     seat = before.galerie.company.guests.get(request.person.id)

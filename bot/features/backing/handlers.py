@@ -16,13 +16,15 @@ ROUTES = Routes()
 
 @ROUTES.press(Verb.TAKE_HAND, needs=Needs.MEMBER)
 async def take_hand(request: Request, press: Press) -> None:
-    """Lets the backer who presses play out the hand that its player has given up (Law 54)."""
+    """Makes the backer who pressed the button the player of a hand that its own player has given up (Law 54)."""
     await succession.take_hand(request.app.tables, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.DECLINE_HAND, needs=Needs.TABLE)
 async def decline_hand(request: Request, press: Press) -> None:
-    """Declines the hand that was offered to the backer who presses. It is then offered to the next backer."""
+    """Declines the hand that was offered to the backer who pressed the button. It is then offered to the next
+    backer.
+    """
     await succession.decline_hand(request.app.tables, press.table, request.person.id, request.cause)
 
 

@@ -204,7 +204,9 @@ async def submit_form(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CHOUETTE, needs=Needs.MEMBER)
 async def chouette(request: Request, press: Press) -> None:
-    """Declares La Chouette for the player who presses: the player alone matches all bets on the opponent."""
+    """Declares La Chouette for the player who pressed the button: this player alone matches all bets on the
+    opponent.
+    """
     table = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
     await _say(request, table)
 

@@ -150,11 +150,12 @@ def offer_line(words: Words, table: TableView, offer: Offer) -> str:
 
 
 def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Offer | None = None) -> tuple[str, str]:
-    """Returns the title of the form of a side bet, and the line below it: the player, the odds, the risk and the gain.
+    """Returns two texts for the form of a side bet: its title, and the line below it with the player, the odds, the
+    risk and the gain.
 
     Args:
-        side: the player on whom the reader would bet.
-        amount: the reader's free chips.
+        side: the seat of the player on whom the reader would bet.
+        amount: the reader's free chips, in words.
         taken: the offer that the reader would take. None if the reader makes an offer.
     """
     market = table.galerie.side_bets
@@ -203,7 +204,7 @@ def own_payment(words: Words, table: TableView, player_id: int) -> list[str]:
 
 
 def gain(words: Words, table: TableView, share: SettledShare) -> str:
-    """Returns a backer's gain or loss in the game, for that backer alone."""
+    """Returns a sentence about a backer's gain or loss in the game, for that backer alone."""
     key = "notice.won" if share.gain > 0 else "notice.lost"
     amount, chip = formatting.chips(words, abs(share.gain)), formatting.mark(words, "chip")
     link = formatting.link(table.guild_id, table.place)

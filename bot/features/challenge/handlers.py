@@ -14,21 +14,23 @@ ROUTES = Routes()
 
 @ROUTES.press(Verb.ACCEPT, needs=Needs.MEMBER)
 async def accept(request: Request, press: Press) -> None:
-    """Accepts a challenge: the person who presses sits down at its table."""
+    """Accepts a challenge: the person who pressed the button sits down at its table."""
     await _adopt(request, press.table)
     await seating.accept(request.app.tables, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.DECLINE, needs=Needs.TABLE)
 async def decline(request: Request, press: Press) -> None:
-    """Declines a challenge that was made to the person who presses."""
+    """Declines a challenge that was made to the person who pressed the button."""
     await _adopt(request, press.table)
     await seating.decline(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.CANCEL, needs=Needs.TABLE)
 async def cancel(request: Request, press: Press) -> None:
-    """Takes back the challenge of the person who presses. The button stands on their private confirmation."""
+    """Takes back the challenge of the person who pressed the button. The button stands on their private
+    confirmation.
+    """
     await seating.cancel(request.app.tables, press.table, request.person.id, request.cause)
     await request.replace(request.words("challenge.cancelled.own"))
 

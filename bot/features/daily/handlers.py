@@ -61,8 +61,8 @@ async def open_page(request: Request) -> None:
 
 @ROUTES.press(Verb.DAILY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begins the deal, makes a move, picks a card for discarding or shares the result. A press on another person's page
-    opens the presser's own page.
+    """Begins the deal, makes a move, picks a card for discarding or shares the result. If the page belongs to another
+    person, opens a page for the person who pressed the button.
 
     Raises:
         Refused: the button or menu was drawn by another version of the bot, or the move is not lawful.

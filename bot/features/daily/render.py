@@ -310,7 +310,7 @@ def share_line(words: Words, day: str, result: daily.Result) -> str:
 
 
 def day_title(words: Words, day: str) -> str:
-    """Returns the title of a day's deal."""
+    """Returns the title of the deal of a day, which has the date."""
     return words("daily.title", date=_date(words, day))
 
 

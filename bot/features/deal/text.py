@@ -138,7 +138,7 @@ def score(words: Words, table: Seated, game: PublicView) -> list[str]:
 
 
 def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
-    """Returns how the game ended, or None if it is not over."""
+    """Returns a sentence that says how the game ended. None if it is not over."""
     ended = game.outcome
     if ended is None:
         return None

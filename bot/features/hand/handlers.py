@@ -43,7 +43,7 @@ async def pick(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.GIVE_TIME, needs=Needs.TABLE, stands=Stands.HAND)
 @ROUTES.press(Verb.GIVE_TIME, needs=Needs.TABLE, argument=FROM_MENU, stands=Stands.PAGE)
 async def give_time(request: Request, press: Press) -> None:
-    """Gives the opponent more time."""
+    """Gives the opponent of the player who pressed the button more time for the present decision."""
     await play_actions.give_time(request.app.tables, press.table, request.person.id, request.cause)
 
 

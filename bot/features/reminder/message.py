@@ -54,7 +54,7 @@ class Agenda:
 
 
 async def agenda_of(people: People, tables: Tables, user_id: int) -> Agenda:
-    """Returns what waits for a person now."""
+    """Returns everything that waits for a person now: the deal of the day, and games by correspondence."""
     now = people.now()
     turns, day = await lookup.turns_of(tables, user_id, now - WAITED_H * _HOUR_MS), today(now)
     daily = await people.daily.of(user_id, day)

@@ -237,7 +237,7 @@ class Surroundings:
 def controls(
     words: Words, setting: SettingControl, choices: ServerSettings, surroundings: Surroundings
 ) -> list[ui.Item[Any]]:
-    """Returns the controls of a setting, with the current value chosen."""
+    """Returns the buttons and menus that change one setting. They show the current value."""
     present = surroundings.present
     match setting:
         case SettingControl.CHANNELS:

@@ -268,7 +268,7 @@ def _role_problem(
 
 @ROUTES.command("settings")
 async def command(request: Request) -> None:
-    """`/ecarte settings`: shows the settings of the server to its managers."""
+    """Answers `/ecarte settings` with the settings of the server, for its managers."""
     if not manages(request.interaction):
         await request.reply(request.words("problem.manage_server"))
         return

@@ -56,7 +56,7 @@ def draw(words: Words, reader: MenuReader, contributions: Sequence[More]) -> Mes
 
 @ROUTES.press(Verb.MORE, needs=Needs.SEEN, first=First.ANSWER)
 async def open_more(request: Request, press: Press) -> None:
-    """Opens the menu More of a table for the person who presses."""
+    """Opens the menu More of a table for the person who pressed the button."""
     tables, user_id = request.app.tables, request.person.id
     table = await lookup.table(tables, press.table)
     seated = table.game is not None and table.seat_of(user_id) is not None

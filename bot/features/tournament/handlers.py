@@ -72,19 +72,19 @@ async def look(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_JOIN, needs=Needs.MEMBER)
 async def join(request: Request, press: Press) -> None:
-    """Enters the person who presses in the tournament."""
+    """Enters the person who pressed the button in the tournament."""
     await actions.join(request.app.tournaments, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE)
 async def leave(request: Request, press: Press) -> None:
-    """Takes the person who presses out of a tournament that has not begun."""
+    """Takes the person who pressed the button out of a tournament that has not begun."""
     await actions.leave(request.app.tournaments, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE, argument=SURE)
 async def withdraw(request: Request, press: Press) -> None:
-    """Takes the person who presses out of a tournament that has begun."""
+    """Takes the person who pressed the button out of a tournament that has begun."""
     await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.replace(request.words("tournament.withdrawn"))
 
@@ -115,7 +115,7 @@ async def start(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_STOP, needs=Needs.TABLE, argument=SURE)
 async def stop(request: Request, press: Press) -> None:
-    """Calls the tournament off."""
+    """Calls the tournament off, from the page of its organiser."""
     may = manages(request.interaction)
     await actions.cancel(request.app.tournaments, press.table, request.person.id, manages=may, cause=request.cause)
     await request.replace(request.words("tournament.stopped"))
@@ -123,7 +123,9 @@ async def stop(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_READY, needs=Needs.MEMBER)
 async def ready(request: Request, press: Press) -> None:
-    """Notes that the person who presses is ready for their game of this round. The answer says what happens next."""
+    """Notes that the person who pressed the button is ready for their game of this round. The answer says what happens
+    next.
+    """
     view = await actions.mark_ready(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.reply(_what_comes(request.words, view, request.person.id))
 

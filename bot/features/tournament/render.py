@@ -25,7 +25,7 @@ from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champions, standings
 
 ASK, SURE = "ask", "sure"
-"""The argument of a button that asks for confirmation, and of the button that confirms."""
+"""The argument of the button that asks whether a person is sure, and of the button with which they confirm."""
 _FADED = 0x7A7F87
 # Discord takes 4,000 characters in all texts of a message.
 _MOST_TEXT = 2_800
@@ -232,7 +232,7 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
 
     Args:
         other: the number of the opponent among the entrants.
-        link: a link to the message of the round.
+        link: a link to the channel of the tournament.
     """
     sentence = words(
         "tournament.call",

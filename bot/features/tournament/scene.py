@@ -31,7 +31,7 @@ from bot.tournaments.tournament import Tournament
 from ecarte.tournament import Form, Outcome, Pairing, champions, standings
 
 _SMALL, _MOST, _LINES = 2, 4, 10
-"""How many rounds of a tree, matches and lines can be read in a phone's column."""
+"""How many rounds of a tree, how many matches, and how many lines can be read on a phone."""
 _WIDEST = 16
 """The most players that fit into the table of a round robin."""
 _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})

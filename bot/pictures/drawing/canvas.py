@@ -16,7 +16,7 @@ from bot.pictures.drawing.lettering import Lettering, fit_line, wrap_lines
 from bot.pictures.scenes import Back, Style
 
 BOLD, FIRM, PLAIN = 0.022, 0.013, 0.006
-"""The weights of letters: the width of the stroke around them, as a share of the size."""
+"""The weights of letters: the width of the stroke around a letter, as a share of its size."""
 SHADOW = 7
 """How many pixels the shadow of a card reaches beyond its image."""
 _DROP, _BLUR, _DARKNESS = 3, 2.6, 0.5
@@ -37,7 +37,7 @@ class Canvas:
 
     @property
     def tones(self) -> Tones:
-        """The dark colours of its cloth."""
+        """The dark colours of the cloth of this canvas."""
         return TONES[self.style.felt]
 
     def lay(self, piece: Image.Image, x: int, y: int) -> None:

@@ -1,4 +1,4 @@
-"""The colours that several drawings share, after the stencilled cards of the 1880s."""
+"""The colours that several drawings share. They follow the stencilled cards of the 1880s."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from bot.pictures.drawing.palette import FELTS
 from bot.pictures.scenes import Felt
 
 FRAME, CORNER = 12, 18
-"""The distance of the frame from the edge, and the radius of its hollow corners."""
+"""The distance of the frame from the edge of the picture, and the radius of its hollow corners, in pixels."""
 SHEET = 16
 """The width in pixels of the cloth that is seen around a sheet of paper."""
 _REACH = 0.8

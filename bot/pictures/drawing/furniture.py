@@ -60,11 +60,13 @@ def _render(width: int, height: int, *parts: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring(diameter: int, width: int, colour: Rgb, ground: Rgb) -> Image.Image:
-    """Returns the place of a face before the face is laid into it: a disc in a ring.
+    """Returns a disc in a ring, into which a face is laid later.
 
     Args:
-        diameter: of the whole, the ring included, in pixels.
-        width: of the ring, in pixels.
+        diameter: the diameter of the whole in pixels, the ring included.
+        width: the width of the ring in pixels.
+        colour: the colour of the ring.
+        ground: the colour of the disc.
     """
     half = diameter / 2
     return _render(
@@ -105,7 +107,9 @@ def greyed(image: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def crown(width: int = _CROWN, tilt: int = -_TILT) -> Image.Image:
-    """Returns the crown of a player who has announced the king, turned by `tilt` degrees (clockwise)."""
+    """Returns the crown that marks a player who has announced the king, `width` pixels wide and turned by `tilt`
+    degrees (clockwise).
+    """
     wide, high = size_of("crown")
     scale = width / wide
     size = extent(Pose(width, tilt)) if tilt else (width, round(high * scale))
@@ -122,13 +126,15 @@ def _cropped(image: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def dealer_button() -> Image.Image:
-    """Returns the dealer's button. Its letter serves English (dealer) and French (donneur)."""
+    """Returns the disc with a "D" that marks the dealer. The letter serves English (dealer) and French (donneur)."""
     return artwork("dealer", _DEALER)
 
 
 @lru_cache(maxsize=8)
 def laurel(size: int, colour: Rgb = GOLD) -> Image.Image:
-    """Returns the winner's wreath. Its branches are 77 hundredths of half its `size` from the middle."""
+    """Returns the winner's wreath, `size` pixels wide. Its branches are 77 hundredths of half its size from the
+    middle.
+    """
     return render_image((200, 200), (size, size), piece("laurel", fill=colour))
 
 
@@ -186,7 +192,7 @@ def backer(size: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def roundel(size: int, ground: Rgb, edge: Rgb) -> Image.Image:
-    """Returns a disc for a number, `size` pixels wide."""
+    """Returns a disc on which a number is written, `size` pixels wide."""
     half = size / 2
     return _render(size, size, dot(half, half, half, edge), dot(half, half, half - 2.5, ground))
 

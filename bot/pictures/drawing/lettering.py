@@ -22,7 +22,10 @@ from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, FontFile, emoji_font
 # The room above and below the baseline, in sizes. A script that reaches further is drawn smaller.
 ASCENT, DESCENT = 1.05, 0.4
 _SMALLEST, _LEAST = 0.66, 26
-"""How small a line may be drawn, as a share of its size, and in pixels: on a phone 26 are eleven."""
+"""The least size to which a line is made smaller: as a share of the wanted size, and in pixels.
+
+On a phone, letters of 26 pixels are eleven pixels high.
+"""
 _SMALLEST_SCRIPT = 0.6
 # Replaces a text with nothing visible.
 _NOTHING = "?"
@@ -55,7 +58,7 @@ class Lettering:
 
     @property
     def width(self) -> int:
-        """The width in pixels."""
+        """The width of the line in pixels."""
         return self.mask.width
 
 
@@ -125,12 +128,12 @@ def _fit_line(text: str, size: int, width: int, weight: float) -> Lettering:
 
 
 def height_above(size: int) -> int:
-    """Returns how far a line reaches above its baseline, in pixels."""
+    """Returns how many pixels a line with letters of `size` pixels reaches above its baseline."""
     return round(size * ASCENT)
 
 
 def height_below(size: int) -> int:
-    """Returns how far a line reaches below its baseline, in pixels."""
+    """Returns how many pixels a line with letters of `size` pixels reaches below its baseline."""
     return round(size * DESCENT) + 1
 
 

@@ -72,7 +72,7 @@ class Painting:
 
     @property
     def tones(self) -> Tones:
-        """The dark colours of its cloth."""
+        """The dark colours of the cloth of this painting."""
         return TONES[self._style.felt]
 
     def add_part(
