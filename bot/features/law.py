@@ -1,7 +1,7 @@
 """The fifty-five laws, one to a page: its text, how a table keeps it, and what other sources say. Private.
 
-A page turns through all laws by number. If a table or a search has chosen some laws, it turns through those. Which laws
-apply to a table, the core (`ecarte`) says from the public view. This module knows no rule.
+A page turns through all laws by number. If a table or a search has chosen some laws, it turns through those. The core
+(`ecarte`) decides from the public view which laws apply to a table. This module knows no rule.
 """
 
 from __future__ import annotations

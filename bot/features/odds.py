@@ -84,7 +84,7 @@ def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Mes
 
     Args:
         mine, theirs: the points of the reader and of the opponent, from 0 to 4.
-        dealer: who deals next: North for the reader, South for the opponent. None to show both cases.
+        dealer: the dealer of that deal: North for the reader, South for the opponent. None to show both cases.
     """
     names = words("pages.rules.own"), words("pages.rules.other")
     within = words("odds.you"), words("odds.opponent")

@@ -63,8 +63,11 @@ class BranchScene:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The result of one game in a row of a cross table: a sign, and whether the game was won. None if it was neither
-    won nor lost.
+    """The result of one game in a row of a cross table.
+
+    Attributes:
+        sign: the sign that is drawn.
+        won: whether the entrant of the row won the game. None if it was neither won nor lost.
     """
 
     sign: str

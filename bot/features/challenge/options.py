@@ -40,11 +40,15 @@ def _one_of(name: str, field: str, **members: Enum) -> ChallengeOption:
 
 
 CLOCKS: Final[Mapping[str, str]] = {f"command.challenge.clock.{kind.value}": kind.value for kind in ClockKind}
-"""The choices of the option for the clock, live or by correspondence: the key of the label, by the value."""
+"""The choices of the option for the clock (live or by correspondence): the value of each choice, by the key of its
+label.
+"""
 DIALECTS: Final[Mapping[str, str]] = {
     f"command.challenge.rules.{dialect.value}": dialect.value for dialect in game.DIALECTS
 }
-"""The choices of the option for the rules: the key of the label of each dialect of the laws, by its value."""
+"""The choices of the option for the rules (the dialects of the laws): the value of each choice, by the key of its
+label.
+"""
 OPTIONS: Final = (
     ChallengeOption("stake", Amount, {}, "stake", read_stake),
     _one_of("style", "style", french=Style.FRENCH, english=Style.ENGLISH),
@@ -64,7 +68,7 @@ OPTIONS: Final = (
     ChallengeOption("cut", bool, {}, "cut", bool),
     _one_of("pool", "pool", all=PoolForm.ALL, engaged=PoolForm.ENGAGED),
 )
-"""All options of the command, in the order in which Discord shows them."""
+"""All options of the command `/ecarte challenge`, in the order in which Discord shows them."""
 
 
 def options_of(given: Mapping[str, Any]) -> ChallengeOptions:

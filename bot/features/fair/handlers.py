@@ -39,10 +39,10 @@ async def cut_form(request: Request, press: Press) -> ui.Modal:
 
 
 def ask_place(words: Words, press: Press, about: str, *, required: bool = True) -> ui.Modal:
-    """Returns a form that asks for the number of the card at which to cut the pack.
+    """Returns a form that asks how many cards to cut off the pack.
 
     Args:
-        press: the press that the submitted form stands for.
+        press: the verb, the table and the decision, which the id of the form then holds.
         about: the text below the question.
         required: whether the form must have a number.
     """
@@ -53,8 +53,8 @@ def ask_place(words: Words, press: Press, about: str, *, required: bool = True) 
 
 
 def read_place(text: str) -> int:
-    """Returns the place of a cut that a person has typed. If the text is no number, returns 0, which the table
-    refuses.
+    """Returns the place of a cut (how many cards are cut off) that a person has typed. If the text is no number,
+    returns 0, which the table refuses.
     """
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else 0
 

@@ -61,7 +61,7 @@ class SettingControl(Enum):
 
 
 class Choice(Enum):
-    """A control with which a manager changes a setting."""
+    """A button or menu with which a manager changes a setting. A setting may have several."""
 
     CHANNELS = "channels"
     EVERYWHERE = "everywhere"

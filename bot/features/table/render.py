@@ -59,7 +59,7 @@ class Reach(Enum):
 
     SENT = auto()
     COMING = auto()
-    """The bot has not tried to send it yet."""
+    """The bot has not tried to send the hand yet."""
     WAITING = auto()
     """Discord does not let the bot write to this player for the first time yet. The bot waits."""
     REFUSED = auto()

@@ -320,7 +320,9 @@ class Renderer:
                     await self._without_place(table, Delivery.NOT_ALLOWED)
 
     async def answer(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Answers a press on a hand by drawing the hand. Waits at most `answers_within_s` seconds for the drawing."""
+        """Answers a press on a hand with the hand as it is after the press. Waits at most `answers_within_s` seconds
+        for the drawing.
+        """
         elsewhere = await self._owner_elsewhere(interaction, press)
         Answer.of(interaction).offer()
         with suppress(TimeoutError):
