@@ -216,7 +216,7 @@ async def press(request: Request, press: Press) -> None:
     if what == _ANSWER:
         opened = await puzzles.answer(people, user_id, puzzle_id, number(detail, 0, MOST_OPTIONS - 1))
     elif what == _LIKE and detail in map(str, _LIKES):
-        await people.puzzles.like(user_id, puzzle_id, int(detail))
+        await people.puzzles.like(user_id, request.guild_id, puzzle_id, int(detail))
         opened = await puzzles.shown_puzzle(people, user_id, puzzle_id)
     else:
         raise Refused(Problem.STALE)

@@ -28,7 +28,7 @@ _DAY_MS: Final = 86_400_000
 _OWN_GAME_MS: Final = 30 * _DAY_MS
 """For how long the players of a game do not get its puzzles."""
 _DISLIKES: Final = 5
-"""By how many more dislikes than likes a puzzle is withdrawn."""
+"""By how many more dislikes than likes a puzzle from the games of a server is withdrawn."""
 _A_DAY: Final = 3
 """The puzzles that the games of a server give in a day."""
 _CROWD: Final = 5
@@ -157,12 +157,21 @@ class PuzzleRepository(Repository):
         return PuzzleTry(puzzle_id, choice, solved, moved, None)
 
     @writes
-    def like(self, connection: Connection, user_id: int, puzzle_id: int, liked: int) -> None:
-        """Notes whether a person liked a puzzle that they have answered: 1 or -1. Withdraws one that few like."""
+    def like(self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, liked: int) -> None:
+        """Notes whether a person liked a puzzle that they have answered: 1 or -1.
+
+        A puzzle from the server's games is withdrawn if few like it. One of the stock stays: all servers have it.
+
+        Args:
+            guild_id: the server in which they say so; 0: none.
+        """
+        here = select(_PUZZLE.guild_id).where(_PUZZLE.id == puzzle_id, _in_server(guild_id))
+        if (owner := connection.scalar(here)) is None:
+            return
         mine = (_TRY.user_id == user_id) & (_TRY.puzzle_id == puzzle_id)
         connection.execute(update(puzzle_tries).where(mine).values(liked=liked))
         said = select(func.coalesce(func.sum(_TRY.liked), 0)).where(_TRY.puzzle_id == puzzle_id)
-        if connection.execute(said).scalar_one() <= -_DISLIKES:
+        if owner != ALL_SERVERS_PUZZLES and connection.execute(said).scalar_one() <= -_DISLIKES:
             connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(state="withdrawn"))
 
     @reads
@@ -231,14 +240,17 @@ class PuzzleRepository(Repository):
         withdraw_puzzles(connection, user_id)
 
 
+def _in_server(guild_id: int) -> ColumnElement[bool]:
+    return _PUZZLE.guild_id.in_({ALL_SERVERS_PUZZLES, guild_id})
+
+
 def _open_to(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
     """The puzzles that a person may get: live, of this server or of all, not answered, not lately of an own game."""
     tried = exists().where(_TRY.puzzle_id == _PUZZLE.id, _TRY.user_id == user_id)
     same_game = and_(game_players.c.table_id == _PUZZLE.table_id, game_players.c.game_no == _PUZZLE.game_no)
     played = exists().where(same_game, game_players.c.user_id == user_id)
     own = and_(_PUZZLE.added_at > at - _OWN_GAME_MS, played)
-    servers = _PUZZLE.guild_id.in_({ALL_SERVERS_PUZZLES, guild_id})
-    return and_(_PUZZLE.state == "live", servers, ~tried, ~own)
+    return and_(_PUZZLE.state == "live", _in_server(guild_id), ~tried, ~own)
 
 
 def _left_to_give(connection: Connection, guild_id: int, at: int) -> int:

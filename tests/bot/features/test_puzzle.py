@@ -12,6 +12,7 @@ from bot.features.puzzle import draw, draw_none, puzzle_button
 from bot.people.preferences import Preferences
 from bot.people.puzzles import OpenPuzzle
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating
+from bot.storage import NewPuzzle
 from bot.texts import Words
 from ecarte.game import Phase
 from ecarte.teaching.puzzles import Puzzle, Theme, stock
@@ -152,15 +153,21 @@ async def test_a_reader_who_has_answered_all_is_told_so_in_words(hall: Hall, mon
     assert puzzle_of(await hall.ask(alice, "puzzle")) == 2
 
 
+async def of_a_game(hall: Hall) -> int:
+    """Adds a puzzle of a game of Alice and Bruno, and returns its number. The stock is added when it is answered."""
+    game, shown = await hall.play(hall.world.alice, hall.world.bruno), stock()[-1]
+    puzzle = NewPuzzle(shown.key, shown.position, shown.solution, shown.difficulty, (game.table_id, 1))
+    assert await hall.room.database.puzzles.add(hall.world.guild.id, [puzzle], hall.world.now()) == 1
+    return 1
+
+
 async def test_a_puzzle_withdrawn_meanwhile_gives_way_to_the_next(hall: Hall) -> None:
-    alice = hall.world.alice
-    page = await hall.ask(alice, "puzzle")
-    number = puzzle_of(page)
+    chloe, number = hall.world.chloe, await of_a_game(hall)
+    page = await hall.ask(chloe, "puzzle")
+    assert puzzle_of(page) == number
     best, *_ = await solution(hall, page)
-    for user in range(100, 105):
-        await hall.room.database.puzzles.answer(user, number, 0, 2, 1, solved=True)
-        await hall.room.database.puzzles.like(user, number, -1)
-    assert puzzle_of(await press(hall, alice, page, best)) != number
+    await hall.room.people.puzzles.withdraw_of(hall.world.alice.id)
+    assert puzzle_of(await press(hall, chloe, page, best)) != number
 
 
 async def test_a_member_keeps_their_games_out_by_a_switch(hall: Hall) -> None:

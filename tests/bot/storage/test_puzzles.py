@@ -8,7 +8,7 @@ import pytest
 
 from bot.ranking.puzzle_rating import NEW, RatedPuzzle
 from bot.storage import ALL_SERVERS_PUZZLES, Database, NewPuzzle
-from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, OTHER_GUILD, seated, step, won_by
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
 
 DAY = 86_400_000
 NOW = 100 * DAY
@@ -141,19 +141,34 @@ async def test_the_puzzles_of_a_server_that_was_left_go_with_it(database: Databa
     assert (await drawn(database, CHLOE, OTHER_GUILD)).position.startswith("all")
 
 
-async def test_a_puzzle_that_few_like_is_withdrawn(database: Database) -> None:
+async def disliked(database: Database, puzzle: RatedPuzzle, guild: int = GUILD) -> None:
+    """Five people answer a puzzle and do not like it."""
+    for user in range(1000, 1005):
+        await answer(database, user, puzzle)
+        await database.puzzles.like(user, guild, puzzle.id, -1)
+
+
+async def test_a_puzzle_of_a_servers_games_that_few_like_is_withdrawn(database: Database) -> None:
+    await of_a_game(database, "one")
+    puzzle = await drawn(database, CHLOE)
+    await answer(database, DAVID, puzzle)
+    await database.puzzles.like(DAVID, GUILD, puzzle.id, 1)
+    await disliked(database, puzzle)
+    # Only those who have answered may say so, and only in the server.
+    await database.puzzles.like(1005, GUILD, puzzle.id, -1)
+    await answer(database, 1006, puzzle)
+    await database.puzzles.like(1006, OTHER_GUILD, puzzle.id, -1)
+    await database.puzzles.like(1006, 0, puzzle.id, -1)
+    assert await database.puzzles.puzzle(puzzle.id) is not None
+    await database.puzzles.like(1006, GUILD, puzzle.id, -1)
+    assert await database.puzzles.puzzle(puzzle.id) is None
+
+
+async def test_no_dislikes_take_a_puzzle_of_the_stock_from_all_servers(database: Database) -> None:
     await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one")], NOW)
     puzzle = await drawn(database, ALICE)
-    # Only those who have answered may say so.
-    await database.puzzles.like(CHLOE, puzzle.id, -1)
-    for number in range(6):
-        user = 1000 + number
-        await answer(database, user, puzzle)
-        assert await database.puzzles.puzzle(puzzle.id) is not None
-        await database.puzzles.like(user, puzzle.id, -1 if number else 1)
-    await answer(database, ALICE, puzzle)
-    await database.puzzles.like(ALICE, puzzle.id, -1)
-    assert await database.puzzles.puzzle(puzzle.id) is None
+    await disliked(database, puzzle)
+    assert await drawn(database, BRUNO, OTHER_GUILD)
 
 
 async def test_days_on_which_a_puzzle_was_solved_come_once_each_newest_first(database: Database) -> None:
@@ -175,6 +190,6 @@ async def test_the_pick_is_an_own_puzzle_or_one_of_the_stock(database: Database,
     puzzle = await database.puzzles.puzzle(3)
     assert puzzle is not None
     await answer(database, CHLOE, puzzle)
-    await database.puzzles.like(CHLOE, 3, 1)
+    await database.puzzles.like(CHLOE, GUILD, 3, 1)
     assert await database.puzzles.pick(GUILD, 0, number) == 3
     assert await database.puzzles.pick(GUILD, NOW + 1, number) in (1, 2)
