@@ -200,10 +200,10 @@ async def press(request: Request, press: Press) -> None:
     Raises:
         Refused: the item was drawn by another version.
     """
-    people, user_id = request.app.people, request.person.id
+    people, user_id, guild_id = request.app.people, request.person.id, request.guild_id
     what, puzzle, detail, owner = fields(press.argument, 4)
     if what == _OPEN:
-        shown = await puzzles.shown_puzzle(people, user_id, number(puzzle))
+        shown = await puzzles.shown_puzzle(people, user_id, guild_id, number(puzzle))
         await request.reply(await _next(request) if shown is None else await _page(request, shown))
         return
     if number(owner) != user_id:
@@ -214,10 +214,10 @@ async def press(request: Request, press: Press) -> None:
         return
     puzzle_id = number(puzzle)
     if what == _ANSWER:
-        opened = await puzzles.answer(people, user_id, puzzle_id, number(detail, 0, MOST_OPTIONS - 1))
+        opened = await puzzles.answer(people, user_id, guild_id, puzzle_id, number(detail, 0, MOST_OPTIONS - 1))
     elif what == _LIKE and detail in map(str, _LIKES):
-        await people.puzzles.like(user_id, request.guild_id, puzzle_id, int(detail))
-        opened = await puzzles.shown_puzzle(people, user_id, puzzle_id)
+        await people.puzzles.like(user_id, guild_id, puzzle_id, int(detail))
+        opened = await puzzles.shown_puzzle(people, user_id, guild_id, puzzle_id)
     else:
         raise Refused(Problem.STALE)
     await request.replace(await _next(request) if opened is None else await _page(request, opened))

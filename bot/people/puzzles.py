@@ -55,21 +55,28 @@ async def next_puzzle(people: People, user_id: int, guild_id: int, chance: float
     return None if rated is None else await _opened(people, user_id, rated, None)
 
 
-async def shown_puzzle(people: People, user_id: int, puzzle_id: int) -> OpenPuzzle | None:
-    """Returns a certain puzzle, with the person's try if they have answered it. None: it was withdrawn."""
-    rated = await people.puzzles.puzzle(puzzle_id)
+async def shown_puzzle(people: People, user_id: int, guild_id: int, puzzle_id: int) -> OpenPuzzle | None:
+    """Returns a certain puzzle, with the person's try if they have answered it.
+
+    Returns None if the puzzle was withdrawn, belongs to another server, or comes from a game that the person played
+    less than a month ago.
+    """
+    rated = await people.puzzles.puzzle(user_id, guild_id, puzzle_id, people.now())
     if rated is None:
         return None
     return await _opened(people, user_id, rated, await people.puzzles.try_of(user_id, puzzle_id))
 
 
-async def answer(people: People, user_id: int, puzzle_id: int, choice: int) -> OpenPuzzle | None:
-    """Stores a person's answer, once, and returns the puzzle with it. None: it was withdrawn.
+async def answer(people: People, user_id: int, guild_id: int, puzzle_id: int, choice: int) -> OpenPuzzle | None:
+    """Stores a person's answer, once, and returns the puzzle with it.
+
+    Returns None where `shown_puzzle` does.
 
     Raises:
         ValueError: the puzzle has no such option.
     """
-    rated = await people.puzzles.puzzle(puzzle_id)
+    now = people.now()
+    rated = await people.puzzles.puzzle(user_id, guild_id, puzzle_id, now)
     if rated is None:
         return None
     puzzle = _read(rated)
@@ -77,7 +84,7 @@ async def answer(people: People, user_id: int, puzzle_id: int, choice: int) -> O
         raise ValueError(f"puzzle {puzzle_id} has no option {choice}")
     solved = puzzle.options[choice] == puzzle.best
     number = len(puzzle.options)
-    tried = await people.puzzles.answer(user_id, puzzle_id, choice, number, people.now(), solved=solved)
+    tried = await people.puzzles.answer(user_id, guild_id, puzzle_id, choice, number, now, solved=solved)
     return None if tried is None else await _opened(people, user_id, rated, tried)
 
 

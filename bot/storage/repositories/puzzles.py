@@ -89,9 +89,12 @@ class PuzzleRepository(Repository):
         return len(rows)
 
     @reads
-    def puzzle(self, connection: Connection, puzzle_id: int) -> RatedPuzzle | None:
-        """Returns a puzzle, or None if it was withdrawn or is gone."""
-        row = connection.execute(select(puzzles).where(_PUZZLE.id == puzzle_id, _PUZZLE.state == "live")).first()
+    def puzzle(
+        self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, at: int
+    ) -> RatedPuzzle | None:
+        """Returns a puzzle, or None if it was withdrawn, or a person may not see it in a server (0: in none)."""
+        seen = _PUZZLE.id == puzzle_id, _seen_by(user_id, guild_id, at)
+        row = connection.execute(select(puzzles).where(*seen)).first()
         return None if row is None else _puzzle(row)
 
     @reads
@@ -128,21 +131,32 @@ class PuzzleRepository(Repository):
 
     @writes
     def answer(
-        self, connection: Connection, user_id: int, puzzle_id: int, choice: int, options: int, at: int, *, solved: bool
+        self,
+        connection: Connection,
+        user_id: int,
+        guild_id: int,
+        puzzle_id: int,
+        choice: int,
+        options: int,
+        at: int,
+        *,
+        solved: bool,
     ) -> PuzzleTry | None:
         """Stores a person's answer, once, and rates the person and the puzzle.
 
         Args:
+            guild_id: the server in which they answer; 0: none.
             choice: the place of the option; `options`: how many there are.
 
         Returns:
-            The try; the earlier one if they have answered before. None: the puzzle was withdrawn.
+            The try; the earlier one if they have answered before. None: the puzzle was withdrawn, or the person may not
+            see it there.
         """
         solver = _solver(connection, user_id, hold=True)
         if (before := _try_of(connection, user_id, puzzle_id)) is not None:
             return before
-        live = select(puzzles).where(_PUZZLE.id == puzzle_id, _PUZZLE.state == "live").with_for_update()
-        row = connection.execute(live).first()
+        seen = select(puzzles).where(_PUZZLE.id == puzzle_id, _seen_by(user_id, guild_id, at)).with_for_update()
+        row = connection.execute(seen).first()
         if row is None:
             return None
         after, harder = rate_try(solver.rating, _puzzle(row).rating, options, right=solved)
@@ -245,12 +259,17 @@ def _in_server(guild_id: int) -> ColumnElement[bool]:
 
 
 def _open_to(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
-    """The puzzles that a person may get: live, of this server or of all, not answered, not lately of an own game."""
+    """The puzzles that a person may get: those that the person may see, and has not answered."""
     tried = exists().where(_TRY.puzzle_id == _PUZZLE.id, _TRY.user_id == user_id)
+    return and_(_seen_by(user_id, guild_id, at), ~tried)
+
+
+def _seen_by(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
+    """The puzzles that a person may see: live, of this server or of all, and not lately of an own game."""
     same_game = and_(game_players.c.table_id == _PUZZLE.table_id, game_players.c.game_no == _PUZZLE.game_no)
     played = exists().where(same_game, game_players.c.user_id == user_id)
     own = and_(_PUZZLE.added_at > at - _OWN_GAME_MS, played)
-    return and_(_PUZZLE.state == "live", _in_server(guild_id), ~tried, ~own)
+    return and_(_PUZZLE.state == "live", _in_server(guild_id), ~own)
 
 
 def _left_to_give(connection: Connection, guild_id: int, at: int) -> int:

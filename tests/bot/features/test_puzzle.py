@@ -18,6 +18,7 @@ from ecarte.game import Phase
 from ecarte.teaching.puzzles import Puzzle, Theme, stock
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
+from tests.bot.features.test_daily import pressed
 
 DAY_S = 86_400.0
 
@@ -30,7 +31,8 @@ def puzzle_of(answer: Answer) -> int:
 
 async def solution(hall: Hall, page: Answer) -> list[str]:
     """Returns the custom ids of the options, the best first."""
-    rated = await hall.room.database.puzzles.puzzle(puzzle_of(page))
+    guild_id, now = hall.world.guild.id, hall.world.now()
+    rated = await hall.room.database.puzzles.puzzle(0, guild_id, puzzle_of(page), now)
     assert rated is not None
     puzzle = Puzzle.read(rated.position, rated.solution, rated.difficulty)
     ids = sorted(custom_id for custom_id in page.reading.buttons.values() if "::a." in custom_id)
@@ -168,6 +170,19 @@ async def test_a_puzzle_withdrawn_meanwhile_gives_way_to_the_next(hall: Hall) ->
     best, *_ = await solution(hall, page)
     await hall.room.people.puzzles.withdraw_of(hall.world.alice.id)
     assert puzzle_of(await press(hall, chloe, page, best)) != number
+
+
+async def test_a_press_with_another_number_opens_and_answers_only_what_the_reader_may_see(hall: Hall) -> None:
+    alice, number = hall.world.alice, await of_a_game(hall)
+    page = await hall.ask(alice, "puzzle")
+    shown = puzzle_of(page)
+    assert shown != number
+    best, *_ = await solution(hall, page)
+    answer = await pressed(hall, alice, page, best.replace(f"a.{shown}.", f"a.{number}."))
+    assert puzzle_of(answer) == shown, "the players of the game get it a month later"
+    post = await pressed(hall, alice, page, f"ecb:puzzle:0::open.{number}..0")
+    assert puzzle_of(post) == shown
+    assert await hall.room.database.puzzles.try_of(alice.id, number) is None
 
 
 async def test_a_member_keeps_their_games_out_by_a_switch(hall: Hall) -> None:

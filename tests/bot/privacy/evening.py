@@ -117,7 +117,7 @@ class Evening:
         await room.crowd.quizzes.answer(first.id, quiz.run, 0, "p", room.crowd.now(), 1)
         opened = await puzzles.next_puzzle(room.crowd, first.id, GUILD, 0.0)
         assert opened is not None
-        await puzzles.answer(room.crowd, first.id, opened.rated.id, 0)
+        await puzzles.answer(room.crowd, first.id, GUILD, opened.rated.id, 0)
         await room.crowd.daily.begin(first.id, DAY, GUILD, ("a", "b"), room.crowd.now())
         tournament = await actions.open_tournament(self.tournaments, GUILD, 71, first, "Spring", plan())
         for person in self.people[1:4]:

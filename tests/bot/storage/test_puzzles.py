@@ -28,9 +28,14 @@ async def drawn(database: Database, user: int, guild: int = GUILD, at: int = NOW
 
 async def answer(database: Database, user: int, puzzle: RatedPuzzle, *, solved: bool = True, at: int = NOW) -> int:
     """A person answers. Returns how their rating moved."""
-    tried = await database.puzzles.answer(user, puzzle.id, 1, 2, at, solved=solved)
+    tried = await database.puzzles.answer(user, GUILD, puzzle.id, 1, 2, at, solved=solved)
     assert tried is not None
     return tried.moved
+
+
+async def stored(database: Database, puzzle_id: int, user: int = CHLOE, guild: int = GUILD) -> RatedPuzzle | None:
+    """A puzzle as a person may see it; by default Chloé, who played none of the games."""
+    return await database.puzzles.puzzle(user, guild, puzzle_id, NOW)
 
 
 async def of_a_game(database: Database, *names: str, guild: int = GUILD) -> None:
@@ -74,11 +79,11 @@ async def test_an_answer_counts_once_and_rates_the_person_and_the_puzzle(databas
     await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one")], NOW)
     puzzle = await drawn(database, ALICE)
     tries = await asyncio.gather(
-        *(database.puzzles.answer(ALICE, puzzle.id, choice, 2, NOW, solved=bool(choice)) for choice in (1, 0, 1))
+        *(database.puzzles.answer(ALICE, GUILD, puzzle.id, choice, 2, NOW, solved=bool(choice)) for choice in (1, 0, 1))
     )
     assert len({tried for tried in tries if tried is not None}) == 1
     tried = await database.puzzles.try_of(ALICE, puzzle.id)
-    solver, after = await database.puzzles.solver(ALICE), await database.puzzles.puzzle(puzzle.id)
+    solver, after = await database.puzzles.solver(ALICE), await stored(database, puzzle.id)
     assert tried is not None
     assert after is not None
     assert (solver.tries, after.tries) == (1, 1)
@@ -107,14 +112,26 @@ async def test_the_players_of_a_game_get_its_puzzles_a_month_later(database: Dat
     assert (await drawn(database, CHLOE)).is_own
 
 
+@pytest.mark.parametrize(("user", "guild", "days"), [(CHLOE, OTHER_GUILD, 0), (CHLOE, 0, 0), (BRUNO, GUILD, 29)])
+async def test_a_number_opens_and_answers_no_puzzle_of_another_server_or_lately_of_an_own_game(
+    database: Database, user: int, guild: int, days: int
+) -> None:
+    await of_a_game(database, "one")
+    puzzle, at = await drawn(database, CHLOE), NOW + days * DAY
+    assert await database.puzzles.puzzle(user, guild, puzzle.id, at) is None
+    assert await database.puzzles.answer(user, guild, puzzle.id, 1, 2, at, solved=True) is None
+    assert await database.puzzles.try_of(user, puzzle.id) is None
+    assert await database.puzzles.answer(user, GUILD, puzzle.id, 1, 2, NOW + 31 * DAY, solved=True) is not None
+
+
 async def test_the_puzzles_of_a_person_who_is_erased_or_says_no_are_withdrawn_at_once(database: Database) -> None:
     await of_a_game(database, "one")
     await of_a_game(database, "two")
     first = await drawn(database, CHLOE)
     await database.puzzles.withdraw_of(BRUNO)
     assert await database.puzzles.open(CHLOE, GUILD, NOW, 0.0) is None
-    assert await database.puzzles.puzzle(first.id) is None
-    assert await database.puzzles.answer(CHLOE, first.id, 0, 2, NOW, solved=True) is None
+    assert await stored(database, first.id) is None
+    assert await database.puzzles.answer(CHLOE, GUILD, first.id, 0, 2, NOW, solved=True) is None
     await of_a_game(database, "three")
     assert await drawn(database, CHLOE)
     await database.erasures.begin(ALICE, -5, 1)
@@ -125,11 +142,11 @@ async def test_what_a_person_answered_goes_with_them_and_the_puzzle_keeps_its_ra
     await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one")], NOW)
     puzzle = await drawn(database, ALICE)
     await answer(database, ALICE, puzzle)
-    rated = await database.puzzles.puzzle(puzzle.id)
+    rated = await stored(database, puzzle.id)
     await database.erasures.finish(await database.erasures.begin(ALICE, -5, 1))
     assert await database.puzzles.try_of(ALICE, puzzle.id) is None
     assert (await database.puzzles.solver(ALICE)).tries == 0
-    assert await database.puzzles.puzzle(puzzle.id) == rated
+    assert await stored(database, puzzle.id) == rated
 
 
 async def test_the_puzzles_of_a_server_that_was_left_go_with_it(database: Database) -> None:
@@ -159,9 +176,9 @@ async def test_a_puzzle_of_a_servers_games_that_few_like_is_withdrawn(database: 
     await answer(database, 1006, puzzle)
     await database.puzzles.like(1006, OTHER_GUILD, puzzle.id, -1)
     await database.puzzles.like(1006, 0, puzzle.id, -1)
-    assert await database.puzzles.puzzle(puzzle.id) is not None
+    assert await stored(database, puzzle.id) is not None
     await database.puzzles.like(1006, GUILD, puzzle.id, -1)
-    assert await database.puzzles.puzzle(puzzle.id) is None
+    assert await stored(database, puzzle.id) is None
 
 
 async def test_no_dislikes_take_a_puzzle_of_the_stock_from_all_servers(database: Database) -> None:
@@ -187,7 +204,7 @@ async def test_the_pick_is_an_own_puzzle_or_one_of_the_stock(database: Database,
     await of_a_game(database, "own", "liked")
     liked = await database.puzzles.pick(GUILD, 0, number)
     assert liked == 4
-    puzzle = await database.puzzles.puzzle(3)
+    puzzle = await stored(database, 3)
     assert puzzle is not None
     await answer(database, CHLOE, puzzle)
     await database.puzzles.like(CHLOE, GUILD, 3, 1)
