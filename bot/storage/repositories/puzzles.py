@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, select, union, update
 
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating, rate_try
 from bot.ranking.rating_model import Rating
@@ -34,6 +34,9 @@ _A_DAY: Final = 3
 _CROWD: Final = 5
 """The fewest people with finished games in a server whose games give puzzles: with fewer, each game is known."""
 _PUZZLE, _TRY, _PLAYER = puzzles.c, puzzle_tries.c, puzzle_players.c
+_SAME_GAME: Final = and_(game_players.c.table_id == _PUZZLE.table_id, game_players.c.game_no == _PUZZLE.game_no)
+_BY_PERSON: Final = (game_players.c.user_id > 0) & game_players.c.user_id.not_in(HOUSE_IDS)
+"""Leaves out the house, and people who were erased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,21 +202,25 @@ class PuzzleRepository(Repository):
     def pick(self, connection: Connection, guild_id: int, since: int, number: int) -> int | None:
         """Returns the puzzle for all members of a server: the most liked one of its games since a moment.
 
-        Where its games gave none, it is one of the stock.
+        Where its games gave none, it is one of the stock. Returns None if most members cannot answer any puzzle.
 
         Args:
-            number: which one of the stock, counted round and round.
+            number: which one of the stock, counted round and round. The next one, if most members cannot answer it.
         """
+        new = _new_to_most(connection, guild_id, since)
         likes = select(func.coalesce(func.sum(_TRY.liked), 0)).where(_TRY.puzzle_id == _PUZZLE.id).scalar_subquery()
-        own = select(_PUZZLE.id).where(_PUZZLE.state == "live", _PUZZLE.guild_id == guild_id, _PUZZLE.added_at >= since)
-        found: int | None = connection.scalar(own.order_by(likes.desc(), _PUZZLE.id.desc()).limit(1))
+        own = (_PUZZLE.state == "live") & (_PUZZLE.guild_id == guild_id) & (_PUZZLE.added_at >= since)
+        found: int | None = connection.scalar(
+            select(_PUZZLE.id).where(own, new).order_by(likes.desc(), _PUZZLE.id.desc()).limit(1)
+        )
         if found is not None:
             return found
         stock = (_PUZZLE.state == "live") & (_PUZZLE.guild_id == ALL_SERVERS_PUZZLES)
         count = connection.execute(select(func.count()).select_from(puzzles).where(stock)).scalar_one()
         if not count:
             return None
-        return connection.scalar(select(_PUZZLE.id).where(stock).order_by(_PUZZLE.id).offset(number % count).limit(1))
+        first = connection.scalar(select(_PUZZLE.id).where(stock).order_by(_PUZZLE.id).offset(number % count).limit(1))
+        return connection.scalar(select(_PUZZLE.id).where(stock, new).order_by(_PUZZLE.id < first, _PUZZLE.id).limit(1))
 
     @reads
     def sources(self, connection: Connection, since: int, until: int, at: int, limit: int) -> tuple[PuzzleSource, ...]:
@@ -266,15 +273,28 @@ def _open_to(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
 
 def _seen_by(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
     """The puzzles that a person may see: live, of this server or of all, and not lately of an own game."""
-    same_game = and_(game_players.c.table_id == _PUZZLE.table_id, game_players.c.game_no == _PUZZLE.game_no)
-    played = exists().where(same_game, game_players.c.user_id == user_id)
+    played = exists().where(_SAME_GAME, game_players.c.user_id == user_id)
     own = and_(_PUZZLE.added_at > at - _OWN_GAME_MS, played)
     return and_(_PUZZLE.state == "live", _in_server(guild_id), ~own)
 
 
+def _new_to_most(connection: Connection, guild_id: int, since: int) -> ColumnElement[bool]:
+    """The puzzles that at least half of a server's players since a moment can answer.
+
+    A player cannot answer a puzzle of an own game, or one that they have answered.
+    """
+    lately = (games.c.guild_id == guild_id) & (games.c.ended_at >= since)
+    members = select(game_players.c.user_id).distinct().join(games).where(lately, _BY_PERSON)
+    count = connection.execute(select(func.count()).select_from(members.subquery())).scalar_one()
+    tried = select(_TRY.puzzle_id, _TRY.user_id).where(_TRY.user_id.in_(members))
+    played = select(_PUZZLE.id, game_players.c.user_id).join(game_players, _SAME_GAME)
+    known = union(tried, played.where(_PUZZLE.guild_id == guild_id, game_players.c.user_id.in_(members))).subquery()
+    most = select(known.c.puzzle_id).group_by(known.c.puzzle_id).having(2 * func.count() > count)
+    return _PUZZLE.id.not_in(most)
+
+
 def _left_to_give(connection: Connection, guild_id: int, at: int) -> int:
-    people = (game_players.c.guild_id == guild_id) & (game_players.c.user_id > 0)
-    people &= game_players.c.user_id.not_in(HOUSE_IDS)
+    people = (game_players.c.guild_id == guild_id) & _BY_PERSON
     crowd = select(func.count(game_players.c.user_id.distinct())).where(people)
     if connection.execute(crowd).scalar_one() < _CROWD:
         return 0

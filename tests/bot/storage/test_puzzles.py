@@ -8,7 +8,7 @@ import pytest
 
 from bot.ranking.puzzle_rating import NEW, RatedPuzzle
 from bot.storage import ALL_SERVERS_PUZZLES, Database, NewPuzzle
-from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, seated, step, won_by
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, seated, step, won_by
 
 DAY = 86_400_000
 NOW = 100 * DAY
@@ -202,11 +202,32 @@ async def test_the_pick_is_an_own_puzzle_or_one_of_the_stock(database: Database,
     await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("a"), new("b")], NOW)
     assert await database.puzzles.pick(GUILD, 0, number) == (1, 2)[number % 2]
     await of_a_game(database, "own", "liked")
-    liked = await database.puzzles.pick(GUILD, 0, number)
-    assert liked == 4
+    await played(database, CHLOE, DAVID, ("north", 5_000))
+    assert await database.puzzles.pick(GUILD, 0, number) == 4
     puzzle = await stored(database, 3)
     assert puzzle is not None
-    await answer(database, CHLOE, puzzle)
-    await database.puzzles.like(CHLOE, GUILD, 3, 1)
+    await answer(database, 1000, puzzle)
+    await database.puzzles.like(1000, GUILD, 3, 1)
     assert await database.puzzles.pick(GUILD, 0, number) == 3
     assert await database.puzzles.pick(GUILD, NOW + 1, number) in (1, 2)
+
+
+async def test_the_pick_is_no_puzzle_that_most_players_of_the_week_cannot_answer(database: Database) -> None:
+    await of_a_game(database, "own")
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("a"), new("b")], NOW)
+    # Only Alice and Bruno have played, and it is their game.
+    assert await database.puzzles.pick(GUILD, 0, 0) == 2
+    await played(database, CHLOE, DAVID, ("north", 5_000))
+    assert await database.puzzles.pick(GUILD, 0, 0) == 1
+    assert await database.puzzles.pick(GUILD, 5_001, 0) == 1, "players of earlier weeks do not count"
+    for number, user in ((1, CHLOE), (2, ALICE), (2, BRUNO), (2, CHLOE)):
+        puzzle = await stored(database, number)
+        assert puzzle is not None
+        await answer(database, user, puzzle)
+    assert await database.puzzles.pick(GUILD, 0, 0) == 3
+    assert await database.puzzles.pick(GUILD, 0, 1) == 3
+    for user in (BRUNO, CHLOE, DAVID):
+        puzzle = await stored(database, 3)
+        assert puzzle is not None
+        await answer(database, user, puzzle)
+    assert await database.puzzles.pick(GUILD, 0, 0) is None
