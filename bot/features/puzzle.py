@@ -23,7 +23,7 @@ from bot.features.deal import text as deal_text
 from bot.features.review import text as review_text
 from bot.people import puzzles
 from bot.people.preferences import Preferences
-from bot.people.puzzles import OpenPuzzle
+from bot.people.puzzles import NoSuchOption, OpenPuzzle
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import Discard, Move, Phase, Play, PlayerView, Seat
@@ -214,7 +214,11 @@ async def press(request: Request, press: Press) -> None:
         return
     puzzle_id = number(puzzle)
     if what == _ANSWER:
-        opened = await puzzles.answer(people, user_id, guild_id, puzzle_id, number(detail, 0, MOST_OPTIONS - 1))
+        choice = number(detail, 0, MOST_OPTIONS - 1)
+        try:
+            opened = await puzzles.answer(people, user_id, guild_id, puzzle_id, choice)
+        except NoSuchOption:
+            raise Refused(Problem.STALE) from None
     elif what == _LIKE and detail in map(str, _LIKES):
         await people.puzzles.like(user_id, guild_id, puzzle_id, int(detail))
         opened = await puzzles.shown_puzzle(people, user_id, guild_id, puzzle_id)

@@ -21,6 +21,10 @@ _LOOKED_AT_MS: Final = 3 * _DAY_MS
 _LOOKED_AT: Final = 60
 
 
+class NoSuchOption(Exception):
+    """A puzzle has fewer options than an answer needs: another version of the bot drew the button."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenPuzzle:
     """A puzzle before its reader.
@@ -73,7 +77,7 @@ async def answer(people: People, user_id: int, guild_id: int, puzzle_id: int, ch
     Returns None where `shown_puzzle` does.
 
     Raises:
-        ValueError: the puzzle has no such option.
+        NoSuchOption: the puzzle has no option at this place.
     """
     now = people.now()
     rated = await people.puzzles.puzzle(user_id, guild_id, puzzle_id, now)
@@ -81,7 +85,7 @@ async def answer(people: People, user_id: int, guild_id: int, puzzle_id: int, ch
         return None
     puzzle = _read(rated)
     if not 0 <= choice < len(puzzle.options):
-        raise ValueError(f"puzzle {puzzle_id} has no option {choice}")
+        raise NoSuchOption
     solved = puzzle.options[choice] == puzzle.best
     number = len(puzzle.options)
     tried = await people.puzzles.answer(user_id, guild_id, puzzle_id, choice, number, now, solved=solved)

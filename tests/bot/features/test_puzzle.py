@@ -15,7 +15,7 @@ from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rati
 from bot.storage import NewPuzzle
 from bot.texts import Words
 from ecarte.game import Phase
-from ecarte.teaching.puzzles import Puzzle, Theme, stock
+from ecarte.teaching.puzzles import MOST_OPTIONS, Puzzle, Theme, stock
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 from tests.bot.features.test_daily import pressed
@@ -183,6 +183,18 @@ async def test_a_press_with_another_number_opens_and_answers_only_what_the_reade
     post = await pressed(hall, alice, page, f"ecb:puzzle:0::open.{number}..0")
     assert puzzle_of(post) == shown
     assert await hall.room.database.puzzles.try_of(alice.id, number) is None
+
+
+async def test_a_press_with_a_place_that_the_puzzle_lacks_is_refused_in_words(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = next(puzzle for puzzle in stock() if len(puzzle.options) < MOST_OPTIONS)
+    monkeypatch.setattr("bot.people.puzzles.stock", lambda: (few,))
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    forged = f"ecb:puzzle:0::a.{puzzle_of(page)}.{len(few.options)}.{alice.id}"
+    assert (await pressed(hall, alice, page, forged)).text == hall.room.texts("en")("problem.stale")
+    assert (await hall.room.database.puzzles.solver(alice.id)).tries == 0
 
 
 async def test_a_member_keeps_their_games_out_by_a_switch(hall: Hall) -> None:
