@@ -15,9 +15,10 @@ from bot.rows.table_rows import CLOSED
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.withdrawing import withdraw_puzzles
+from bot.storage.repositories.columns import object_of
 from bot.storage.schema.privacy_tables import erasures
 from bot.storage.schema.puzzle_tables import puzzle_players, puzzle_tries, puzzles
-from bot.storage.schema.tables import game_players, games, tables
+from bot.storage.schema.tables import game_players, games, players, tables
 from bot.storage.schema.tournament_tables import tournament_games, tournaments
 
 ALL_SERVERS_PUZZLES: Final = 0
@@ -33,6 +34,8 @@ _A_DAY: Final = 3
 """The puzzles that the games of a server give in a day."""
 _CROWD: Final = 5
 """The fewest people with finished games in a server whose games give puzzles: with fewer, each game is known."""
+_PREFERENCE: Final = "puzzles"
+"""The preference that is False if a person's games give no puzzles (`bot.people.preferences`)."""
 _PUZZLE, _TRY, _PLAYER = puzzles.c, puzzle_tries.c, puzzle_players.c
 _SAME_GAME: Final = and_(game_players.c.table_id == _PUZZLE.table_id, game_players.c.game_no == _PUZZLE.game_no)
 _BY_PERSON: Final = (game_players.c.user_id > 0) & game_players.c.user_id.not_in(HOUSE_IDS)
@@ -76,7 +79,7 @@ class PuzzleRepository(Repository):
     def add(self, connection: Connection, guild_id: int, new: Sequence[NewPuzzle], at: int) -> int:
         """Stores puzzles whose keys no stored puzzle has. Returns how many.
 
-        A game with a player who was erased, or is being erased, gives none.
+        A game gives none if a player was erased, is being erased, or has said no.
 
         Args:
             guild_id: the server whose members get them, or `ALL_SERVERS_PUZZLES`.
@@ -309,10 +312,17 @@ def _people_of(connection: Connection, table_id: int, game_no: int) -> tuple[int
 
 
 def _may_give(connection: Connection, table_id: int, game_no: int) -> bool:
-    """Returns whether no player of a game was erased, or is being erased."""
+    """Returns whether no player of a game was erased, is being erased, or has said no.
+
+    Locks the players' preferences: a later no waits, and then withdraws the puzzle.
+    """
     people = _people_of(connection, table_id, game_no)
     leaving = select(erasures.c.user_id).where(erasures.c.user_id.in_(people))
-    return bool(people) and not any(map(is_erased, people)) and connection.scalar(leaving) is None
+    if not people or any(map(is_erased, people)) or connection.scalar(leaving) is not None:
+        return False
+    theirs = select(players.c.preferences).where(players.c.user_id.in_(people)).order_by(players.c.user_id)
+    said = connection.scalars(theirs.with_for_update()).all()
+    return all(object_of(preferences).get(_PREFERENCE) is not False for preferences in said)
 
 
 def _row_of(new: NewPuzzle, guild_id: int, at: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from bot.house.puzzles import PuzzleMaker, PuzzleSources
 from bot.house.reviewer import Reviewer
 from bot.people import puzzles, same_deals
 from bot.people.same_deals import SameDealKey
-from bot.storage import PuzzleSource
+from bot.storage import NewPuzzle, PuzzleSource
 from bot.storage.schema.puzzle_tables import puzzles as puzzle_rows
 from bot.tables import archive
 from bot.tables.actions import rematch
@@ -141,6 +141,16 @@ async def test_a_no_while_the_game_is_searched_is_heard(room: Salon) -> None:
         await puzzles.choose(room.crowd, source.people[0], wanted=False)
         await puzzles.keep(room.crowd, source, given)
     assert await made(room) == []
+
+
+async def test_a_puzzle_is_stored_only_if_no_player_has_said_no_until_that_moment(room: Salon) -> None:
+    (table,) = await evening(room, 1)
+    puzzle = NewPuzzle("one", "an elder hand", "accept 4000, refuse 5000", 1500, (table, 1))
+    for person in room.people[:2]:
+        await puzzles.choose(room.crowd, person.id, wanted=False)
+        assert await room.database.puzzles.add(GUILD, [puzzle], room.now) == 0
+        await puzzles.choose(room.crowd, person.id, wanted=True)
+    assert await room.database.puzzles.add(GUILD, [puzzle], room.now) == 1
 
 
 async def test_the_game_of_a_person_who_is_erased_gives_none(room: Salon) -> None:
