@@ -34,6 +34,8 @@ async def challenge(
 ) -> Daily:
     """Opens a challenge, or returns the one that there is.
 
+    Withdraws the puzzle that the game gave: it may show cards of the deal.
+
     Args:
         user_id: the player who had the cards.
         result: the points and tricks of the game.
@@ -42,6 +44,9 @@ async def challenge(
         TriedBefore: the player had opened it, and was erased since.
     """
     row = await people.daily.begin(user_id, str(key), guild_id, (), at)
+    # If the process ends here, a second press withdraws the puzzle.
+    if at < closes_at(row):
+        await people.puzzles.withdraw_of_game(key.table_id, key.game_no)
     if row.ended_at is not None:
         return row
     ended = await people.daily.play(user_id, str(key), 0, (), at, result)

@@ -263,6 +263,12 @@ class PuzzleRepository(Repository):
         """Withdraws the puzzles of a person's games."""
         withdraw_puzzles(connection, user_id)
 
+    @writes
+    def withdraw_of_game(self, connection: Connection, table_id: int, game_no: int) -> None:
+        """Withdraws the puzzle of a game, if it gave one."""
+        given = (_PUZZLE.table_id == table_id) & (_PUZZLE.game_no == game_no)
+        connection.execute(update(puzzles).where(given).values(state="withdrawn"))
+
 
 def _in_server(guild_id: int) -> ColumnElement[bool]:
     return _PUZZLE.guild_id.in_({ALL_SERVERS_PUZZLES, guild_id})

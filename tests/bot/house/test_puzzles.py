@@ -175,6 +175,15 @@ async def test_a_game_of_which_a_deal_is_still_played_gives_none(room: Salon) ->
     assert tables[0] in {source.table_id for source in await puzzles.sources(room.crowd)}
 
 
+async def test_a_challenge_with_a_deal_of_a_game_takes_the_puzzle_of_the_game_back(room: Salon) -> None:
+    await evening(room, 6)
+    room.now += DAY_MS
+    (table, _), *others = await caught_up(room, maker(room))
+    key = SameDealKey(table, 1, 1, "north")
+    await same_deals.challenge(room.crowd, key, GUILD, room.people[0].id, (1, 3), room.now)
+    assert await made(room) == others
+
+
 async def test_nothing_is_made_where_games_are_not_looked_back_on(room: Salon) -> None:
     await evening(room, 4)
     room.now += DAY_MS
