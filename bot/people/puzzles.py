@@ -109,7 +109,7 @@ async def sources(people: People) -> tuple[PuzzleSource, ...]:
 async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) -> None:
     """Stores the first of these puzzles that is new: one of a game. Nothing if a player has said no meanwhile."""
     now = people.now()
-    if not await _may_give(people, source) or await people.puzzles.left_to_give(source.guild_id, now) <= 0:
+    if not await _may_give(people, source) or not await people.puzzles.gives(source.guild_id, now):
         return
     game = source.table_id, source.game_no
     for puzzle in puzzles:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, select, union, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, func, insert, select, union, update
 
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating, rate_try
 from bot.ranking.rating_model import Rating
@@ -227,7 +227,7 @@ class PuzzleRepository(Repository):
 
     @reads
     def sources(self, connection: Connection, since: int, until: int, at: int, limit: int) -> tuple[PuzzleSource, ...]:
-        """Returns games that may give a puzzle, those of the tables that closed last first.
+        """Returns games that may give a puzzle: of each server the latest one, then of each the one before, and so on.
 
         The table was closed between the two moments, its log is kept, and no tournament with it is on. The server has
         enough people with finished games, and its games gave fewer puzzles on the day before `at` than they may.
@@ -238,25 +238,28 @@ class PuzzleRepository(Repository):
         running = running.where(tournaments.c.status.in_(("open", "running")))
         given = exists().where(_PUZZLE.table_id == games.c.table_id, _PUZZLE.game_no == games.c.game_no)
         closed = (tables.c.status == CLOSED) & (tables.c.version > 0) & tables.c.updated_at.between(since, until)
+        fit = and_(closed, games.c.guild_id != 0, games.c.winner.is_not(None), ~given, games.c.table_id.not_in(running))
+        latest = (tables.c.updated_at.desc(), games.c.table_id.desc(), games.c.game_no.desc())
+        turn = func.row_number().over(partition_by=games.c.guild_id, order_by=latest).label("turn")
+        closed_at = tables.c.updated_at.label("closed_at")
+        found = (
+            select(games.c.guild_id, games.c.table_id, games.c.game_no, turn, closed_at).join(tables).where(fit).cte()
+        )
         chosen = (
-            select(games.c.guild_id, games.c.table_id, games.c.game_no)
-            .join(tables, tables.c.id == games.c.table_id)
-            .where(closed, games.c.guild_id != 0, games.c.winner.is_not(None), ~given, games.c.table_id.not_in(running))
-            .order_by(tables.c.updated_at.desc(), games.c.table_id.desc(), games.c.game_no.desc())
+            select(found)
+            .where(found.c.guild_id.in_(_giving(select(found.c.guild_id), at)))
+            .order_by(found.c.turn, found.c.closed_at.desc(), found.c.table_id.desc(), found.c.game_no.desc())
             .limit(limit)
         )
-        rows = connection.execute(chosen).all()
-        left = {guild_id: _left_to_give(connection, guild_id, at) for guild_id in {row.guild_id for row in rows}}
         return tuple(
             PuzzleSource(row.guild_id, row.table_id, row.game_no, _people_of(connection, row.table_id, row.game_no))
-            for row in rows
-            if left[row.guild_id] > 0
+            for row in connection.execute(chosen).all()
         )
 
     @reads
-    def left_to_give(self, connection: Connection, guild_id: int, at: int) -> int:
-        """Returns how many puzzles more the games of a server may give on the day before a moment."""
-        return _left_to_give(connection, guild_id, at)
+    def gives(self, connection: Connection, guild_id: int, at: int) -> bool:
+        """Returns whether the games of a server may give one more puzzle at a moment."""
+        return connection.scalar(_giving([guild_id], at)) is not None
 
     @writes
     def withdraw_of(self, connection: Connection, user_id: int) -> None:
@@ -302,13 +305,16 @@ def _new_to_most(connection: Connection, guild_id: int, since: int) -> ColumnEle
     return _PUZZLE.id.not_in(most)
 
 
-def _left_to_give(connection: Connection, guild_id: int, at: int) -> int:
-    people = (game_players.c.guild_id == guild_id) & _BY_PERSON
-    crowd = select(func.count(game_players.c.user_id.distinct())).where(people)
-    if connection.execute(crowd).scalar_one() < _CROWD:
-        return 0
-    lately = (_PUZZLE.guild_id == guild_id) & (_PUZZLE.added_at > at - _DAY_MS)
-    return _A_DAY - connection.execute(select(func.count()).select_from(puzzles).where(lately)).scalar_one()
+def _giving(servers: Select[tuple[int]] | Sequence[int], at: int) -> Select[tuple[int]]:
+    """Those of these servers whose games may give one more puzzle.
+
+    They have enough people with finished games, and gave fewer puzzles on the day before a moment than they may.
+    """
+    lately = select(_PUZZLE.guild_id).where(_PUZZLE.added_at > at - _DAY_MS).group_by(_PUZZLE.guild_id)
+    enough = lately.having(func.count() >= _A_DAY)
+    people = select(games.c.guild_id).join(game_players).where(games.c.guild_id.in_(servers), _BY_PERSON)
+    crowded = people.group_by(games.c.guild_id).having(func.count(game_players.c.user_id.distinct()) >= _CROWD)
+    return crowded.where(games.c.guild_id.not_in(enough))
 
 
 def _people_of(connection: Connection, table_id: int, game_no: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -231,3 +232,23 @@ async def test_the_pick_is_no_puzzle_that_most_players_of_the_week_cannot_answer
         assert puzzle is not None
         await answer(database, user, puzzle)
     assert await database.puzzles.pick(GUILD, 0, 0) is None
+
+
+async def closed_games(database: Database, guild: int, number: int) -> None:
+    """Games of six people in a server, whose tables are closed."""
+    for place in range(number):
+        north = 2_000 + 2 * (place % 3)
+        row = await played(database, north, north + 1, ("north", 5_000), guild=guild)
+        await database.tables.commit(step(replace(row, status="closed", deadline=None)))
+
+
+async def test_servers_take_turns_in_giving_games_and_one_that_has_given_enough_stands_back(database: Database) -> None:
+    await closed_games(database, OTHER_GUILD, 3)
+    await closed_games(database, GUILD, 8)
+    found = await database.puzzles.sources(0, NOW, NOW, 4)
+    assert [source.guild_id for source in found] == [GUILD, OTHER_GUILD, GUILD, OTHER_GUILD]
+    assert found[0].table_id > found[2].table_id, "the latest first"
+    (game, *_) = [(source.table_id, source.game_no) for source in found if source.guild_id == GUILD]
+    assert await database.puzzles.add(GUILD, [new(name, game=game) for name in ("one", "two", "three")], NOW) == 3
+    found = await database.puzzles.sources(0, NOW, NOW, 4)
+    assert [source.guild_id for source in found] == [OTHER_GUILD] * 3
