@@ -127,7 +127,7 @@ def draw(
     score = words("story.score", upper=f"**{safe(names[0])}**", lower=f"**{safe(names[1])}**", score=_score(told_game))
     head = text(f"## {words('story.title')}\n{score}\n{_row(told_game)}")
     ended = join_facts(timestamp(game.ended_at, "D"), end_of(words, game, told_game.names))
-    small = [words("story.row" if told_game.own else "story.row.of", up=_UP, same=_SAME, down=_DOWN), ended]
+    small = [words("story.row", up=_UP, same=_SAME, down=_DOWN), ended]
     lines = "\n".join([*_lines(words, told_game), _decided(words, told_game), *(f"-# {line}" for line in small)])
     below = text("\n".join([lines, *([words("souvenir.posted")] if posted else [])]))
     post = button(

@@ -261,7 +261,6 @@ ALIKE = frozenset(
         "table.why.point",
         "tournament.match",
         "learn.quiz",
-        "puzzle.theme.jeu",
         "law.ignored",
         "law.source",
         "pages.dialect.cavendish",

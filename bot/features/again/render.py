@@ -13,7 +13,7 @@ from typing import Any
 import discord
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text
+from bot.adapter.components import buttons, join_facts, known_name, page_frame, text
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
@@ -31,7 +31,6 @@ from ecarte.teaching import Judged
 from ecarte.teaching.again import AgainEnding, DealStart
 
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
-_LABEL = 40
 _FIVE = Ending.FIVE.value
 
 
@@ -91,9 +90,8 @@ def draw_play(words: Words, deal: AgainDeal, ask: AgainAsk, view: PlayerView, re
     if ask.moves:
         last = fresh.button(AgainAction.PLAY, words("again.other"), emoji="↩️")
     else:
-        other = shorten(_player(words, deal, reader.seat.other), _LABEL)
         turned = replace(fresh, seat=reader.seat.other)
-        last = turned.button(AgainAction.PLAY, words("again.seat", name=other), emoji="🔄")
+        last = turned.button(AgainAction.PLAY, words("again.seat"), emoji="🔄")
     head = f"{_title(words, deal, reader)}" + ("" if ask.moves else f"\n-# {words('again.about')}")
     who = _at_table(words, reader)
     return solo.draw_decision(words, head, view, who, reader.preferences, make, ask.draft, last=buttons(last))
@@ -144,7 +142,7 @@ def draw_end(
 
 
 def _end_lines(words: Words, deal: AgainDeal, end: AgainEnd, reader: AgainReader, *, by_house: bool) -> list[str]:
-    """Then, now, and the chances."""
+    """Returns what happened in the game, what happened this time, and the chances."""
     seat = reader.seat
     lines = [_then_line(words, deal, end, seat)] if end.then is not None else []
     now = {"before": _score(deal.before, seat), "after": _score(end.now.score, seat)}
@@ -154,7 +152,8 @@ def _end_lines(words: Words, deal: AgainDeal, end: AgainEnd, reader: AgainReader
     assert end.now.chances is not None
     chance = words.percent(end.now.chances[seat.index])
     if end.then is not None and end.then.chances is not None:
-        lines.append(words("again.chances", then=words.percent(end.then.chances[seat.index]), now=chance))
+        then = words.percent(end.then.chances[seat.index])
+        lines.append(words("again.chances.house" if by_house else "again.chances", then=then, now=chance))
     else:
         lines.append(words("again.chance", now=chance))
     lines.append(f"-# {words('again.before', chance=words.percent(end.chances[seat.index]))}")

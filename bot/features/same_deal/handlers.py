@@ -128,7 +128,7 @@ async def _offer(request: Request, found: _Found, *, posts: bool) -> None:
     try:
         row = await same_deals.challenge(people, found.deal.key, request.guild_id, request.person.id, result, now)
     except TriedBefore:
-        raise Refused(Problem.DAY_TRIED) from None
+        raise Refused(Problem.CHALLENGE_TRIED) from None
     if now >= same_deals.closes_at(row):
         await request.reply(request.words("same.gone"))
         return
@@ -156,7 +156,7 @@ async def _begin(request: Request, found: _Found, challenge: Daily) -> None:
         try:
             row = await people.daily.begin(request.person.id, key, request.guild_id, log, now)
         except TriedBefore:
-            raise Refused(Problem.DAY_TRIED) from None
+            raise Refused(Problem.CHALLENGE_TRIED) from None
     await request.reply(await _page(request, found, row))
 
 
@@ -220,7 +220,8 @@ async def _close(request: Request, found: _Found, challenge: Daily) -> None:
         Refused: it is another person's.
     """
     if challenge.user_id != request.person.id:
-        raise Refused(Problem.NOT_A_PLAYER)
+        names = await request.app.people.profiles.names([challenge.user_id])
+        raise Refused(Problem.CHALLENGE_NOT_YOURS, name=known_name(request.words, names, challenge.user_id))
     await same_deals.close(request.app.people, challenge, request.app.now())
     await _draw_closed(request, found)
 

@@ -111,7 +111,7 @@ async def test_from_a_replay_the_deal_is_played_to_its_end_and_held_against_what
     assert seat is not None
     after = f"{then.score[seat.index]}–{then.score[seat.other.index]}"
     assert EN("again.end.then", before="0–0", after=after) in end
-    assert f"**{EN.percent(then.chances[seat.index])} → " in end
+    assert f"{EN.percent(then.chances[seat.index])} in the game, **" in end
     assert EN("daily.dealt", cards="").strip() in end
 
 
@@ -143,7 +143,7 @@ async def test_while_a_deal_is_on_no_card_of_the_other_hand_is_on_its_page(playe
             assert formatting.card(EN, card) not in shown
 
 
-async def test_another_way_begins_again_and_the_house_plays_both_hands_alike_each_time(
+async def test_starting_over_begins_again_and_the_house_plays_both_hands_alike_each_time(
     played: tuple[CardWorld, int],
 ) -> None:
     cards, table = played
@@ -158,7 +158,7 @@ async def test_another_way_begins_again_and_the_house_plays_both_hands_alike_eac
         await ask(cards, "bruno", end, asked[0], AgainAction.HOUSE)
         houses.append(texts_of(await cards.again(end)))
     assert houses[0] == houses[1]
-    assert "The house’s way:" in houses[0]
+    assert "The maître:" in houses[0]
     await ask(cards, "bruno", end, asked[0])
     assert texts_of(await cards.again(end)) == start
 

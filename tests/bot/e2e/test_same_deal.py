@@ -91,8 +91,8 @@ async def test_others_play_it_once_and_the_list_has_par_the_game_and_their_resul
         page = await posted.begin(name)
         assert EN("same.title", name="Alice") in texts_of(page)
         end = texts_of(await posted.to_the_end(name, page))
-        assert "The maître:" in end
-        assert "Alice in the game:" in end
+        assert "The maître’s points:" in end
+        assert "Alice’s points in the game:" in end
         assert f"{name.title()} ·" in end
         before = await posted.row(name)
         assert texts_of((await posted.press(name, "begin")).response) == end, "there is one try"
@@ -113,7 +113,7 @@ async def test_the_list_is_for_those_who_have_played_and_for_all_once_its_player
     await posted.to_the_end("chloé", await posted.begin("chloé"))
     assert "Chloé" in private_answer(await posted.press("chloé", "list"))
     assert "Alice" in private_answer(await posted.press("alice", "list"))
-    assert private_answer(await posted.press("david", "close")) == EN("problem.not_a_player")
+    assert private_answer(await posted.press("david", "close")) == EN("problem.challenge_not_yours", name="Alice")
     await posted.press("alice", "close")
     closed = await cards.again(posted.post)
     assert EN("same.gone") in texts_of(closed)
@@ -173,14 +173,19 @@ async def test_an_erased_player_has_no_second_try(posted: Challenge) -> None:
     await posted.to_the_end("chloé", await posted.begin("chloé"))
     await erase_person(cards.room.database, cards.world.chloe.id, at=cards.room.now)
     assert await posted.row("chloé") is None
-    assert "each person has one try" in private_answer(await posted.press("chloé", "begin"))
+    assert private_answer(await posted.press("chloé", "begin")) == EN("problem.challenge_tried")
 
 
 async def test_only_the_player_of_the_cards_challenges_and_posts_once(posted: Challenge) -> None:
     cards = posted.cards
-    for name, what in (("bruno", "offer"), ("chloé", "post"), ("chloé", "close")):
+    others = EN("problem.challenge_not_yours", name="Alice")
+    for name, what, said in (
+        ("bruno", "offer", EN("problem.not_a_player")),
+        ("chloé", "post", EN("problem.not_a_player")),
+        ("chloé", "close", others),
+    ):
         refused = await cards.forge(cards.named(name), cards.snapshot(posted.post), item(posted, what))
-        assert private_answer(refused) == EN("problem.not_a_player")
+        assert private_answer(refused) == said
     page = (await cards.press(cards.world.alice, await cards.table(posted.table), Verb.SOUVENIR)).response
     once_more = await cards.forge(cards.world.alice, cards.snapshot(page), item(posted, "post"))
     assert not [each for each in once_more.followups if not each.ephemeral]

@@ -19,7 +19,7 @@ FORM = Form((0.4, None, 1.25, 0.0, 0.6), 0.62)
 def test_luck_is_told_in_games_with_the_share_without_it_and_its_error() -> None:
     (line,) = luck_lines(EN, LUCK)
     assert line.startswith("🍀 Luck with the cards this season: **+3.1** games")
-    assert "54% ± 5% of 42 games won" in line
+    assert "54% of 42 games won (± 5%)" in line
     (unlucky,) = luck_lines(FR, Luck(42, -3.14, 0.538, 0.052, in_season=False))
     assert "**−3,1**" in unlucky
     assert "saison" not in unlucky
@@ -37,7 +37,7 @@ def test_without_a_story_nothing_is_told() -> None:
 
 def test_form_is_told_by_game_the_newest_first() -> None:
     (line,) = form_lines(EN, FORM)
-    assert line.startswith("🎯 Form in your last 5 games: **0.6** (0.4 · – · 1.2 · 0 · 0.6).")
+    assert line.startswith("🎯 Form, last 5 games: **0.6** (0.4 · – · 1.2 · 0 · 0.6).")
     (one,) = form_lines(EN, Form((0.4,), 0.4))
     assert one == EN("story.form.one", rate="0.4")
 
