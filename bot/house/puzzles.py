@@ -61,7 +61,7 @@ class PuzzleMaker(Generic[_Source]):
         self._working: asyncio.Task[None] | None = None
 
     async def catch_up(self) -> None:
-        """Begins to search some games that were not searched since the start."""
+        """Starts a search of games that this process has not searched yet. Does nothing while a search runs."""
         if not self._on or (self._working is not None and not self._working.done()):
             return
         games = await self._sources.games()

@@ -36,7 +36,7 @@ class RankingPage(Page[_Row]):
 
 
 def page_start(total: int, limit: int, offset: int) -> int:
-    """Returns the number of rows before the page at `offset`, or before the last page if that is past the end."""
+    """Returns `offset`, or the offset of the last page if `offset` is past the end of the list."""
     return min(offset, max(0, total - 1) // limit * limit)
 
 

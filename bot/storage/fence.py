@@ -103,7 +103,7 @@ def announce(connection: Connection, writer: Writer | None, notice: Notice) -> N
 
 @contextmanager
 def as_owner() -> Iterator[None]:
-    """Marks the writes inside the block as the owner's."""
+    """Lets only the owning process write inside the block: in any other, `Fence.writer` raises `NotOwner`."""
     token = _AS_OWNER.set(True)
     try:
         yield

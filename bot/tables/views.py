@@ -206,7 +206,7 @@ class TableView(PublicTable):
         return self.thread or self.channel_id
 
     def person(self, seat: Seat) -> Person:
-        """Returns the person in a seat. The table is seated."""
+        """Returns the person in a seat of a table where both players have sat down."""
         assert self.seats is not None
         return self.seats[seat.index]
 

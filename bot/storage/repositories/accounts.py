@@ -85,14 +85,20 @@ def bank_account(connection: Connection, guild_id: int) -> Against:
 
 
 def game_account(connection: Connection, escrow: Escrow) -> Against:
-    """Returns the account of a game, and opens it if needed. Other writers in that ledger wait until the end."""
+    """Returns the account of a game, and opens it if needed.
+
+    Locks the ledger of the server: other writers in it wait until the transaction ends.
+    """
     guild_id = guild_of(connection, escrow)
     bank_account(connection, guild_id)
     return Against(find_or_create(connection, guild_id, "escrow", escrow.table_id, escrow.number), guild_id, escrow)
 
 
 def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | None:
-    """Returns the account of a game, or None if no chips were ever put on it. Other writers wait until the end."""
+    """Returns the account of a game, or None if no chips were ever put on it.
+
+    Locks the ledger of the server: other writers in it wait until the transaction ends.
+    """
     guild_id = guild_of(connection, escrow)
     bank_account(connection, guild_id)
     account_id = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))

@@ -249,7 +249,15 @@ class OwnerRepository(Repository):
 
 
 def put_signs(connection: Connection, shards: Iterable[int], at: int, stopped: Collection[int]) -> None:
-    """Stores that an outage of these groups was credited up to a moment, in a transaction of their owner."""
+    """Stores up to which moment each group of tables has been given back the time of outages.
+
+    The caller is the owner of the groups.
+
+    Args:
+        shards: the groups.
+        at: the moment (epoch milliseconds).
+        stopped: the groups whose clocks stand still from this moment on.
+    """
     for shard in shards:
         values = {"sign_at": at, "stopped": int(shard in stopped)}
         connection.execute(update(owners).where(owners.c.shard == shard).values(values))
