@@ -232,7 +232,8 @@ def _people_asking(table: TableView) -> list[int]:
 
 
 def rematch_label(words: Words, table: TableView) -> str:
-    """Returns the label of the button for another game: the next game of a rubber, another rubber, or another game.
+    """Returns the label of the button that asks for another game. At a table for rubbers, the label says whether it is
+    the next game of the rubber or a new rubber.
 
     The label does not name the opponent, who may be another person.
     """

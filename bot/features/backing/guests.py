@@ -54,8 +54,8 @@ def rows(words: Words, table: TableView) -> list[ui.Item[Any]]:
 
 
 def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[PressButton]:
-    """Returns the buttons by which the person `user_id` asks to sit behind a player. Empty if they may not ask, because
-    they play or are a guest already.
+    """Returns the buttons by which the person `user_id` asks to sit behind a player. Empty if they may not ask, for
+    example because they play or are a guest already.
 
     Args:
         seats: the seats of the players who may be asked. Empty for both.

@@ -227,7 +227,9 @@ async def withdraw_offer(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.SIDE_BETS, needs=Needs.SEEN)
 async def side_bets(request: Request, press: Press) -> None:
-    """Shows the offered side bets, with the buttons by which the reader makes, takes or withdraws one."""
+    """Shows the offered side bets, with the buttons by which the reader takes an offer of another person or withdraws
+    their own.
+    """
     table = await lookup.table(request.app.tables, press.table)
     await request.reply(betting_render.side_bets(request.words, table, request.person.id).view)
 

@@ -142,12 +142,13 @@ def from_here_button(
 
 
 def retry_button(words: Words, key: GameKey, place: int, seat: Seat, *, king: bool) -> PressButton:
-    """Returns the button with which a review asks the reader one of their decisions again, as a question.
+    """Returns the button with which a review puts one of the reader's decisions to them again, as a question: what is
+    the best move here?
 
     Args:
         place: the number of the decision in the game.
         seat: the reader's seat.
-        king: whether it was the decision to announce the king.
+        king: whether the decision was to announce the king or not.
     """
     action = AgainAction.ASK_KING if king else AgainAction.ASK
     return AgainAsk(key, place, seat).button(action, words("again.try"), emoji="🎯", style=discord.ButtonStyle.primary)

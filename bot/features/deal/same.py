@@ -61,5 +61,7 @@ class SameDealRef:
 
 
 def challenge_button(words: Words, deal: SameDealRef) -> PressButton:
-    """Returns the button that begins to challenge the channel with a deal. It first asks whether the player is sure."""
+    """Returns the button with which a player challenges the channel to play a deal. A press on it first asks whether
+    the player is sure.
+    """
     return deal.button(words("same.challenge"), "offer", emoji="📣")

@@ -137,7 +137,7 @@ class EditPace:
         self._shown.pop((table_id, reader), None)
 
     def flush_delayed(self) -> None:
-        """Draws now all messages whose edits are delayed."""
+        """Draws all messages whose edits are delayed, without further delay."""
         for lane in self.delayed_lanes:
             self.forget_edit(*lane)
             self._wake(lane)

@@ -36,8 +36,9 @@ class Tones:
     """The dark colours of a picture on one colour of cloth.
 
     Attributes:
-        cloth, lamp: the cloth in the dark, and its lightest point under the lamp.
-        night: the darkest ground, under numbers and in the empty place of a card.
+        cloth: the colour of the cloth where no light falls.
+        lamp: the colour of the cloth at its lightest point, under the lamp.
+        night: the darkest colour, under numbers and in the empty place of a card.
     """
 
     cloth: Rgb
