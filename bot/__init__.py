@@ -1,8 +1,9 @@
-"""The shell: Discord, people, messages and a database. It knows no rule of the game."""
+"""The Discord application: channels, people, messages and a database. It knows no rule of the game."""
 
 from typing import Final
 
 VERSION: Final = "0.4.0.dev0"
-"""The version in pyproject.toml, which the image does not have. Between two releases it is the next
-one with `.dev0`.
+"""The version of the bot, the same as in pyproject.toml, which the container image does not have.
+
+Between two releases this is the next version with `.dev0`.
 """

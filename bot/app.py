@@ -1,4 +1,4 @@
-"""The services of the bot, built once and passed to every handler."""
+"""`App`, which holds the services of the bot. It is built once at the start and passed to every handler."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _P = ParamSpec("_P")
 
 
 class TipKey(NamedTuple):
-    """A kind of decision that is explained to a person."""
+    """A kind of decision, and a person to whom a tip explains such decisions."""
 
     user_id: int
     kind: str
@@ -53,7 +53,7 @@ class DecisionKey(NamedTuple):
     decision: int
 
     def is_in_deal_of(self, other: DecisionKey) -> bool:
-        """Whether both decisions belong to one deal."""
+        """Returns whether both decisions belong to the same deal."""
         return self[:-1] == other[:-1]
 
 
@@ -76,14 +76,14 @@ class App:
     """The services of the bot. Holds no Discord object.
 
     Attributes:
-        now: returns the time, in epoch milliseconds; the only clock.
-        trust: whether things may end, or be deleted, because time has passed.
-        maintenance: whether the bot is under maintenance.
-        rng: draws secrets, cuts and the random choices of the house.
-        quotas: how much one person may do in a short time.
+        now: returns the time, in epoch milliseconds. No other clock is read.
+        trust: knows whether the clock is trusted, so that things may end or be deleted because time has passed.
+        maintenance: knows whether the owner has stopped all presses and clocks for a while.
+        rng: draws the secrets and cuts of fair deals, and the random choices of the house (the computer player).
+        quotas: limits how often a person may do something.
         drafts: the discards that players have picked and not confirmed.
-        explained: the last decision of each kind that was explained to a person.
-        put_away: the finished deal whose result a player at a private table has closed.
+        explained: by person and kind of decision, the last decision that a tip has explained.
+        put_away: by player at a private table, the finished deal whose result they have closed.
     """
 
     settings: Settings
@@ -109,10 +109,11 @@ class App:
     def public_language(self, server: ServerSettings, locale: object) -> Language:
         """Returns the language of public messages in a server.
 
-        The server's setting comes first, then Discord's language of the server, then the bot's.
+        That is the language in the server's settings, or else the one that the server has on Discord, or else the bot's
+        default.
 
         Args:
-            locale: the server's locale, by Discord's name. None if not known.
+            locale: the server's language as Discord names it, such as `en-GB`. None if not known.
         """
         return server.language or Language.near(str(locale or "")) or self.settings.language
 
@@ -129,14 +130,14 @@ def build_app(
     reviewer: Reviewer | None = None,
     trust: TrustedTime | None = None,
 ) -> App:
-    """Builds the services over an open, migrated database.
+    """Builds the services over a database that is open and up to date.
 
     Args:
-        now: the clock. With `trust`, it is the clock that `trust` compares with Discord's.
-        stacked_packs: packs that replace fair ones.
-        policy: how the house plays.
+        now: returns the time of the machine's clock, in epoch milliseconds. Not read if `trust` is given.
+        stacked_packs: chosen orders of the pack in place of fair ones, for tests and the gallery.
+        policy: how the house (the computer player) plays.
         reviewer: gives reviews and hints. None for the usual one.
-        trust: knows the time. None means that `now` is always right.
+        trust: tells the time, and whether the clock is trusted. None to trust `now` always.
     """
     trust = trust or TrustedTime(now)
     now = trust.now
@@ -203,7 +204,7 @@ async def _note_advice(people: People, table_id: int, game_no: int, advice: Best
 
 
 def house_access(tables: Tables) -> TableAccess:
-    """Returns the functions by which the house sees these tables and acts at them."""
+    """Returns the functions by which the house (the computer player) sees these tables and acts at them."""
     return TableAccess(
         table=partial(lookup.table, tables),
         hand=partial(house.hand, tables),

@@ -1,8 +1,8 @@
 """Audits a database without changing it: every ledger adds up, and every table agrees with its log.
 
-The storage sums the ledgers. Each table is replayed from its log. Its row, its seats and the results of its games must
-agree with that, and each pack must be the committed one. The expected content of a row is stated here again on purpose,
-independently of the writer. Tournaments have their own audit.
+The database sums the ledgers. The audit plays each table again from its log. The table's row, its seats and the results
+of its games must agree with that, and each pack must be the one that was promised. What a row must contain is written
+here a second time on purpose, independently of the code that writes rows. Tournaments have their own audit.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ _READ_AT_ONCE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of an audit, its extent, and the tables that were put aside, whose logs count as lost.
+    """The result of an audit: the faults, how much was audited, and the tables that were put aside before because their
+    logs cannot be read.
 
     Attributes:
-        pending: the work that the bot still has to do, which is no fault. None if it could not be read.
+        pending: work that the bot has not done yet, which is no fault. None if this could not be read.
     """
 
     faults: tuple[Fault, ...]
@@ -63,13 +64,16 @@ async def verify(
     part: int = 500,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Report:
-    """Audits the file, all ledgers, preferences, tables and tournaments, each as of one moment, while play goes on.
+    """Audits the database file, all ledgers, preferences, tables and tournaments.
+
+    Play may go on: each part is read as of one moment.
 
     Args:
-        since: audits only tables that changed at that moment or later.
-        address: the database again, for more than one process.
-        processes: how many processes share the tables, `part` at a time.
-        progress: called with the number of audited tables, and of all.
+        since: a moment in epoch milliseconds. Only tables that changed then or later are audited. None for all tables.
+        address: the address of the database, which further processes need to open it. None to audit in this process
+            alone.
+        processes: how many processes audit tables. Each takes `part` tables at a time.
+        progress: called with the number of tables audited so far, and the number of all.
 
     Raises:
         StorageError: the database cannot be read at all.
@@ -177,7 +181,7 @@ async def _unreadable_texts(database: Database) -> list[Fault]:
 
 
 def table_faults(stored: StoredTable) -> tuple[Fault, ...]:
-    """Returns every inconsistency in the rows of one table."""
+    """Returns every contradiction between the log of a table and its rows."""
     return tuple(Fault(_name(stored.row.id), what) for what in _differences_of(stored))
 
 

@@ -1,4 +1,4 @@
-"""Scheduled backups while the bot runs, and reports about them. Imports no Discord."""
+"""Makes backups of the database every few hours while the bot runs, and reports about them. Imports no Discord."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MEGABYTE = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A complete backup: its moment, its file, its size in bytes."""
+    """A complete backup: when it was made (epoch milliseconds), its file, its size in bytes."""
 
     at: int
     path: Path
@@ -38,9 +38,9 @@ class Drill:
     """A trial restoration of a backup.
 
     Attributes:
-        at: when, in epoch milliseconds.
-        copy: the name of the backup.
-        passed: whether it was restored and its audit found no fault.
+        at: when the drill was done, in epoch milliseconds.
+        copy: the file name of the backup.
+        passed: whether the backup could be restored and the audit of the result found no fault.
     """
 
     at: int
@@ -53,10 +53,10 @@ class BackupReport:
     """The state of the scheduled backups.
 
     Attributes:
-        age_s: the age of the newest. Infinite if there is none.
-        size: the size of the newest, in bytes.
-        drill_age_s: the time since the last drill. Infinite if there was none.
-        drill_passed: whether that drill passed.
+        age_s: the age of the newest backup, in seconds. Infinite if there is none.
+        size: the size of the newest backup, in bytes. 0 if there is none.
+        drill_age_s: the time since the last drill (trial restoration), in seconds. Infinite if there was none.
+        drill_passed: whether the last drill passed.
         obstacle: why no backup can be made, and what to do. Empty if no reason is known.
     """
 
@@ -79,7 +79,7 @@ class BackupFolder:
     Args:
         name: the file name of the backups before their date.
         suffix: the file name after the date.
-        program: the program that writes them. Empty if the bot does.
+        program: the program that writes the backups, such as `pg_dump`. Empty if the bot writes them itself.
     """
 
     def __init__(self, folder: Path, name: str, suffix: str, program: str = "") -> None:
@@ -89,13 +89,14 @@ class BackupFolder:
         self._drill = folder / f"{name}-drill.json"
 
     def path_at(self, moment: int) -> Path:
-        """Returns the file for a backup made at a moment."""
+        """Returns the path of the file for a backup made at a moment (epoch milliseconds)."""
         date = datetime.fromtimestamp(moment / 1000, UTC).strftime(_DATE)
         return self.folder / f"{self._name}-{date}{self._suffix}"
 
     def copies(self, now: int) -> list[Copy]:
-        """Returns the complete backups, oldest first. Leaves out those with a future date, which a wrong clock has
-        made.
+        """Returns the complete backups, oldest first.
+
+        Leaves out backups dated in the future, which a wrong clock has made.
         """
         return [copy for copy in self._found() if copy.at <= now + _AHEAD_MS]
 
@@ -108,7 +109,7 @@ class BackupFolder:
         return sorted((copy for copy in copies if copy.size), key=lambda copy: copy.at)
 
     def clear(self) -> None:
-        """Removes the remains of a backup whose writing was killed."""
+        """Removes incomplete files, which remain if the writing of a backup was killed."""
         for path in self.folder.iterdir():
             named = self._copy.match(path.name)
             if named and (named.end() < len(path.name) or not path.stat().st_size):
@@ -122,9 +123,9 @@ class BackupFolder:
         return len(old)
 
     def make(self, database_folder: Path | None) -> None:
-        """Makes the folder if it belongs in the folder of the database.
+        """Creates the folder of the backups, if its place is directly in the folder of the database.
 
-        Elsewhere a missing folder may mean that a disk is missing.
+        In any other place a missing folder may mean that a disk is not mounted.
 
         Args:
             database_folder: the folder of the database. None if the database is on a server.
@@ -137,7 +138,10 @@ class BackupFolder:
             self.folder.mkdir(mode=0o700, exist_ok=True)
 
     def early(self, now: int) -> str:
-        """Names the backups with a future date, and what to do with them. Empty if there are none."""
+        """Returns a sentence that names the backups dated in the future and says what to do with them.
+
+        Empty if there are none.
+        """
         names = [copy.path.name for copy in self._found() if copy.at > now + _AHEAD_MS]
         if not names:
             return ""
@@ -148,7 +152,7 @@ class BackupFolder:
         """Returns why no backup can be made here, and what to do. Empty if no reason is known.
 
         Args:
-            size: of the database, in bytes.
+            size: the size of the database, in bytes.
         """
         folder = repr(str(self.folder))
         user = f" (user {os.getuid()})" if hasattr(os, "getuid") else ""
@@ -172,20 +176,20 @@ class BackupFolder:
         return ""
 
     def last_drill(self) -> Drill | None:
-        """Returns the last drill. None if there was none, or if its note cannot be read."""
+        """Returns the last drill. None if there was none, or if its file cannot be read."""
         try:
             return Drill(**json.loads(self._drill.read_bytes()))
         except (OSError, ValueError, TypeError):
             return None
 
     def note_drill(self, drill: Drill) -> None:
-        """Stores the last drill in a file among the backups, where the running bot reads it."""
+        """Stores a drill in a file among the backups, where the running bot reads it."""
         draft = self._drill.with_suffix(".new")
         draft.write_text(json.dumps(asdict(drill)), encoding="utf-8")
         draft.replace(self._drill)
 
     def report(self, now: int, obstacle: str = "") -> BackupReport:
-        """Returns the state of the backups, from their folder."""
+        """Reads the state of the backups from their folder."""
         newest = max(self.copies(now), key=lambda copy: copy.at, default=None)
         obstacle = "; ".join(part for part in (obstacle, self.early(now)) if part)
         drill = self.last_drill()
@@ -202,10 +206,10 @@ class Backups:
     """Copies the database to a folder every few hours, and keeps the last copies.
 
     Args:
-        backup: writes a copy to a new file.
+        backup: writes a copy of the database to a new file.
         size: returns the size of the database, in bytes.
-        hours: from one copy to the next, also over restarts.
-        keep: how many copies stay.
+        hours: the time from one copy to the next, in hours. A restart does not begin it anew.
+        keep: how many copies are kept.
     """
 
     def __init__(
@@ -225,10 +229,10 @@ class Backups:
         self._obstacle = ""
 
     async def run(self, time_is_known: asyncio.Event) -> None:
-        """Makes a copy whenever one is due; never returns. Logs at once if no copy can be made.
+        """Makes a copy whenever one is due. Never returns. If no copy can be made, logs that at once.
 
         Args:
-            time_is_known: set once the clock can be read: names and ages of copies depend on it.
+            time_is_known: an event that is set once the clock is known. The names and ages of copies depend on it.
         """
         await self.check()
         await time_is_known.wait()
@@ -239,7 +243,7 @@ class Backups:
             await self.make()
 
     async def check(self) -> bool:
-        """Checks whether a copy could be made now, and logs why not. Returns whether it could."""
+        """Returns whether a copy could be made now. If not, logs why."""
         try:
             self._obstacle = await asyncio.to_thread(self._folder.obstacle, await self._size())
         except (StorageError, OSError) as error:
@@ -250,7 +254,7 @@ class Backups:
         return not self._obstacle
 
     def wait_ms(self) -> int:
-        """Returns how long to wait for the next copy. After a failure that is an hour at most."""
+        """Returns the time until the next copy is due, in milliseconds. After a failure it is an hour at most."""
         due = self._now()
         if self._failed_at is not None:
             due = self._failed_at + min(_HOUR_MS, self._every_ms)

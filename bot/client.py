@@ -1,4 +1,4 @@
-"""The discord.py client: connects, closes, and passes events on."""
+"""The client of discord.py: connects to Discord, closes, and passes events on to the rest of the bot."""
 
 from __future__ import annotations
 
@@ -60,15 +60,19 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
     add_reactions=True,
 )
-"""The permissions that the invite link asks for. None of them lets the bot change messages of others."""
+"""The permissions that the link to invite the bot asks for.
+
+None of them lets the bot change other people's messages.
+"""
 
 
 class Client(discord.AutoShardedClient):
     """The bot on Discord.
 
     Args:
-        database: holds the messages and the heartbeat. Closed together with the client.
-        home: the shards that it takes first, if several processes run on the database. None if it runs alone.
+        database: the bot's database. The client closes it when it closes itself.
+        home: which shards (connections, each for a part of the servers) this process takes first, if several processes
+            run on the database. None if it runs alone.
     """
 
     def __init__(self, app: App, database: Database, home: Home | None = None) -> None:
@@ -143,11 +147,12 @@ class Client(discord.AutoShardedClient):
         return False
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Keeps connected until `close`.
+        """Keeps the bot connected to Discord until `close` is called.
 
         Raises:
             ConnectionClosed: Discord does not accept this bot.
-            OtherNumberOfShards: Discord asks several processes for another number of shards.
+            OtherNumberOfShards: several processes run, and Discord asks for another number of shards than they were
+                started with.
         """
         chance, home = self.app.rng, self._home
         await stay_connected(
@@ -172,10 +177,10 @@ class Client(discord.AutoShardedClient):
         self._tables.remember_elsewhere(press.table_id, interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No-op: `stay_connected` waits."""
+        """Does nothing. discord.py calls this before a new session, to wait. `stay_connected` waits instead."""
 
     async def close(self) -> None:
-        """Accepts no new events, finishes writing and drawing, and closes."""
+        """Accepts no new events, finishes writing and drawing, then closes the connections and the database."""
         if self.lifecycle.closing:
             return
         await self.lifecycle.hand_over()
@@ -190,11 +195,11 @@ class Client(discord.AutoShardedClient):
         await self._database.close()
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Handles a new connection: Discord has named the servers of a shard; their contents follow."""
+        """Handles a new session of a shard. Discord has named its servers, and sends their contents next."""
         await self.lifecycle.shard_connected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Handles the end of the list of servers of a shard."""
+        """Handles the moment at which Discord has sent the contents of all servers of a shard."""
         count = self.shard_count or 1
         self._named.add(shard_id)
         _log.info("ready as %s in %d servers: shard %d of %d", self.user, len(self.guilds), shard_id, count)
@@ -236,7 +241,7 @@ class Client(discord.AutoShardedClient):
         return True
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Handles a server that the bot has left: its rows are kept for a while."""
+        """Handles a server that the bot has left. The server's data are kept for a while."""
         self.lifecycle.server_back(guild.id)
         await self.app.privacy.retention.depart(guild.id, self.app.now())
 
@@ -250,15 +255,15 @@ class Client(discord.AutoShardedClient):
         self._tables.places.look(guild)
 
     async def on_guild_channel_update(self, _before: Any, channel: discord.abc.GuildChannel) -> None:
-        """Handles a changed channel: the bot may have permission to write in it again."""
+        """Handles a changed channel, in which the bot may have got permission to write again."""
         self._tables.places.look(channel.guild)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Handles a deleted thread: its table goes on in the channel."""
+        """Handles a deleted thread. A table in it goes on in the channel above."""
         await self._place_gone(payload.thread_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Handles a deleted channel, in which tables may have their place."""
+        """Handles a deleted channel, in which there may be tables."""
         await self._place_gone(channel.id)
 
     async def _place_gone(self, channel_id: int) -> None:
@@ -266,11 +271,14 @@ class Client(discord.AutoShardedClient):
             await self._tables.place_gone(channel_id)
 
     async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
-        """Handles a changed role, which the bot may have."""
+        """Handles a changed role. If the bot has that role, its permissions may have changed."""
         self._tables.places.look(role.guild)
 
     async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
-        """Handles new roles of the bot: without the intent of members, Discord sends this for the bot alone."""
+        """Handles changed roles of the bot itself.
+
+        Discord sends this for other members only to bots that ask for it.
+        """
         self._tables.places.look(member.guild)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -278,11 +286,11 @@ class Client(discord.AutoShardedClient):
         self.lifecycle.shard_lost(shard_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Logs the exception of a listener without its arguments, which may hold people's words."""
+        """Logs the exception of an event's handler, without the event's arguments, which may hold people's words."""
         _log.exception("the listener %s failed", event_method)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Passes presses and forms on. Commands come through the tree."""
+        """Passes presses and forms on to the router. Commands come through the command tree instead."""
         if interaction.type is discord.InteractionType.component:
             await self._router.answer_press(interaction)
         elif interaction.type is discord.InteractionType.modal_submit:
@@ -293,7 +301,7 @@ class Client(discord.AutoShardedClient):
         await self._reaction(payload)
 
     async def on_raw_reaction_remove(self, payload: discord.RawReactionActionEvent) -> None:
-        """Handles a removed reaction, which points too in direct messages."""
+        """Handles a removed reaction. In direct messages removing one counts as a press, too."""
         await self._reaction(payload)
 
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:

@@ -1,4 +1,4 @@
-"""Clocks of games, a scheduler for deadlines, and repeated calls.
+"""The clocks of games, a scheduler that calls at the deadlines of tables, and repeated calls.
 
 Times are whole milliseconds since the epoch (UTC), passed as arguments. The scheduler holds one timer for the earliest
 deadline of all tables. It is rebuilt from the database at every start.
@@ -29,11 +29,11 @@ class ClockKind(Enum):
 
 
 class WarningSent(Enum):
-    """The last notice to a player about the time for the current decision."""
+    """The last notice that a player got about the time for the current decision."""
 
     NOTHING = "nothing"
     RESERVE = "reserve"
-    """The reserve is being used."""
+    """The player was told that their reserve is being used."""
     WARNED = "warned"
     UP = "up"
 
@@ -43,11 +43,12 @@ class Pace:
     """The time limits of a table.
 
     Attributes:
-        decision_ms: for each decision. 0 if no clock runs.
-        reserve_ms: for each player and game, used when a decision takes longer.
-        warn_ms: how long before the end a player is warned.
-        patience_ms: after time is up, how long a game waits for a claim. Then it is lost, or void if the opponent was
-            away too. Without a clock, how long a game is kept after its last decision.
+        decision_ms: the time for each decision. 0 if the game has no clock.
+        reserve_ms: the reserve of each player for a whole game. It is used when a decision takes longer.
+        warn_ms: how long before the end of their time a player is warned.
+        patience_ms: after a player's time is up, how long the game waits for the opponent to claim it. Then the game is
+            lost, or void if the opponent was away too. Without a clock, how long a game is kept after its last
+            decision.
     """
 
     kind: ClockKind
@@ -58,46 +59,48 @@ class Pace:
 
     @classmethod
     def live(cls, decision_s: int = 60, reserve_s: int = 120) -> Pace:
-        """Returns the pace of a live game: 60 s a decision and 120 s in reserve by default."""
+        """Returns the time limits of a live game: by default 60 seconds for each decision, and 120 in reserve."""
         return cls(ClockKind.LIVE, decision_s * 1000, reserve_s * 1000, min(20, decision_s // 2) * 1000, 3_600_000)
 
     @classmethod
     def correspondence(cls, hours: int = 24) -> Pace:
-        """Returns the pace by correspondence: 24 hours a decision by default."""
+        """Returns the time limits of a game by correspondence: by default 24 hours for each decision."""
         return cls(ClockKind.CORRESPONDENCE, hours * 3_600_000, 0, max(1, hours // 8) * 3_600_000, 7 * 86_400_000)
 
     @classmethod
     def without_clock(cls) -> Pace:
-        """Returns the pace without a clock: a game is closed after a week without a decision."""
+        """Returns the time limits of a game without a clock, which is closed after a week without a decision."""
         return cls(ClockKind.LIVE, 0, 0, 0, 7 * 86_400_000)
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock runs."""
+        """Whether decisions have a time limit."""
         return self.decision_ms > 0
 
     @property
     def bets_ms(self) -> int:
-        """The time for bets before a game, unless both players want the cards sooner."""
+        """How long bets may be made before a game, unless both players want the cards sooner."""
         return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     @property
     def side_bets_ms(self) -> int:
-        """The time for side bets between two deals, unless both players want the cards sooner."""
+        """How long side bets may be made between two deals, unless both players want the cards sooner."""
         return 20_000 if self.kind is ClockKind.LIVE else 3_600_000
 
     @property
     def errors_ms(self) -> int:
-        """The time to call errors after a hand at a salon table, unless both players let it stand."""
+        """How long errors may be called after a deal at a salon table, unless both players let the deal stand."""
         return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     @property
     def call_ms(self) -> int:
-        """The time for a person called to a chair, or to a hand that was given up."""
+        """How long a person who is called to a free chair, or to a hand that its player has given up, may take to
+        answer.
+        """
         return 60_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     def to_json(self) -> dict[str, str | int]:
-        """Returns the pace as plain data."""
+        """Returns the time limits as plain data, ready for JSON."""
         if self.kind is ClockKind.LIVE:
             return {"kind": "live", "decision_s": self.decision_ms // 1000, "reserve_s": self.reserve_ms // 1000}
         return {"kind": "correspondence", "hours": self.decision_ms // 3_600_000}
@@ -117,10 +120,10 @@ class Clock:
 
     Attributes:
         sides: the reserves in milliseconds, North's, then South's.
-        running: 0 for North, 1 for South, None while no decision is due.
-        since: when the current decision began.
-        extra_ms: the time for this decision that the opponent gave, or that was credited for an outage.
-        said: the last notice to the player about this decision.
+        running: the side whose decision it is: 0 for North, 1 for South. None while no decision is due.
+        since: when the current decision began, in epoch milliseconds.
+        extra_ms: further time for this decision, which the opponent gave or which was credited for an outage.
+        said: the last notice that the player got about this decision.
     """
 
     pace: Pace
@@ -137,32 +140,34 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """The end of the time for the current decision, reserve included. None if no time runs."""
+        """The moment at which the time for the current decision ends, with the reserve. None if no time runs."""
         if self.running is None or not self.pace.is_timed:
             return None
         return self.since + self.pace.decision_ms + self.extra_ms + self.sides[self.running]
 
     @property
     def reserve_from(self) -> int | None:
-        """The moment at which the current decision begins to use the reserve."""
+        """The moment at which the current decision begins to use the reserve. None if no time runs."""
         if self.running is None or not self.pace.is_timed:
             return None
         return self.since + self.pace.decision_ms + self.extra_ms
 
     @property
     def warns_at(self) -> int | None:
-        """The moment at which the player to decide is warned."""
+        """The moment at which the player to decide is warned. None if no time runs."""
         deadline = self.deadline
         return None if deadline is None else deadline - self.pace.warn_ms
 
     def is_up(self, now: int) -> bool:
-        """Whether the time for the current decision is up."""
+        """Returns whether the time for the current decision is over, with the reserve."""
         deadline = self.deadline
         return deadline is not None and now >= deadline
 
     def next_wake(self) -> int | None:
-        """Returns the moment of the clock's next action: a notice about the reserve, a warning, the end of time, or
-        closing.
+        """Returns the moment at which something has to happen next: a notice about the reserve, a warning, the end of
+        the time, or the closing of the game.
+
+        None if nothing does.
         """
         deadline, reserve = self.deadline, self.reserve_from
         if deadline is None or reserve is None:
@@ -179,13 +184,16 @@ class Clock:
                 return deadline + self.pace.patience_ms
 
     def notice(self, now: int) -> WarningSent:
-        """Returns the notice that is due at the moment of `next_wake`."""
+        """Returns the notice that the player has to get now, at the moment that `next_wake` has named."""
         if self.is_up(now):
             return WarningSent.UP
         return WarningSent.WARNED if self.warns_at is not None and now >= self.warns_at else WarningSent.RESERVE
 
     def after_decision(self, running: int | None, now: int) -> Clock:
-        """Returns the clock after a decision at `now`. The next decision belongs to `running`."""
+        """Returns the clock after a decision at `now`.
+
+        The next decision is that of the side `running`, or None if none is due.
+        """
         sides = self.sides
         if self.running is not None:
             over = max(0, now - self.since - self.pace.decision_ms - self.extra_ms)
@@ -194,22 +202,24 @@ class Clock:
         return Clock(self.pace, sides, running, now)
 
     def with_full_reserve(self, side: int) -> Clock:
-        """Returns the clock, with a full reserve, after another player has taken the place on a side."""
+        """Returns the clock after a new player has taken the place on a side. The new player has the full reserve."""
         reserve = self.pace.reserve_ms
         return replace(self, sides=(reserve, self.sides[1]) if side == 0 else (self.sides[0], reserve))
 
     def with_more_time(self, now: int) -> Clock:
-        """Returns the clock after the opponent gave time: the time of one more decision, from now on."""
+        """Returns the clock after the opponent has given time: the time for the decision begins again at `now`."""
         return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=WarningSent.NOTHING)
 
     def after_outage(self, milliseconds: int) -> Clock:
-        """Returns the clock after an outage, whose milliseconds count for neither side."""
+        """Returns the clock after an outage of some milliseconds, which are added to the time for the current
+        decision.
+        """
         if self.running is None:
             return self
         return replace(self, extra_ms=self.extra_ms + milliseconds, said=WarningSent.NOTHING)
 
     def after_notice(self, said: WarningSent) -> Clock:
-        """Returns the clock after a notice to the player."""
+        """Returns the clock after the player got a notice."""
         return replace(self, said=said)
 
 
@@ -218,7 +228,8 @@ class Scheduler:
 
     Args:
         now: the time, in epoch milliseconds.
-        due: called at a deadline. Its exceptions are logged and stop nothing else.
+        due: called at a deadline with the ids of the table and its server. Its exceptions are logged and stop nothing
+            else.
     """
 
     def __init__(self, now: Callable[[], int], due: Callable[[int, int], Awaitable[None]]) -> None:
@@ -233,11 +244,11 @@ class Scheduler:
         self._stopped = False
 
     def set(self, table_id: int, at: int | None, guild_id: int) -> None:
-        """Replaces the deadline of a table.
+        """Sets the deadline of a table, in place of the earlier one.
 
         Args:
-            at: the deadline. None if there is none.
-            guild_id: the table's server.
+            at: the deadline, in epoch milliseconds. None for no deadline.
+            guild_id: the id of the table's server.
         """
         if at is None:
             self._at.pop(table_id, None)
@@ -250,11 +261,14 @@ class Scheduler:
         self._arm()
 
     def hold(self, is_held: Callable[[int], bool]) -> None:
-        """Makes no calls for the tables of a server while `is_held(guild_id)` is true. `go_on` asks again."""
+        """Makes no calls for the tables of a server while `is_held(guild_id)` is true.
+
+        After a change, `go_on` has to be called.
+        """
         self._is_held = is_held
 
     def go_on(self) -> None:
-        """Asks again about held tables. Deadlines that passed in the meantime are due now."""
+        """Asks again which servers are held. For the others, deadlines that have passed in the meantime are due now."""
         for table_id in self._held & self._at.keys():
             heapq.heappush(self._heap, (self._at[table_id][0], table_id))
         self._held.clear()
@@ -315,9 +329,10 @@ class Repeating:
     is set back, it makes no call until the clock has caught up.
 
     Args:
-        every_s: from the end of a call to the next one.
+        every_s: the seconds from the end of a call to the next one.
         call: the coroutine function. Its exceptions are logged and end no repetition.
-        expected: exceptions caused by trouble outside. After one, the next call comes within a minute.
+        expected: the classes of exceptions that trouble outside the bot causes. After one, the next call comes within a
+            minute.
     """
 
     def __init__(

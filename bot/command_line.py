@@ -1,4 +1,4 @@
-"""The parts that the command lines of the bot and the sandbox share: errors in one line, and the end of a command."""
+"""What the command lines of the bot and the sandbox share: errors in one line, and the exit status of a command."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _COLLECTED = (2_000, 4, 100)
 
 
 class BadArguments(Exception):
-    """The arguments are wrong. The text is one line that says how."""
+    """The arguments of a command are wrong. The text says in one line what is wrong."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports an error in one line, without the usage."""
+    """A parser of arguments that reports an error in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         """Raises `BadArguments`."""
@@ -56,7 +56,7 @@ def run_command(command: Callable[[], int]) -> int:
 
 
 def whole_number(text: str, low: int, high: int) -> int:
-    """Reads a whole number of an argument.
+    """Reads an argument as a whole number from `low` to `high`.
 
     Raises:
         ArgumentTypeError: the text is no whole number, or out of bounds.
@@ -67,7 +67,10 @@ def whole_number(text: str, low: int, high: int) -> int:
 
 
 def settle() -> None:
-    """Sets the interpreter up, after all imports, so that the event loop is not held up."""
+    """Tunes Python's garbage collection and threads so that they hardly hold up the event loop.
+
+    Called after all imports.
+    """
     gc.freeze()
     gc.set_threshold(*_COLLECTED)
     gc.enable()

@@ -32,7 +32,10 @@ class BadSetting(Exception):
 
 
 class Engine(Enum):
-    """The engine for hints, reviews and the house's cards. All give the same answers (`ecarte.ai.choose_engine`)."""
+    """The engine that computes hints, reviews and the card play of the house.
+
+    All engines give the same answers (`ecarte.ai.choose_engine`).
+    """
 
     AUTO = "auto"
     PYTHON = "python"
@@ -55,15 +58,15 @@ class Address(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings. Every field has a default except the token, which only `run` needs.
+    """The settings of the bot. Every field has a default except the token, which only `run` needs.
 
     Attributes:
-        token: the application's secret; never logged.
+        token: the secret with which the bot logs in to Discord. Never logged.
         database: a file path, or an SQLAlchemy address such as `sqlite+aiosqlite:///ecarte.sqlite3`.
         language: of public messages, if neither the server nor Discord names one that the bot speaks.
         live_tables: how many live games a person may play at a time in one server.
         correspondence_tables: the same for games by correspondence.
-        server_tables: with this many live tables a server takes no further live challenge.
+        server_tables: how many live tables a server may have before it takes no further live challenge.
         server_correspondence_tables: the same for games by correspondence.
         challenge_minutes: how long a challenge stays open.
         cut_seconds: how long the elder may cut at a table where the cut is a step of its own. 0 if no deal waits for
@@ -75,12 +78,12 @@ class Settings:
         end_reviews: whether each player of a finished game gets a line of their own review.
         engine: the engine for hints, reviews and the house's cards.
         contact: whom people may ask about their data. Empty to name no one.
-        keep_logs_days: how long logs of closed tables are kept. 0 for ever.
-        keep_people_days: how long people are kept after they were last seen. 0 for ever.
-        keep_server_days: how long a server is kept after the bot has left it. 0 for ever.
+        keep_logs_days: for how many days logs of closed tables are kept. 0 for ever.
+        keep_people_days: for how many days the data of a person are kept after they were last seen. 0 for ever.
+        keep_server_days: for how many days the data of a server are kept after the bot has left it. 0 for ever.
         journal: the file outside of the database that records erasures. Empty for the usual one.
         backup_folder: the folder of scheduled backups. Empty for none.
-        backup_hours: from one backup to the next.
+        backup_hours: how many hours pass from one backup to the next.
         backup_keep: how many backups are kept.
         fonts: folders of fonts for characters that the bot's own fonts lack. Empty for the system's usual ones.
         metrics: the address that serves metrics and health. None for none.
@@ -128,7 +131,7 @@ class Settings:
         """Reads the settings.
 
         Raises:
-            BadSetting: a value is missing or wrong; stops at the first.
+            BadSetting: a value is missing or wrong. Names the first one.
         """
         defaults = cls()
 

@@ -43,7 +43,7 @@ _GONE: Final = 10008
 
 
 class Verdict(Enum):
-    """The result of a trial. The value is the word that the owner reads."""
+    """The verdict of a trial. The value is the word that the bot's owner reads."""
 
     HOLDS = "holds"
     FAILS = "DOES NOT HOLD"
@@ -51,7 +51,7 @@ class Verdict(Enum):
 
 
 class Fails(Exception):
-    """The assumption does not hold. The text says what happened."""
+    """An assumption about Discord does not hold. The text says what happened."""
 
 
 class Unknown(Exception):
@@ -60,10 +60,10 @@ class Unknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of a trial.
+    """The result of a trial, which tests one assumption about Discord.
 
     Attributes:
-        what: the assumption, as a statement.
+        what: the assumption, as a statement about Discord.
         why: what happened. Empty if the assumption holds.
         remedy: what the owner can do. Empty if the assumption holds.
     """
@@ -80,14 +80,14 @@ class Finding:
 
 @dataclass(slots=True)
 class Trial:
-    """The tools of the trials.
+    """What a trial works with: the client, the channel, and the removal of what it makes.
 
     Attributes:
-        me: the bot in that server, with its roles.
-        owner: the owner of the application, or of its team.
+        me: the bot as a member of the server, with its roles.
+        owner: the person who owns the application on Discord, or its team.
         presses: whether the owner will press a button.
-        say: sends the owner a line at once.
-        removals: remove what the trials have made. Run in reverse order at the end.
+        say: prints a line for the owner at once.
+        removals: functions that remove what the trials have made. They are called in reverse order at the end.
     """
 
     client: discord.AutoShardedClient
@@ -106,7 +106,7 @@ class Trial:
         return self.channel.permissions_for(self.me)
 
     async def send(self, drawing: Message, **options: Any) -> discord.Message:
-        """Sends a message that is removed at the end."""
+        """Sends a message to the channel. It is removed at the end."""
         message = await self.channel.send(
             view=drawing.view, files=await drawing.files(), silent=True, allowed_mentions=_QUIET, **options
         )
@@ -116,7 +116,7 @@ class Trial:
 
 _QUIET: Final = discord.AllowedMentions.none()
 Check = Callable[[Trial], Coroutine[Any, Any, None]]
-"""Returns if the assumption holds. Raises `Fails`, `Unknown`, or an error of discord.py."""
+"""Tests one assumption. Returns if it holds. Otherwise raises `Fails`, `Unknown`, or an error of discord.py."""
 
 
 async def doctor(
@@ -134,8 +134,8 @@ async def doctor(
     Args:
         server, channel: the ids of the place for the trials.
         presses: whether the owner presses a button. Then a session begins, and the bot must not run.
-        now: the machine's clock, in epoch milliseconds.
-        steady: seconds by a clock that cannot be set.
+        now: returns the time of the machine's clock, in epoch milliseconds.
+        steady: returns the seconds of a clock that only goes forward.
         say: prints a line.
 
     Raises:

@@ -1,8 +1,9 @@
-"""The connections of the shards to Discord's gateway, renewed soon after a break and within its limits. Also the
-connections of requests.
+"""Keeps the bot's shards connected to Discord's gateway, and connects again soon after a break, within Discord's
+limits.
 
-Replaces `discord.AutoShardedClient.connect`, which waits for up to seventeen minutes between two tries, begins one
-session in five seconds however many Discord allows, and ends if Discord asks for more shards.
+Also makes the connections for requests. Replaces `discord.AutoShardedClient.connect`, which waits for up to seventeen
+minutes between two tries, begins one session in five seconds however many Discord allows, and ends if Discord asks for
+more shards.
 
 # Sharding
 
@@ -68,8 +69,9 @@ _TOO_FEW_SHARDS: Final = 4011
 _MOST_BYTES: Final = 2**20
 """Longer forms are written part by part: in one piece they would be in memory twice."""
 KEPT_SESSIONS: Final = 50
-"""How many of a day's new sessions are never begun. Discord revokes the token of a bot that begins
-more than it allows.
+"""How many of the new sessions that Discord allows in a day are never begun, as a reserve.
+
+Discord revokes the token of a bot that begins too many.
 """
 FEW_SESSIONS: Final = 200
 """The log warns once fewer new sessions than this remain."""
@@ -79,14 +81,15 @@ _SPARING_S: Final = 160.0
 _LONG_S: Final = 100.0
 """The log reports a session that waits longer than this."""
 IDENTIFY_EVERY_S: Final = 5.0
-"""In this many seconds Discord takes one new session for each value of `shard % max_concurrency`."""
+"""The seconds in which Discord accepts one new session for each value of `shard % max_concurrency`."""
 _LOOK_AGAIN_S: Final = 900.0
 """The longest time between two questions to Discord about the remaining sessions."""
 
 
 class Backoff:
-    """The waits between tries: each twice as long as the one before, up to `LONGEST_WAIT_S`, then
-    shortened at random.
+    """Computes the waits between tries to connect.
+
+    Each is twice as long as the one before, up to `LONGEST_WAIT_S`, and then shortened at random.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -99,17 +102,20 @@ class Backoff:
         return self._chance.uniform(wait_s / 2, wait_s)
 
     def reset(self) -> None:
-        """Begins anew, after a stable connection."""
+        """Begins again with the shortest wait. Called after a stable connection."""
         self._wait_s = _FIRST_WAIT_S
 
 
 class IdentifyLimit:
-    """The waits before new sessions, shared by all shards of all processes. Resumed sessions do not count.
+    """Makes shards wait before they begin a new session, so that all shards of all processes together keep Discord's
+    limits.
+
+    Resumed sessions do not count.
 
     Args:
         clock: seconds, which never go back.
         now: the time, in epoch milliseconds.
-        sessions: counts the sessions of all processes and starts.
+        sessions: counts in the database the sessions that all processes have begun.
     """
 
     def __init__(
@@ -132,13 +138,14 @@ class IdentifyLimit:
         self._few = self._sparing = self._exhausted = False
 
     def allow(self, advice: StartAdvice) -> None:
-        """Sets how many sessions Discord allows at the same time."""
+        """Sets how many sessions Discord allows to begin at the same time."""
         self._concurrency = max(1, advice.max_concurrency)
 
     @asynccontextmanager
     async def turn(self, shard: int, ask: Callable[[], Awaitable[StartAdvice]]) -> AsyncIterator[None]:
-        """Waits until a shard may begin a session. The block begins it, and no other session of its kind begins
-        meanwhile.
+        """Waits until a shard may begin a session, which the `with` block then begins.
+
+        Shards with the same `shard % max_concurrency` wait meanwhile.
 
         Args:
             ask: asks Discord how many sessions remain.
@@ -205,11 +212,11 @@ class IdentifyLimit:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionWatcher:
-    """The callbacks of the connections.
+    """The functions that `stay_connected` calls about the connections.
 
     Attributes:
         begin: called with a number of shards before the first of them connects.
-        alive: called with a shard at each sign of life of its gateway.
+        alive: called with the number of a shard at each sign of life of its connection.
     """
 
     begin: Callable[[int], Awaitable[None]]
@@ -220,7 +227,7 @@ class OtherNumberOfShards(Exception):
     """Discord refuses the number of shards that several processes share. All of them need another number.
 
     Attributes:
-        code: the close code.
+        code: the code with which Discord closed the connection.
     """
 
     def __init__(self, count: int, code: int) -> None:
@@ -242,11 +249,12 @@ async def stay_connected(
 
     Args:
         shards: the number of shards, until Discord asks for more. 0 for as many as it asks for.
-        wanted: the shards that this process connects, out of the fixed number `shards`. None for all.
+        wanted: the shards that this process connects, if several processes share the fixed number `shards`. None for
+            all.
 
     Raises:
         ConnectionClosed: Discord does not accept this bot.
-        OtherNumberOfShards: Discord refuses their number, and `wanted` is given.
+        OtherNumberOfShards: Discord refuses the number of shards, and `wanted` is given.
     """
     backoff = Backoff(chance)
     count, too_few = shards, 0
@@ -395,10 +403,11 @@ async def _open_in_time(client: discord.AutoShardedClient, shard: int, session: 
 
 
 class Connector(aiohttp.TCPConnector):
-    """Works like discord.py's own connector, except that a form is written in one piece.
+    """Makes the connections for requests to Discord.
 
-    aiohttp writes and encrypts each part of a form by itself, even its boundaries and headers. It reads a file's bytes
-    in a thread. That makes some ten writes for a picture.
+    Unlike discord.py's own connector, it writes an upload in one piece. aiohttp writes and encrypts each part of an
+    upload by itself, even boundaries and headers, and reads a file's bytes in a thread. That makes some ten writes for
+    a picture.
     """
 
     def __init__(self) -> None:
@@ -411,7 +420,7 @@ class Connector(aiohttp.TCPConnector):
         traces: list[aiohttp.tracing.Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  # the name is aiohttp's
     ) -> aiohttp.connector.Connection:
-        """Returns a connection for a request."""
+        """Returns a connection for a request, on which an upload is written in one piece."""
         form = req.body
         if isinstance(form, aiohttp.MultipartWriter) and form.size is not None and form.size <= _MOST_BYTES:
             await req.update_body(await form.as_bytes())

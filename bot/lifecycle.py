@@ -1,4 +1,4 @@
-"""The start, the heartbeat, breaks of the connection, and the end."""
+"""Runs the bot from start to end: the start, the heartbeat, breaks of the connection to Discord, and the end."""
 
 from __future__ import annotations
 
@@ -51,13 +51,15 @@ _BETWEEN_BATCHES_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The place of a process among several.
+    """The part of the work that this process takes, if several processes run on one database.
+
+    A shard is a connection to Discord, for a part of the servers.
 
     Attributes:
-        shards: the shards that it takes first.
-        wanted: the shards that it keeps connected.
+        shards: the shards with which the process was started.
+        wanted: the shards that the process keeps connected now.
         clock: seconds, which never go back.
-        press: called when another process received a press on a hand of a table that this process owns.
+        press: called when another process has received a press on a hand at a table that this process draws.
     """
 
     shards: Collection[int]
@@ -67,24 +69,28 @@ class Home:
 
 
 class Stoppable(Protocol):
-    """Sends messages, and can be stopped."""
+    """A service that sends messages, and can be stopped."""
 
     async def stop(self, grace_s: float, /) -> object:
-        """Finishes the messages being sent, within `grace_s`."""
+        """Finishes the messages being sent, within `grace_s` seconds. Sends no further ones."""
 
 
 class Posting(Stoppable, Protocol):
-    """Sends messages that are due at an hour, and gives roles that are due."""
+    """A service that sends messages that are due at an hour of the day, or gives roles."""
 
     async def look(self, is_held: Callable[[int], bool], /) -> None:
-        """Starts with what is due, except in servers (0: direct messages) that are away or another process's."""
+        """Begins to send or give what is due now, except in servers for which `is_held` returns True.
+
+        Server 0 stands for direct messages.
+        """
 
 
 class Lifecycle:
-    """Starts the services from their stored state, credits outages to the clocks, and ends in order.
+    """Starts the services from their stored state, gives players the time of outages back, and stops all in order at
+    the end.
 
     Args:
-        leave_server: leaves a server. Returns whether the bot is known to be out of it.
+        leave_server: leaves a server. Returns True once the bot is known to have left it.
         home: the shards with which the process was started, if several run on the database. None if it runs alone.
     """
 
@@ -162,7 +168,8 @@ class Lifecycle:
         self._database.connections.listen(self._listener.hear)
 
     async def start(self) -> None:
-        """Takes up every table and tournament from its stored state, and credits the time since the last heartbeat.
+        """Takes up every table and tournament from its stored state, and gives players the time since the last
+        heartbeat back.
 
         No timer expires before Discord is connected.
         """
@@ -310,7 +317,10 @@ class Lifecycle:
         self._tables.wake(table_id)
 
     async def begin_shards(self, count: int) -> None:
-        """Begins with a number of shards, none of which is connected. Stores the open outages of the earlier ones."""
+        """Begins with a new number of shards, none of which is connected.
+
+        Before that, stores the outages of the earlier shards up to now.
+        """
         shards = self._shards
         for shard in range(shards.count):
             shards.note_lost(shard, self._app.now())
@@ -323,7 +333,10 @@ class Lifecycle:
             shards.begin(count, self._app.now())
 
     async def shard_connected(self, shard: int) -> None:
-        """Handles a connected shard: credits the time without it, and draws the missing messages."""
+        """Handles a shard that is connected now.
+
+        Gives players the time without it back, and draws the messages that were missed.
+        """
         self._shards.note_connected(shard)
         if self.owner is not None:
             self.owner.note_connected(shard)
@@ -373,7 +386,7 @@ class Lifecycle:
 
     @property
     def beat_age_ms(self) -> int:
-        """How long ago the last sign of life was stored."""
+        """How long ago a sign of life was last stored, in milliseconds."""
         return self._app.now() - self._stored_at
 
     @property
@@ -382,34 +395,41 @@ class Lifecycle:
         return self._heart.failed
 
     def away_ms(self) -> dict[int, int]:
-        """Returns how long each shard has been away, by its number. 0 for a shard that is there."""
+        """Returns how long each shard has been away, in milliseconds, by its number.
+
+        0 for a shard that is connected.
+        """
         now = self._app.now()
         return {shard: self._shards.away_ms(shard, now) for shard in sorted(self._shards.owned)}
 
     def shard_lost(self, shard: int) -> None:
-        """Handles a shard that is away: no timer expires in its servers until it is back, and their clocks are
-        credited.
+        """Handles a shard whose connection is broken. Until it is back, no timer expires in its servers.
+
+        Their clocks get that time back.
         """
         self._shards.note_lost(shard, self._app.now())
         if self.owner is not None:
             self.owner.note_disconnected(shard)
 
     def shard_alive(self, shard: int) -> None:
-        """Handles a sign of life of a shard. Every heartbeat gives one."""
+        """Handles a sign of life of a shard's connection. Each acknowledged heartbeat is one."""
         if self._shards.note_alive(shard, self._app.now()):
             self.may_start(asyncio.ensure_future(self.shard_connected(shard)))
 
     def server_lost(self, guild_id: int) -> None:
-        """Handles an unavailable server: no timer expires there until it is back, and its clocks are credited."""
+        """Handles a server that Discord reports as unavailable. Until it is back, no timer expires there.
+
+        Its clocks get that time back.
+        """
         self._shards.note_server_lost(guild_id, self._app.now())
 
     def server_back(self, guild_id: int) -> None:
-        """Handles a server that is there again, or that the bot has left."""
+        """Handles a server that is available again, or that the bot has left."""
         if self._shards.note_server_back(guild_id):
             self.may_start(asyncio.create_task(self._credit_and_go()))
 
     def servers_named(self, shard: int, away: Collection[int]) -> None:
-        """Handles the list of a shard's servers, some of which may be unavailable."""
+        """Handles Discord's list of the servers of a shard. `away` are the ids of those that are unavailable."""
         if self._shards.note_servers(shard, away, self._app.now()):
             self.may_start(asyncio.create_task(self._credit_and_go()))
 
@@ -439,7 +459,7 @@ class Lifecycle:
                 timers.go_on()
 
     def may_start(self, task: asyncio.Task[Any] | None) -> bool:
-        """Returns whether a task may begin. If so, `stop` waits for its end."""
+        """Returns whether a task may begin. If so, `stop` will wait for the end of the task."""
         if task is None or self.closing:
             return False
         self._under_way.add(task)
@@ -447,8 +467,9 @@ class Lifecycle:
         return True
 
     async def hand_over(self) -> None:
-        """Lets other processes take over this one's tables, before anything is stopped. Does
-        nothing if it runs alone.
+        """Lets other processes take over the tables of this process, before anything is stopped.
+
+        Does nothing if this process runs alone.
         """
         if self.owner is not None and not self.closing:
             with suppress(StorageError):
@@ -582,17 +603,18 @@ class Lifecycle:
 
 
 def call_glibc(name: str, *values: int) -> None:
-    """Calls a function that only glibc has. With another library it does nothing."""
+    """Calls a function of the C library glibc. Does nothing on a system with another C library."""
     # Windows has no such library to open, and other libraries have no such function.
     with suppress(AttributeError, OSError, TypeError):
         getattr(ctypes.CDLL(None), name)(*values)
 
 
 async def forget_messages(app: App, database: Database) -> None:
-    """Forgets the messages and commands of a kept database, for a simulated Discord, which begins empty.
+    """Removes from a database what it says about messages and commands on Discord.
 
-    Tables are drawn anew then. A challenge cannot be drawn anew, because its message was the answer to a command, so it
-    is cancelled.
+    The sandbox needs this for a database that it keeps, since the simulated Discord begins empty. Tables are drawn
+    again then. An open challenge is cancelled: it cannot be drawn again, because its message was the answer to a
+    command.
     """
     await app.tables.drawn.forget()
     await database.heartbeat.put_registered("")

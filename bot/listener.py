@@ -1,7 +1,8 @@
-"""Changes that other processes have made on the same database: heard by notices, and looked for in any case.
+"""Learns of the changes that other processes make on the same database: from their notices, and by looking at
+intervals.
 
-A notice is a hint, which may be lost with a connection. Each look, every few seconds, compares the versions of all open
-tables that this process owns with the versions that it knows, and so finds every missed change.
+A notice may be lost with a connection. So every few seconds this module compares the versions of all open tables that
+this process owns with the versions that it knows, and finds every missed change.
 """
 
 from __future__ import annotations
@@ -44,15 +45,15 @@ _LOOKS_TO_RENEW: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class NoticeCallbacks:
-    """Callbacks for changes that other processes have made.
+    """The functions to call about changes that other processes have made. A table or tournament is named by its id.
 
     Attributes:
-        owners: called when a group of tables has another owner.
-        messages: called with a table whose messages another process has stored.
-        tournament: called with a changed tournament of this process's servers.
-        tournament_messages: called with a tournament whose messages another process has stored.
-        draw: called with a table and a reader for whom it has to be drawn again.
-        press: called when another process received a press on a hand of a table that this process owns.
+        owners: called when a group of tables (those of one shard) has moved to another process.
+        messages: called with a table for which another process has stored where its messages are.
+        tournament: called with a changed tournament in a server that this process owns.
+        tournament_messages: called with a tournament for which another process has stored where its messages are.
+        draw: called with a table and the id of a reader for whom the table has to be drawn again.
+        press: called when another process has received a press on a hand at a table that this process owns.
         all_messages: called when another process has rewritten all stored messages.
     """
 
@@ -66,10 +67,10 @@ class NoticeCallbacks:
 
 
 class Listener:
-    """Takes in the changes of other processes. `run` it until it is cancelled.
+    """Brings this process up to date with the changes of other processes. A task has to call `run`.
 
     Args:
-        shards: returns the shards whose tables this process owns.
+        shards: returns the shards (parts of the servers) whose tables this process owns.
     """
 
     def __init__(self, app: App, shards: Callable[[], Collection[Shard]], callbacks: NoticeCallbacks) -> None:
@@ -82,11 +83,11 @@ class Listener:
 
     @property
     def known(self) -> tuple[int, ...]:
-        """The known open tables that this process owns."""
+        """The ids of the open tables that this process owns, as far as it knows them."""
         return tuple(self._known)
 
     async def run(self) -> None:
-        """Looks every five seconds."""
+        """Calls `look` every five seconds. Never returns."""
         looks, failing = 0, False
         while True:
             await asyncio.sleep(_LOOK_EVERY_S)
@@ -103,12 +104,12 @@ class Listener:
                 self._app.people.servers.renew()
 
     def stop(self) -> None:
-        """Takes in no more changes."""
+        """Stops acting on changes of other processes."""
         self._behind.stop()
         self._erasures.stop()
 
     def hear(self, text: str) -> None:
-        """Takes in a notice, if another process gave it."""
+        """Acts on the text of a notice. Ignores the notices of this process itself."""
         match decode(text):
             case (process, notice) if process != self._app.tables.log.process:
                 self._take(notice)
@@ -158,14 +159,14 @@ class Listener:
             self._app.put_away.put(PlayerKey(wanted.table_id, wanted.reader), DealKey(*wanted.put_away))
 
     def table_changed(self, table: TableView, _wake_at: int | None = None) -> None:
-        """Notes the version of a table that this process knows."""
+        """Notes which version of a table this process knows now."""
         if table.status is Status.CLOSED:
             self._known.pop(table.id, None)
         else:
             self._known[table.id] = table.version
 
     def begin(self, rows: Iterable[OpenTable]) -> None:
-        """Notes the versions of tables that were taken over, which are taken up elsewhere."""
+        """Notes the versions of tables that this process has taken over. Does not draw them or set their timers."""
         for row in rows:
             self._known.setdefault(row.id, row.version)
 
@@ -175,7 +176,7 @@ class Listener:
             self._known.pop(table_id, None)
 
     async def look(self) -> None:
-        """Takes in missed changes.
+        """Looks for changes whose notices were missed, and acts on them.
 
         Raises:
             StorageError: the database refused.

@@ -1,4 +1,4 @@
-"""The log: lines of text or JSON that never contain a hand or a token.
+"""Sets up the log: lines of text or JSON that never contain a hand or a token.
 
 An exception's text may quote anything, even a card. So only its kind and traceback are logged. The text is logged only
 for kinds that are known to quote nothing. Trouble outside the bot (a full disk, a server that is away) is logged
@@ -25,7 +25,10 @@ from bot.metrics import FaultCounter
 from bot.rows.storage_errors import Away, Busy, StorageError, Unavailable
 
 REFERENCE: ContextVar[str] = ContextVar("reference", default="")
-"""Names the interaction that is being answered, and so all log lines that it causes. Empty otherwise."""
+"""A short random reference to the interaction that the current task answers.
+
+All log lines that the interaction causes show it. Empty if the task answers none.
+"""
 _QUIET_S = 60.0
 _MOST_KEPT = 1000
 _OVER_S = 120.0
@@ -35,7 +38,7 @@ _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tup
 
 
 def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
-    """Sends all log lines to `stream` in this format. Replaces earlier handlers."""
+    """Has all log lines written to `stream` in this format. Replaces earlier handlers of the log."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Json() if form is LogFormat.JSON else _Text())
     # The first filter of all: those after it see the level that it sets.
@@ -49,7 +52,8 @@ def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
 
 
 class Losses(logging.Filter):
-    """Logs once that the database is away or busy, for all its consequences: listeners, drawings, clocks, presses.
+    """A filter of the log that reports an outage of the database once, in place of an error for each of its
+    consequences.
 
     A restarted server, or a process that was held up, loses its connections for a moment, and everything is tried
     again:
@@ -66,7 +70,10 @@ class Losses(logging.Filter):
         self._said = logging.NOTSET
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Returns whether a record is written. Changes the name, level and text of a record about a loss."""
+        """Returns whether a line of the log is written.
+
+        If it is about an outage of the database, changes its logger, level and text.
+        """
         error = record.exc_info[1] if record.exc_info else None
         if record.levelno < logging.WARNING or not isinstance(error, (Busy, Away)):
             return True
@@ -88,9 +95,10 @@ class Losses(logging.Filter):
 
 
 class Repeats(logging.Filter):
-    """Lets the same warning or error through once a minute. The next one says how many were left out.
+    """A filter of the log that lets the same warning or error through once a minute.
 
-    Two are the same if they have the same text, the same kind of exception, and the same place where that was raised.
+    The next one says how many were left out. Two are the same if they have the same text, the same kind of exception,
+    and the same place where the exception was raised.
 
     Args:
         now: a clock in seconds that only goes forward.
@@ -103,7 +111,7 @@ class Repeats(logging.Filter):
         self._left_out: dict[tuple[object, ...], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Returns whether a record is written. May add to its text."""
+        """Returns whether a line of the log is written. May add to its text how many like it were left out."""
         if record.levelno < logging.WARNING:
             return True
         error = record.exc_info[1] if record.exc_info else None
@@ -131,7 +139,7 @@ def _origin(error: BaseException | None) -> tuple[object, ...]:
 
 
 def is_trouble(error: BaseException | None) -> bool:
-    """Whether an exception is caused by a disk, a server or another process, not by a fault of the bot."""
+    """Returns whether a disk, a server or another process has caused an exception, and not a fault of the bot."""
     return isinstance(error, (Busy, Unavailable))
 
 

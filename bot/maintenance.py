@@ -1,4 +1,7 @@
-"""Maintenance: the owner has all presses refused for a while. The database stores it, for all processes and starts."""
+"""Maintenance: for a while the bot's owner has all presses refused and all clocks stopped.
+
+The state is in the database, so that it holds for all processes and outlasts a restart.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,15 @@ from bot.storage import MaintenanceRepository
 
 
 class Maintenance:
-    """Whether maintenance is on.
+    """Knows whether maintenance is on, and turns it on and off.
 
     Args:
-        stored: stores it.
-        now: the time, in epoch milliseconds.
+        stored: stores the state in the database.
+        now: returns the time, in epoch milliseconds.
 
     Attributes:
-        since: when it began. None if it is off, as far as this process knows.
-        changed: called after it has begun or ended here.
+        since: when maintenance began, in epoch milliseconds. None if it is off, as far as this process knows.
+        changed: functions to call after this process has noticed that maintenance has begun or ended.
     """
 
     def __init__(self, stored: MaintenanceRepository, now: Callable[[], int]) -> None:
@@ -28,7 +31,7 @@ class Maintenance:
         """Begins maintenance. Does nothing while it is on.
 
         Raises:
-            StorageError: it could not be stored, and has not begun.
+            StorageError: the state could not be stored, and maintenance has not begun.
         """
         await self._stored.begin(self._now())
         await self.look()
@@ -37,13 +40,13 @@ class Maintenance:
         """Ends maintenance. Does nothing while it is off.
 
         Raises:
-            StorageError: it could not be stored, and goes on.
+            StorageError: the state could not be stored, and maintenance goes on.
         """
         await self._stored.end()
         await self.look()
 
     async def look(self) -> None:
-        """Reads the stored state: another process may have begun or ended maintenance.
+        """Reads the state from the database, since another process may have begun or ended maintenance.
 
         Raises:
             StorageError: the database did not answer; the last known state counts.

@@ -143,18 +143,21 @@ _FAULTS = Counter("ecarte_faults", "Warnings and errors in the log", ["level", "
 
 
 class FaultCounter(logging.Handler):
-    """Counts log records from warnings on, by the kind of their exception. The kind is "none" without one."""
+    """A log handler that counts warnings and errors by the kind of their exception.
+
+    Without an exception the kind is "none".
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Counts a record."""
+        """Counts a line of the log."""
         error = record.exc_info[1] if record.exc_info else None
         kind = "none" if error is None else type(error).__name__
         _FAULTS.labels(record.levelname.lower(), record.name, kind).inc()
 
 
 def text() -> bytes:
-    """Returns all metrics in the format of Prometheus."""
+    """Returns all metrics as text in the format of Prometheus."""
     return generate_latest(_REGISTRY)

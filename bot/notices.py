@@ -1,8 +1,9 @@
-"""The notices that processes on one database give each other: a class for each, and one codec for all.
+"""The notices (short messages through the database) that processes give each other: a class for each kind, and their
+encoding.
 
-A notice is a hint, which may be lost with a connection. It is written as words: the number of the process that gives
-it, the word of its class, and its fields in their order. A new class has to be a member of `Notice`, and `bot.listener`
-says what it does. While a release replaces another, each hears the other's notices, and ignores those that it does not
+A notice may be lost with a connection. It is written as words: the number of the process that gives it, the word of its
+class, and its fields in their order. A new class has to be a member of `Notice`, and `bot.listener` has to act on it.
+While a new release of the bot replaces an older one, each hears the other's notices and ignores those that it does not
 know.
 """
 
@@ -34,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 @unique
 class MessageOwner(Enum):
-    """The owner of stored messages. The value is the column of its id."""
+    """Whether stored messages belong to a table or to a tournament. The value is the database column of its id."""
 
     TABLE = "table_id"
     TOURNAMENT = "tournament_id"
@@ -61,7 +62,7 @@ class TournamentChanged:
 
 @dataclass(frozen=True, slots=True)
 class MessagesStored:
-    """A process has stored messages of a table or tournament that it does not own."""
+    """A process has stored where messages of a table or tournament are that another process draws."""
 
     word: ClassVar = "messages"
     owner: MessageOwner
@@ -70,11 +71,14 @@ class MessagesStored:
 
 @dataclass(frozen=True, slots=True)
 class HandPressed:
-    """A process that does not own a table has received a press on one of its hands, and has carried it out.
+    """A process has received and carried out a press on a hand at a table that another process draws.
+
+    That process has to draw the hand.
 
     Attributes:
         number: the id of the interaction.
-        token: edits the pressed message, outside the bot's limit of requests.
+        token: the token of the interaction, which edits the pressed message without counting against the bot's limit of
+            requests.
     """
 
     word: ClassVar = "press"
@@ -89,11 +93,12 @@ class HandPressed:
 
 @dataclass(frozen=True, slots=True)
 class DrawingWanted:
-    """A table has to be drawn for one reader, who has picked cards or put a deal away at another process.
+    """A table has to be drawn for one reader, who has picked cards or closed the result of a deal by a press that
+    another process received.
 
     Attributes:
-        picked: the places (0 to 4) of the cards that the reader has picked for this decision.
-        put_away: the game and the deal that the reader has put away. None if there is none.
+        picked: the places (0 to 4) in the hand of the cards that the reader has picked for the current decision.
+        put_away: the numbers of the game and of the deal whose result the reader has closed. None if there is none.
     """
 
     word: ClassVar = "draw"
@@ -107,7 +112,7 @@ class DrawingWanted:
 
 @dataclass(frozen=True, slots=True)
 class PersonChanged:
-    """The stored data of a person have changed."""
+    """The stored data of a person have changed, so that those in memory are out of date."""
 
     word: ClassVar = "person"
     user_id: int
@@ -115,7 +120,7 @@ class PersonChanged:
 
 @dataclass(frozen=True, slots=True)
 class OwnersChanged:
-    """A group of tables has another owner."""
+    """A group of tables (those of one shard) has moved to another process."""
 
     word: ClassVar = "owners"
 
@@ -141,13 +146,14 @@ _NOTHING: Final = "-"
 
 
 def encode(process: int, notice: Notice) -> str:
-    """Writes a notice that a process gives."""
+    """Returns a notice as text. `process` is the number of the process that gives it."""
     return " ".join([str(process), notice.word, *(_write(getattr(notice, each.name)) for each in fields(notice))])
 
 
 def decode(text: str) -> tuple[int, Notice] | None:
-    """Returns a notice and the number of the process that gave it. Logs a notice that is not known,
-    and returns None.
+    """Reads the text of a notice. Returns the notice and the number of the process that gave it.
+
+    If the kind is not known, logs that and returns None.
     """
     process, _, words = text.partition(" ")
     word, *values = words.split(" ")

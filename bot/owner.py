@@ -1,7 +1,8 @@
-"""The owner's commands about people and servers, by their ids in Discord. Imports no Discord and no network.
+"""The commands of the bot's owner about people and servers, which are named by their ids on Discord.
 
-Some orders are rows of the database: a block, a server to leave and, while a bot runs, an erasure. A running bot
-carries them out with its next heartbeat. A bot that does not run does so after its next start.
+Imports no Discord and no network. Some commands only store an order in the database: to block, to leave a server and,
+while a bot runs, to erase. A running bot carries out the order with its next heartbeat. If no bot runs, it does so
+after its next start.
 """
 
 from __future__ import annotations
@@ -51,18 +52,21 @@ async def erase(
     forget: bool = False,
     names: Sequence[str] = (),
 ) -> int:
-    """Erases a person as they could themselves. A running bot does it; otherwise this process does.
+    """Erases a person, as they could have themselves erased. A running bot carries out the erasure.
+
+    If no bot runs, this process does.
 
     Args:
-        dry_run: whether to print what is stored, and change nothing.
-        prove: whether to empty the free pages afterwards and search the files and copies for remains. Returns 1 if the
-            database itself has any.
-        forget: whether to delete afterwards also what protects others of the person: blocks by others, limits, the
-            day's try.
-        names: earlier names of the person, to search for.
+        dry_run: whether only to print what is stored about the person, and change nothing.
+        prove: whether to empty the free pages of the database afterwards, and search its files and copies for remains
+            of the person. Returns 1 if the database itself has any.
+        forget: whether to delete afterwards also what is kept to protect others from the person: blocks by others,
+            limits, the try at today's deal.
+        names: earlier names of the person, to search for with `prove`.
 
     Raises:
-        Stopped: it cannot be done, or is left to the running bot.
+        Stopped: the erasure cannot be done, `prove` is given while a bot runs, or the running bot has not finished in
+            time.
         StorageError: the database cannot be used.
     """
     if dry_run:
@@ -160,7 +164,9 @@ def _describe_remains(remains: Remains, names: Sequence[str]) -> str:
 
 
 async def export(settings: Settings, user_id: int, file: Path | None, now: Callable[[], int]) -> int:
-    """Writes the data of a person: `data.json` to standard output, or to a file the archive that a member gets.
+    """Writes the data of a person. Without a file prints `data.json`.
+
+    With a file writes the same archive that a member gets.
 
     Raises:
         Stopped: the file exists already, or cannot be written.
@@ -194,10 +200,10 @@ def _write_private(file: Path, content: bytes) -> str:
 
 
 async def block(settings: Settings, number: int, now: Callable[[], int], *, server: bool, dry_run: bool) -> int:
-    """Blocks a person, or a server: the bot leaves it, each time it is invited.
+    """Blocks a person from using the bot, or a server, which the bot then leaves each time it is invited.
 
     Raises:
-        Stopped: the id is of the other kind.
+        Stopped: the id of a person was given for a server, or the other way round.
         StorageError: the database cannot be used.
     """
     if server:
@@ -231,7 +237,7 @@ async def unblock(settings: Settings, number: int, now: Callable[[], int], *, se
 
 
 async def leave(settings: Settings, server_id: int, now: Callable[[], int], *, dry_run: bool) -> int:
-    """Orders the bot to leave a server, which may invite it again.
+    """Orders the bot to leave a server. The server may invite it again.
 
     Raises:
         StorageError: the database cannot be used.
@@ -256,12 +262,13 @@ async def _leave(settings: Settings, server_id: int, now: Callable[[], int], *, 
 
 
 async def sweep(settings: Settings, *, confirm: bool) -> int:
-    """Prints how many people are due to be erased for their time, and whether the bot waits for the owner's word.
+    """Prints how many people are due to be erased because they were not seen for long, and whether the bot waits for
+    the owner to allow that.
 
-    The present is the moment of the bot's last sign of life: the clock of this command may be wrong.
+    Counts as of the bot's last sign of life, since the clock of this machine may be wrong.
 
     Args:
-        confirm: whether to give that word.
+        confirm: whether to allow the erasure.
 
     Raises:
         Stopped: no bot has run on this database.
@@ -291,7 +298,7 @@ async def sweep(settings: Settings, *, confirm: bool) -> int:
 
 
 async def print_blocks(settings: Settings) -> int:
-    """Prints the blocked people, and the servers that the bot leaves.
+    """Prints the people and servers that are blocked, and the servers that the bot has been ordered to leave.
 
     Raises:
         StorageError: the database cannot be used.
@@ -308,7 +315,9 @@ async def print_blocks(settings: Settings) -> int:
 
 
 async def journal(settings: Settings, number: int | None) -> int:
-    """Prints the actions on people and servers, or on one of them. The journal holds no ids of people.
+    """Prints the journal: what was done about people and servers, or about one of them.
+
+    The journal holds no ids of people.
 
     Raises:
         StorageError: the database cannot be used.

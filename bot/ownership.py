@@ -1,4 +1,6 @@
-"""The groups of tables that this process owns, if several processes run: taking over, keeping, losing, handing over.
+"""Which tables this process owns, if several processes run on one database.
+
+Takes groups of tables over, keeps them, and hands them over.
 
 # Theory
 
@@ -55,19 +57,20 @@ HAND_OVER_EACH_S: Final = 6.0
 
 @dataclass(frozen=True, slots=True)
 class OwnerCallbacks:
-    """Callbacks for changes of ownership.
+    """The functions to call about changes of ownership. A shard stands for the group of its tables.
 
     Attributes:
-        taken: called with the shards that were taken over, each with the last sign of its former holder.
+        taken: called with the shards whose groups this process has taken over, each with the last sign of life of its
+            former owner.
         lost: called with the shards whose groups now belong to another process.
-        beats: returns the sign of life of each owned shard.
-        away_servers: returns since when single servers of these shards are unavailable.
+        beats: returns the sign of life to store for each of these shards.
+        away_servers: returns the unavailable servers of connected shards, each with the moment since when.
         direct: called after each look, if another process brings direct messages. Its argument is the moment since
             which that process is away, or None while it is there.
         certain_again: called when this process is sure again to own its groups. In the meantime it let no time pass,
             and drew nothing.
-        connect: keeps a shard connected from now on.
-        disconnect: ends the connection of a shard.
+        connect: called with a shard that this process has to keep connected from now on.
+        disconnect: called with a shard whose connection this process has to end.
     """
 
     taken: Callable[[Mapping[int, int]], Awaitable[None]]
@@ -81,7 +84,7 @@ class OwnerCallbacks:
 
 
 class Owner:
-    """Keeps the groups of this process. `run` it until it is cancelled.
+    """Takes over, keeps and hands over groups of tables for this process. A task has to call `run`.
 
     Args:
         home: the shards with which the process was started.
@@ -116,7 +119,7 @@ class Owner:
         fence.is_certain = self._is_certain
 
     async def run(self) -> None:
-        """Looks every two seconds, and when it is woken."""
+        """Calls `look` every two seconds, and at once after `wake`. Never returns."""
         failing = False
         while True:
             try:
@@ -135,11 +138,11 @@ class Owner:
                 continue
 
     def wake(self) -> None:
-        """Looks at once, since something has changed."""
+        """Has `run` look at once, since something has changed."""
         self._woken.set()
 
     def note_connected(self, shard: int) -> None:
-        """Notes that Discord has named the servers of a shard to this process."""
+        """Notes that a shard of this process is connected, and that Discord has named its servers."""
         self._connected.add(shard)
         self.wake()
 
@@ -148,7 +151,8 @@ class Owner:
         self._connected.discard(shard)
 
     async def look(self) -> None:
-        """Stores signs of life, notices lost groups, and takes over groups that have no owner or are at home here.
+        """Stores signs of life, finds groups that other processes have taken, and takes over groups without an owner or
+        with their home here.
 
         Raises:
             StorageError: the database refused.
@@ -177,7 +181,9 @@ class Owner:
                 await self._callbacks.direct(None if is_there else direct.sign_at)
 
     async def hand_over(self) -> None:
-        """Announces that this process is about to end, and waits for some time until others have taken its groups over.
+        """Announces that this process is about to end.
+
+        Waits for some time, until other processes have taken its groups over.
 
         Raises:
             StorageError: the database refused.
@@ -194,7 +200,7 @@ class Owner:
                 _log.warning("no other process has taken %d shards over in time", len(self._fence.epochs))
 
     async def release(self) -> None:
-        """Gives up the groups that are still held, so that another process may take them at once."""
+        """Gives up the groups that this process still owns, so that another process may take them at once."""
         self._leaving = True
         async with self._turn:
             await self._owners.release()

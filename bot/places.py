@@ -1,4 +1,8 @@
-"""Places on the disk that are lost together with a command. Knows no database and no Discord."""
+"""Finds out whether a file would be deleted when a command ends, such as in a container or in a service's private
+folder.
+
+Knows no database and no Discord.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +32,11 @@ class _Mount:
 
 
 def why_passing(file: Path, *, in_image: bool | None = None) -> str:
-    """Returns why a file would be lost together with the command that writes it. Empty if no reason is known.
+    """Returns why a file would be deleted when the command that writes it ends. Empty if no reason is known.
 
     Args:
-        in_image: whether this is the image of the Dockerfile. None to ask the environment.
+        in_image: whether the command runs in the container image of the Dockerfile. None to read that from the
+            environment.
     """
     mounts = _read(_MOUNTS)
     folder = os.path.realpath(file.parent)

@@ -1,4 +1,6 @@
-"""Takes up tables after a start or an outage: sets deadlines at once, and reads logs a few at a time."""
+"""Takes up tables after a start or an outage: sets their timers at once, then reads their logs and draws them, a few at
+a time.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ class Recovery:
     """Brings tables up to date, four at a time, so that presses go first.
 
     Args:
-        clock: has the timer of each table.
+        clock: the scheduler with the timer of each table.
         draw: draws a table, and returns when that is done.
         is_held: whether the tables of a server have to wait, because Discord does not send its events.
     """
@@ -56,8 +58,9 @@ class Recovery:
         """Sets the timers of all open tables, without reading a log. `go` does the rest.
 
         Args:
-            last_signs: by shard, the moment at which the outage began that ends now. Empty if there was none.
-            away_servers: since when single servers were unavailable at the last sign of their shard.
+            last_signs: by shard (a connection to Discord), the moment at which the outage began that ends now. Empty if
+                there was no outage.
+            away_servers: by server, since when it was unavailable at the last sign of life of its shard.
 
         Returns:
             How many tables are open.
@@ -93,7 +96,7 @@ class Recovery:
         return await self._wait_for_shards(shards, now)
 
     def drop(self, is_dropped: Callable[[int], bool]) -> None:
-        """Leaves the tables of the chosen servers to another process."""
+        """Stops taking up the tables of the servers that `is_dropped` accepts, since another process owns them now."""
         for waiting in (self._waiting, self._held):
             for table_id in [key for key, (guild_id, _) in waiting.items() if is_dropped(guild_id)]:
                 del waiting[table_id]
@@ -124,19 +127,20 @@ class Recovery:
     async def credit(
         self, outages: Iterable[Outage], away: Mapping[Shard, int], away_servers: Mapping[int, int]
     ) -> None:
-        """Credits outages that are over to their tables: stores them at once, and adds them to the logs a few at a
-        time.
+        """Gives tables the time of outages back that are over. Stores the outages at once.
+
+        The logs get them later, a few tables at a time.
 
         Args:
-            away: the shards whose outage is not over, with its start.
-            away_servers: the same for single servers.
+            away: the shards whose outage is not over, each with the moment at which it began.
+            away_servers: the single servers whose outage is not over, each with the moment at which it began.
         """
         owed = await timeouts.record_outage(self._tables, *outages, away=away, away_servers=away_servers)
         for table_id, guild_id in owed.items():
             self._waiting.setdefault(table_id, (guild_id, False))
 
     def go(self) -> None:
-        """Takes up the tables that wait, except those whose server is held."""
+        """Begins to take up the tables that wait for it, except those in servers for which `is_held` returns True."""
         for table_id, waits in self._held.items():
             self._waiting.setdefault(table_id, waits)
         self._held.clear()
@@ -146,7 +150,7 @@ class Recovery:
             worker.add_done_callback(self._workers.discard)
 
     async def stop(self) -> None:
-        """Finishes the tables in hand. The others are taken up at the next start."""
+        """Finishes the tables that are being taken up. The next start takes up the others."""
         self._stopped = True
         if self._workers:
             await asyncio.wait(self._workers)

@@ -1,4 +1,4 @@
-"""The commands that use Discord. Only these commands import this module."""
+"""The commands that use Discord, or the sandbox. Other commands do not import this module."""
 
 from __future__ import annotations
 
@@ -56,12 +56,13 @@ _CLOSED_BY_TOKEN = 4004
 async def run(
     settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | None = None
 ) -> int:
-    """Joins Discord and keeps the tables until it is stopped. Returns 0.
+    """Runs the bot on Discord until it is stopped. Returns 0.
 
     Args:
-        now: the machine's clock, in epoch milliseconds.
-        steady: seconds by a clock that cannot be set.
-        several: the shards of this process, if several run on one database. None if it runs alone.
+        now: returns the time of the machine's clock, in epoch milliseconds.
+        steady: returns the seconds of a clock that only goes forward.
+        several: the shards (parts of the servers) of this process, if several processes run on one database. None if it
+            runs alone.
 
     Raises:
         BadSetting: Discord does not know the token, or asks for another number of shards; the address of the metrics is
@@ -180,13 +181,13 @@ async def _measure(app: App, database: Database) -> Stored:
 
 
 async def emojis(settings: Settings, say: Callable[[str], None]) -> int:
-    """Makes the application's emojis, and renews those whose picture has changed. Returns 0.
+    """Uploads the application's emojis to Discord, and replaces those whose picture has changed. Returns 0.
 
     Args:
         say: prints the name of each new emoji, and the numbers at the end.
 
     Raises:
-        Stopped: Discord cannot be used, or refuses an emoji. The emojis made before stay.
+        Stopped: Discord cannot be used, or refuses an emoji. The emojis that were uploaded before stay.
     """
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:

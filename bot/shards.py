@@ -1,4 +1,5 @@
-"""The connected shards of the bot, and the servers whose clocks stand while a shard is away.
+"""Knows which shards (connections to Discord, each for a part of the servers) are away, and in which servers the clocks
+of games stand meanwhile.
 
 # Theory
 
@@ -40,7 +41,7 @@ from bot.rows.outages import Outage, Shard
 _SILENCE_MS = 45_000
 """Longer than the time between two heartbeats of the gateway."""
 DIRECT = 0
-"""The number of the shard that brings direct messages."""
+"""The number of the shard that brings the events of direct messages."""
 
 
 def shard_of(guild_id: int, count: int) -> int:
@@ -63,7 +64,7 @@ class ShardRange:
 
     @classmethod
     def read(cls, text: str) -> ShardRange:
-        """Reads a range, such as 0-3/16, or 2/16 for a single shard.
+        """Reads a range from text: `0-3/16` for the shards 0 to 3 of 16, or `2/16` for a single shard.
 
         Raises:
             ValueError: the text is no range.
@@ -81,8 +82,8 @@ class WantedShards:
     """The shards that this process keeps connected.
 
     Attributes:
-        numbers: their numbers.
-        changed: set with every change, and cleared by the one task that waits for it.
+        numbers: the numbers of these shards.
+        changed: an event that is set at every change. The task that waits for it clears it.
     """
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
@@ -90,21 +91,24 @@ class WantedShards:
         self.changed = asyncio.Event()
 
     def add(self, shard: int) -> None:
-        """Keeps a shard connected from now on."""
+        """Adds a shard, which is kept connected from now on."""
         self.numbers.add(shard)
         self.changed.set()
 
     def discard(self, shard: int) -> None:
-        """Ends the connection of a shard."""
+        """Removes a shard, whose connection is ended."""
         self.numbers.discard(shard)
         self.changed.set()
 
 
 class Shards:
-    """The shards of the bot, away until they connect, and the outages of the shards that this process owns.
+    """Tracks which shards and servers are away, and the outages (with stopped clocks) of the shards that this process
+    owns.
+
+    All moments are epoch milliseconds.
 
     Attributes:
-        owned: the numbers of the shards whose outages it stores.
+        owned: the numbers of the shards whose outages this process stores.
     """
 
     def __init__(self) -> None:
@@ -121,7 +125,7 @@ class Shards:
         self._paused = False
 
     def begin(self, count: int, now: int, *, owned: Iterable[int] | None = None) -> None:
-        """Begins with a number of shards, all away from now on.
+        """Begins with a new number of shards. All are away from now on, until they connect.
 
         Args:
             owned: the shards whose outages this process stores. None for all.
@@ -139,7 +143,7 @@ class Shards:
         The shard's clocks stand until the first outage is stored.
 
         Args:
-            servers: the single servers of the shard whose clocks stood before, each with the moment since when.
+            servers: the servers of the shard whose clocks stood already, each with the moment since when.
         """
         self.owned.add(shard)
         self._stopped_since[shard] = now
@@ -159,17 +163,20 @@ class Shards:
         return shard_of(guild_id, self.count)
 
     def pause(self, now: int) -> None:
-        """Stops all clocks until `resume`, whichever shards are there."""
+        """Stops all clocks for maintenance until `resume`, even if all shards are connected."""
         self._paused = True
         for number in self.owned:
             self._stop(number, now)
 
     def resume(self) -> None:
-        """Ends the pause. Clocks that stood only because of it run again once it is stored."""
+        """Ends the pause for maintenance.
+
+        Clocks that stood only because of the pause run again once it is stored as an outage.
+        """
         self._paused = False
 
     def note_connected(self, shard: int) -> None:
-        """Notes that a shard is there."""
+        """Notes that a shard is connected."""
         self._away_since.pop(shard, None)
 
     def note_lost(self, shard: int, now: int) -> None:
@@ -186,13 +193,16 @@ class Shards:
             self._stop_server(guild_id, now)
 
     def note_server_back(self, guild_id: int) -> bool:
-        """Notes that a server is there again, or that the bot has left it. Returns whether it was away."""
+        """Notes that a server is available again, or that the bot has left it. Returns whether it was away."""
         was_away = guild_id in self._away_servers
         self._away_servers.discard(guild_id)
         return was_away
 
     def note_servers(self, shard: int, away: Collection[int], now: int) -> bool:
-        """Notes the list of a shard's servers, some of which are away. Returns whether any is back."""
+        """Notes which servers of a shard Discord has named as unavailable.
+
+        Returns whether a server that was away is back.
+        """
         back = [server for server in self._away_servers if self.shard_of(server) == shard and server not in away]
         self._away_servers.difference_update(back)
         for server in away:
@@ -201,7 +211,10 @@ class Shards:
         return bool(back)
 
     def note_alive(self, shard: int, now: int) -> bool:
-        """Notes a sign of life of a shard. Returns whether that brings it back from being away for its silence."""
+        """Notes a sign of life of a shard.
+
+        Returns whether the shard counted as away because of its silence, and is back now.
+        """
         self._look(shard, now)
         self._heard_at[shard] = now
         if shard not in self._silent:
@@ -211,7 +224,9 @@ class Shards:
         return True
 
     def look_for_silence(self, now: int) -> None:
-        """Takes connected shards for away that have been silent for too long: the break itself is noticed later."""
+        """Counts a connected shard as away if it has been silent for too long. discord.py notices a broken connection
+        only later.
+        """
         for shard in self._heard_at:
             self._look(shard, now)
 
@@ -221,11 +236,11 @@ class Shards:
             self._go(shard, self._heard_at[shard])
 
     def away_ms(self, shard: int, now: int) -> int:
-        """Returns how long a shard has been away. 0 while it is there."""
+        """Returns how long a shard has been away, in milliseconds. 0 while it is connected."""
         return max(1, now - self._away_since[shard]) if shard in self._away_since else 0
 
     def stopped_since(self, guild_id: int) -> int | None:
-        """Returns since when the clocks of a server stand. None if they run."""
+        """Returns the moment since when the clocks of a server stand. None if they run."""
         if not self.count:
             return None
         since = [part.since for part in self._parts if guild_id in part.servers]
@@ -234,13 +249,19 @@ class Shards:
         return min(since, default=None)
 
     def stopped_clocks(self, besides: Iterable[Outage] = ()) -> dict[Shard, int]:
-        """Returns since when the clocks stand, by shard, without the outages that are being stored."""
+        """Returns, by shard, the moment since when the clocks of its servers stand.
+
+        Leaves out the outages `besides`, which are being stored.
+        """
         stored = {shard for outage in besides for shard in outage.shards}
         stopped = {Shard(number, self.count): since for number, since in self._stopped_since.items()}
         return {shard: since for shard, since in stopped.items() if shard not in stored}
 
     def stopped_servers(self, besides: Collection[Outage] = ()) -> dict[int, int]:
-        """Returns since when the clocks of single servers stand, without the outages that are being stored."""
+        """Returns, by server, the moment since when the clocks of single servers stand.
+
+        Leaves out the outages `besides`, which are being stored.
+        """
         stored = {(server, outage.since) for outage in besides for server in outage.servers}
         stopped = [(server, part.since) for part in self._parts for server in part.servers]
         stopped += self._stopped_servers.items()
@@ -261,12 +282,15 @@ class Shards:
         return (*parts, *self._outages(back, now), *self._server_outages(servers, now))
 
     def broken_off(self, now: int) -> tuple[Outage, ...]:
-        """Returns all outages, up to this moment. Those that are not over go on from there after `mark_credited`."""
+        """Returns all outages as if they ended now.
+
+        After `mark_credited` those that are not over begin again at this moment.
+        """
         outages = self._outages(sorted(self._stopped_since), now)
         return (*self._parts, *outages, *self._server_outages(self._stopped_servers, now))
 
     def mark_credited(self, outages: Iterable[Outage]) -> None:
-        """Notes that outages are stored. Their clocks run again, unless their shard is away."""
+        """Notes that outages are stored. The clocks of their servers run again, unless the shard is still away."""
         for outage in outages:
             for shard in outage.shards:
                 self._credited_until[shard.number] = outage.until

@@ -1,4 +1,4 @@
-"""The only source of the time, and of whether the machine's clock can be trusted.
+"""Tells the time, and whether the machine's clock can be trusted. No other module reads the clock.
 
 # Theory
 
@@ -39,13 +39,13 @@ _SECOND_MS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why the machine's clock is not trusted.
+    """Why the machine's clock is not trusted: two times that contradict each other.
 
     Attributes:
         machine: the machine's time, in epoch milliseconds.
-        witness: the time that contradicts it.
-        by_discord: whether the witness is Discord. Otherwise it is the last sign of life in the database, and the time
-            since.
+        witness: the time that contradicts the machine's, in epoch milliseconds.
+        by_discord: True: the witness is Discord's time. False: it is the time of the last sign of life in the database,
+            plus the time that has passed since the start.
     """
 
     machine: int
@@ -58,16 +58,16 @@ class Doubt:
 
 
 class TrustedTime:
-    """The time, and whether it is trusted.
+    """Tells the time, and whether the machine's clock is trusted.
 
     Args:
-        machine: the machine's clock, in epoch milliseconds.
-        steady: seconds by a clock that does not move when the machine's clock is set. None if the machine's clock is
-            always right, as in a simulated world.
+        machine: returns the time of the machine's clock, in epoch milliseconds.
+        steady: returns the seconds of a clock that does not jump when the machine's clock is set. None if the machine's
+            clock is always right, as in a simulated world.
 
     Attributes:
-        changed: called after the clock has become trusted, or has ceased to be.
-        answered: set once Discord has answered.
+        changed: functions to call after the clock has become trusted, or is no longer trusted.
+        answered: an event that is set once Discord has answered.
     """
 
     def __init__(self, machine: Callable[[], int], steady: Callable[[], float] | None = None) -> None:
@@ -89,7 +89,7 @@ class TrustedTime:
 
     @property
     def off_ms(self) -> int:
-        """How far the machine's clock is ahead of `now`. Negative if it is behind."""
+        """How many milliseconds the machine's clock is ahead of `now`. Negative if it is behind."""
         doubt = self.doubt
         return 0 if doubt is None or not doubt.by_discord else doubt.machine - doubt.witness
 
@@ -100,7 +100,7 @@ class TrustedTime:
 
     @property
     def doubt(self) -> Doubt | None:
-        """The two times that contradict each other, or None."""
+        """Why the machine's clock is not trusted. None if no time contradicts it."""
         machine = self._machine()
         if self._discord is not None:
             witness = self._discord + self._steady_ms()
@@ -112,16 +112,18 @@ class TrustedTime:
         return None
 
     def note_sign(self, at: int) -> None:
-        """Notes the last sign of life of an earlier run, from the database."""
+        """Notes the moment (epoch milliseconds) of the last sign of life of an earlier run, which the database has
+        stored.
+        """
         if self._steady is not None:
             self._sign = at - self._steady_ms()
 
     def note_answer(self, date: str | None, took_s: float) -> None:
-        """Notes an answer of Discord.
+        """Compares the time in an answer of Discord with the machine's clock.
 
         Args:
-            date: its header `Date`. None if it has none.
-            took_s: the time from the request to the answer.
+            date: the header `Date` of the answer. None if it has none.
+            took_s: the seconds from the request to the answer.
         """
         if self._steady is None:
             return
@@ -132,7 +134,7 @@ class TrustedTime:
         self.look()
 
     def look(self) -> None:
-        """Logs that the clock has become trusted or has ceased to be, and calls `changed`."""
+        """Checks whether the clock has become trusted or is no longer trusted. If so, logs that and calls `changed`."""
         doubt, trusted = self.doubt, self.is_trusted
         if doubt is not None and self._said is None:
             _log.error(

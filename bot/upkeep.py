@@ -1,4 +1,4 @@
-"""The commands that maintain a database, while a bot runs or without one. Imports no Discord and no network."""
+"""The commands that maintain a database, such as backup and restore. Imports no Discord and no network."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _OLDER = "the database is of an older version; run `python -m bot migrate` first
 
 
 class Stopped(Exception):
-    """A reason to stop, in one line for the person at the keyboard."""
+    """A command cannot go on. The text says why, in one line for the person who runs it."""
 
 
 async def migrate(address: str) -> int:
-    """Brings the database up to date."""
+    """Brings the schema of the database up to date with this release."""
     await (await Database.open_alone(address)).close()
     print("The database is up to date.")
     return 0
@@ -47,7 +47,7 @@ async def backup(address: str, file: Path) -> int:
     """Copies the database to a new file.
 
     Raises:
-        Stopped: the file would be lost with this command, or is missing after it.
+        Stopped: the file would be deleted when this command ends, or is missing after it was written.
         StorageError: the database cannot be read, or the file cannot be written.
     """
     expect_lasting(file)
@@ -59,10 +59,10 @@ async def backup(address: str, file: Path) -> int:
 
 
 def expect_lasting(file: Path) -> None:
-    """Makes sure that a file will outlast the command that writes it.
+    """Raises an error if a file would be deleted when the command that writes it ends.
 
     Raises:
-        Stopped: its place is lost with the command.
+        Stopped: the file would not last.
     """
     if why := why_passing(file):
         raise Stopped(
@@ -71,21 +71,21 @@ def expect_lasting(file: Path) -> None:
 
 
 def expect_there(file: Path) -> None:
-    """Makes sure that a written file exists.
+    """Raises an error if a file that was written does not exist.
 
     Raises:
-        Stopped: it does not.
+        Stopped: the file does not exist.
     """
     if not file.is_file():
         raise Stopped(f"{_printable_path(file)} was written, and is not there")
 
 
 async def restore(address: str, file: Path, now: int, *, new: bool = False, journal: str = "") -> int:
-    """Replaces the database by a backup, and prints its file, its time and the loss.
+    """Replaces the database by a backup. Prints the file and the time of the backup, and what is lost.
 
     Args:
-        new: whether the place may be empty.
-        journal: the file that records erasures. Empty for the one next to the database.
+        new: whether there may be no database yet at this address.
+        journal: the path of the file that records erasures. Empty for the file next to the database.
     """
     for line in _account(await restore_copy(address, file, now, new=new, journal=journal)):
         print(line)
@@ -93,7 +93,9 @@ async def restore(address: str, file: Path, now: int, *, new: bool = False, jour
 
 
 async def rebuild_ratings(address: str) -> int:
-    """Counts the ratings of every server anew, from its rated games in their order. Prints how many games that were.
+    """Computes the ratings in every server again from its rated games, in the order in which they were played.
+
+    Prints the number of games.
 
     Raises:
         Stopped: a bot runs on the database, or its schema is older.
@@ -113,11 +115,11 @@ async def rebuild_ratings(address: str) -> int:
 
 
 async def compact(address: str) -> int:
-    """Returns the free space of the database to the disk. Prints the size before and after.
+    """Compacts the database, so that its unused space is free on the disk again. Prints the size before and after.
 
     Raises:
         Stopped: a bot runs on the database.
-        StorageError: there is no room to write it once more, or it cannot be used.
+        StorageError: the disk has no room for a second copy of the database, or the database cannot be used.
     """
     try:
         database = await Database.open(address, create=False, access=ProcessAccess.ALONE)
@@ -191,10 +193,12 @@ def _losses(lost: Lost) -> str:
 
 
 async def copy_database(source: str, target: str) -> int:
-    """Copies a database to an empty one, perhaps of another kind, and audits both. Returns 1 if either has a fault.
+    """Copies a database to an empty one, perhaps from SQLite to PostgreSQL or back, and audits both.
+
+    Returns 1 if one of them has a fault, otherwise 0.
 
     Raises:
-        Stopped: the source is of an older version, or the target would be lost with this command.
+        Stopped: the source has an older schema, or the target would be deleted when this command ends.
     """
     if "://" not in target:
         expect_lasting(Path(target))
@@ -242,11 +246,11 @@ def _account(restored: Restored) -> Iterator[str]:
 
 
 async def verify(address: str, now: int, *, since: int | None = None, as_json: bool = False) -> int:
-    """Prints the faults of the database. Returns 1 if there is one.
+    """Audits the database and prints its faults. Returns 1 if there is one, otherwise 0.
 
     Args:
-        since: audits only tables that changed at that moment or later.
-        as_json: whether to print one object for machines.
+        since: a moment in epoch milliseconds. Only tables that changed then or later are audited. None for all tables.
+        as_json: whether to print the result as one JSON object.
     """
     async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         if not await database.schema_is_current():
@@ -300,7 +304,9 @@ def _progress(done: int, all_tables: int) -> None:
 
 
 def backup_folder(settings: Settings) -> tuple[BackupFolder, Path | None]:
-    """Returns the folder of the scheduled backups, and that of the database if it is a file.
+    """Returns the folder of the scheduled backups, and the folder of the database.
+
+    The second is None if the database is on a server.
 
     Raises:
         BadAddress: the address of the database cannot be used here.
@@ -310,13 +316,13 @@ def backup_folder(settings: Settings) -> tuple[BackupFolder, Path | None]:
 
 
 async def health(settings: Settings, now: int) -> int:
-    """Returns 0 if the running bot is well: by its own report if it serves its health, otherwise by a recent sign of
-    life.
+    """Checks whether a bot runs and is well. Returns 0 if so.
 
-    If backups cannot be made, that is printed, but the bot counts as well.
+    Asks the bot itself if it serves its health, or else looks for a recent sign of life in the database. If backups
+    cannot be made, prints that. The bot counts as well in spite of it.
 
     Raises:
-        Stopped: it is not well, or no bot runs.
+        Stopped: the bot is not well, or none runs.
     """
     if settings.metrics is not None:
         print(_ask_health(settings.metrics))

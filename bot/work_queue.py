@@ -1,6 +1,6 @@
-"""Does work again when woken, with one task for each key.
+"""Runs work in the background each time it is woken, with one task for each key.
 
-A wake during the work causes another run, and failures are retried at growing intervals.
+If a key is woken while its work runs, the work runs once more. Failed work is tried again at growing intervals.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 class WorkQueue(Generic[_Key]):
-    """Works on a key when it is woken.
+    """Runs work for a key in the background, when that key is woken.
 
     Args:
         work: does the work for a key. Returns whether part of it has to be tried again later.
-        what: names the work in tasks, the log and the metrics.
+        what: the name of the work in tasks, the log and the metrics.
     """
 
     def __init__(self, work: Callable[[_Key], Awaitable[bool]], what: str) -> None:
@@ -41,12 +41,13 @@ class WorkQueue(Generic[_Key]):
         return list(self._tasks.values())
 
     def tasks_of(self, is_meant: Callable[[_Key], bool]) -> list[asyncio.Task[None]]:
-        """Returns the current tasks for the chosen keys."""
+        """Returns the current tasks for the keys that `is_meant` accepts."""
         return [task for key, task in self._tasks.items() if is_meant(key)]
 
     def wake(self, key: _Key) -> asyncio.Task[None] | None:
-        """Schedules the work for a key. During its work, schedules one more run. Returns its task, or None after
-        `stop`.
+        """Schedules the work for a key. If that work is running, schedules one more run.
+
+        Returns the task, or None after `stop`.
         """
         if self._stopped:
             return None
@@ -58,7 +59,7 @@ class WorkQueue(Generic[_Key]):
         return self._tasks[key]
 
     def stop(self) -> None:
-        """Begins no more work after the current tasks."""
+        """Begins no new work. The current tasks go on."""
         self._stopped = True
 
     async def _run(self, key: _Key) -> None:
