@@ -67,7 +67,7 @@ None of them lets the bot change other people's messages.
 
 
 class Client(discord.AutoShardedClient):
-    """The bot on Discord.
+    """The bot's connection to Discord, as a client of discord.py.
 
     Args:
         database: the bot's database. The client closes it when it closes itself.

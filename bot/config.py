@@ -128,7 +128,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], *, token_needed: bool = True) -> Settings:
-        """Reads the settings.
+        """Reads the settings from environment variables.
 
         Raises:
             BadSetting: a value is missing or wrong. Names the first one.

@@ -269,7 +269,10 @@ class Shards:
         return {server: since for since, server in reversed(left)}
 
     def over(self, now: int) -> tuple[Outage, ...]:
-        """Returns the outages that are over and have to be stored."""
+        """Returns the outages that are over and not stored yet.
+
+        The clocks of their servers stand until they are stored.
+        """
         back = [number for number in sorted(self._stopped_since) if not self._is_away(number)]
         for number in back:
             if self._stopped_since[number] >= now:

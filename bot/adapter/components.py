@@ -55,10 +55,7 @@ def timestamp(at: int, style: str = "R") -> str:
 
 
 def utc_hours(words: Words, chosen: int | None) -> list[discord.SelectOption]:
-    """Returns the 24 hours of the day (UTC) as options of a select. The hour `chosen` is preselected.
-
-    None for no hour.
-    """
+    """Returns the 24 hours of the day (UTC) as options of a select. If `chosen` is None, no hour is preselected."""
     return [
         discord.SelectOption(
             label=words("pages.settings.daily.utc", hour=f"{hour:02}"), value=str(hour), default=hour == chosen

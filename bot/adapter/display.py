@@ -240,7 +240,7 @@ class FollowupDeletion:
 
 
 Drawn: TypeAlias = Ring | Post | Hand | Remainder | Closing
-"""A message to show, with its slot, which is the name of the message at its table.
+"""A message to show. Its slot is the name of the message at its table.
 
 A message that only one person may read has a slot for that person.
 """

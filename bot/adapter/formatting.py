@@ -174,7 +174,7 @@ def both(table: Seated) -> dict[str, str]:
 def indices(words: Words) -> Indices:
     """Returns the letters for king, queen, jack and ace on pictures of cards in this language.
 
-    If these letters are not drawn, returns the English ones.
+    Returns the English letters if the bot has no pictures with those of the language.
     """
     letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.JACK))
     return next((drawn for drawn in Indices if drawn.letters == letters), Indices.ENGLISH)
@@ -275,5 +275,5 @@ def with_sign(points: int) -> str:
 
 
 def sign_of(points: float) -> str:
-    """Returns the sign of a number, or nothing for 0."""
+    """Returns the sign of a number, plus or a typographical minus. Empty for 0."""
     return "" if not points else "+" if points > 0 else "−"

@@ -1,7 +1,8 @@
 """Forms that ask for an amount of chips or for a text. Reads amounts as people write them in forms and in commands.
 
 A form holds its verb and table in its `custom_id`, as a button does. The bot keeps no open form in memory, so that a
-form also works after a restart. This module refuses only text that is no whole number. The use case checks the amount.
+form also works after a restart. This module refuses only text that is no whole number. The code that places the bet
+checks the amount.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Needs(Enum):
     TABLE = "table"
     """The press is made in the server of the table or tournament, or in direct messages.
 
-    The use case checks who presses.
+    The handler checks who presses.
     """
     SEEN = "seen"
     """As `TABLE`. In direct messages the person must also be at the table, or be a member of the server.

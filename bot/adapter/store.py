@@ -28,7 +28,7 @@ from bot.rows.ids import is_erased, is_house
 from bot.rows.slots import MessageRow, Slot, SlotKind
 
 CHALLENGE = Slot(SlotKind.CHALLENGE)
-"""The slot of the message with which a table began."""
+"""The slot (the name of a message at its table) of the message with which a table began, the open challenge."""
 
 _log = logging.getLogger(__name__)
 _MOST_TOKENS = 32
@@ -107,7 +107,7 @@ class MessageStore:
     def remember(self, owner_id: int, interaction: discord.Interaction[Any], answer: Answer | None = None) -> None:
         """Keeps the token of a press. Once the press was carried out, the token edits the pressed message.
 
-        In each channel of an owner only the message that was pressed last keeps its token.
+        Of the messages of a table in one channel, only the message that was pressed last keeps its token.
 
         Args:
             owner_id: the id of the table or tournament that the pressed message belongs to.
@@ -153,9 +153,9 @@ class MessageStore:
         return earlier
 
     async def is_free(self, owner_id: int, slot: Slot) -> bool:
-        """Returns whether a kept token of a press edits the message of a slot.
+        """Returns whether a message of a table can be edited by the kept token of a press.
 
-        Such an edit does not count against the bot's limit of requests.
+        Such an edit does not count against the bot's limit of requests. `slot` is the name of the message at its table.
         """
         row = (await self.slots(owner_id)).get(slot)
         token = None if row is None else self._tokens.get(owner_id, {}).get(row.message_id)
@@ -240,7 +240,10 @@ class MessageStore:
             self._private[table_id, user_id] = (token, "")
 
     async def slots(self, owner_id: int) -> dict[Slot, MessageRow]:
-        """Returns the rows of a table or tournament by slot. A slot has a row if its message was sent or refused."""
+        """Returns the rows about the messages of a table or tournament, by slot (the name of a message).
+
+        A message has a row if it was sent or refused.
+        """
         if owner_id not in self._slots:
             rows = await self._rows.of(owner_id)
             # Another task may have loaded and changed the rows in the meantime. All tasks share one dict.
@@ -273,8 +276,9 @@ class MessageStore:
         return await self._rows.find(message_id)
 
     def forget(self, owner_id: int) -> None:
-        """Removes an owner's entries from memory, because the table is not used any more or a person was erased from
-        it.
+        """Removes everything about the messages of a table or tournament from memory.
+
+        Used when it is put away, or when a person was erased from it.
         """
         self._slots.pop(owner_id, None)
         self._unsaved.pop(owner_id, None)
@@ -289,7 +293,8 @@ class MessageStore:
             entries.clear()
 
     async def save(self, owner_id: int | None = None) -> None:
-        """Stores the digests of edited messages of one owner, or of all owners, in one transaction.
+        """Stores, in one transaction, the digests of the edited messages of one table or tournament, or of all if
+        `owner_id` is None.
 
         If a crash prevents this, each message costs one more edit at the next start. The places of new messages are
         stored at once, since a message whose place was lost would be sent again.
@@ -307,7 +312,7 @@ class MessageStore:
     async def retire(
         self, owner_id: int, outdated: Callable[[Iterable[Slot]], Sequence[Slot]], before: int
     ) -> Sequence[Slot]:
-        """Removes the slots that `outdated` chooses from memory, since they are not drawn any more.
+        """Removes from memory the messages whose slots (names) `outdated` chooses, since they are not drawn any more.
 
         Returns the removed slots. Their rows stay in the database, except those of messages that were last drawn before
         the moment `before` (epoch milliseconds).
@@ -322,7 +327,8 @@ class MessageStore:
         return dropped
 
     async def adopt(self, owner_id: int, slot: Slot, channel_id: int, message_id: int, digest: str) -> None:
-        """Stores a message that was already sent, as the answer to a command, as the message of a slot.
+        """Takes over a message that was already sent as the answer to a command: from now on it is the message of this
+        slot (the name of a message at its table).
 
         Deletes the slot's earlier message.
         """
@@ -334,7 +340,10 @@ class MessageStore:
     async def show_in(
         self, owner_id: int, slot: Slot, channel_id: int, drawing: Message, *, renew_before: int = 0
     ) -> Delivery:
-        """Sends or edits the message of a slot in a channel or thread, if it does not show this drawing yet.
+        """Makes a message of a table in a channel or thread show this drawing: sends or edits it, unless it shows the
+        drawing already.
+
+        `slot` is the name of the message.
 
         Args:
             renew_before: if the existing message has a lower id than this, it is deleted and sent again without
@@ -351,9 +360,10 @@ class MessageStore:
     async def show_to(
         self, owner_id: int, slot: Slot, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
     ) -> Delivery:
-        """Sends or edits the message of a slot in a person's direct messages, if it does not show this drawing yet.
+        """Makes a message of a table in a person's direct messages show this drawing: sends or edits it, unless it
+        shows the drawing already.
 
-        If the person has to be notified, deletes the message and sends a new one.
+        `slot` is the name of the message. If the person has to be notified, deletes the message and sends a new one.
 
         Args:
             renew_after_ms: if the existing message has not changed for this long, it is deleted and sent again, which
@@ -372,12 +382,18 @@ class MessageStore:
         return await self._show(owner_id, slot, drawing, user_id=user_id)
 
     async def lose(self, owner_id: int, channel_id: int) -> None:
-        """Notes that a channel is gone, and with it the messages of an owner in it. They are sent again elsewhere."""
+        """Notes that a channel was deleted, and with it the messages of a table or tournament in it.
+
+        They are sent again elsewhere.
+        """
         slots = await self.slots(owner_id)
         slots |= {slot: replace(row, state_hash="") for slot, row in slots.items() if row.channel_id == channel_id}
 
     async def remove(self, owner_id: int, slot: Slot) -> Delivery:
-        """Deletes the message of a slot on Discord, then its row. Calling this again after a crash does no harm."""
+        """Deletes a message of a table or tournament on Discord, then its row.
+
+        Calling this again after a crash does no harm.
+        """
         row = (slots := await self.slots(owner_id)).get(slot)
         if row is None:
             return Delivery.SHOWN

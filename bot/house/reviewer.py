@@ -1,8 +1,8 @@
 """Runs reviews, hints, stories and audits of the house's moves in another process, so that the event loop stays free.
 
-One review runs at a time. A review that a person has requested comes next, before the reviews of games that have ended.
-Hints do not wait for reviews, since the players who ask for them are on the clock. The random numbers follow from the
-view, so a hint and a review of the same decision agree.
+One review runs at a time. A review that a person asks for waits only for the review under way, not for those of other
+games that have ended. Hints do not wait for reviews, since the players who ask for them are on the clock. The random
+numbers follow from the view, so a hint and a review of the same decision agree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Worker(Protocol):
     """Runs a function elsewhere, so that the event loop is not held up."""
 
     def run(self, function: Callable[..., Any], /, *args: Any) -> Awaitable[Any]:
-        """Returns the result of the function."""
+        """Calls the function with these arguments, and returns its result."""
 
     def stop(self) -> None:
         """Ends the functions that are running, where that is possible."""

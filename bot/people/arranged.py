@@ -27,7 +27,7 @@ class Reason(Enum):
     AGAIN = "again"
     """The two have played many games against each other."""
     LOSES = "loses"
-    """One of them never wins."""
+    """One of the two has won none of their games."""
     YOUNG = "young"
     """An account is younger than 30 days."""
     AT_ONCE = "at_once"

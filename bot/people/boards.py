@@ -11,7 +11,7 @@ from bot.people.service import People
 
 _Page = TypeVar("_Page")
 Read: TypeAlias = Callable[[Collection[int]], Awaitable[_Page]]
-"""Reads a page of a board. The argument is the ids of people to leave out."""
+"""Reads a page of a board (leaderboard). Takes the ids of the people to leave out."""
 
 _LOOKS: Final = 4
 """How often a page is read again: each time its new rows may have left, too."""

@@ -22,9 +22,10 @@ async def board(
     page: int,
     reader: int,
 ) -> RankingPage[GalerieLine]:
-    """Returns a page of the board of the galerie, the best members first. Pages are numbered from 0.
+    """Returns a page of the board of the galerie (the people around tables, who bet and advise), the best members
+    first.
 
-    Past the end, returns the last page.
+    Pages are numbered from 0. Past the end, returns the last page.
 
     Args:
         sort: what the order goes by: gains on bets, or quality of advice.

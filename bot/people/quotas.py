@@ -32,7 +32,7 @@ MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
 GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
 """How often one person may ask to sit behind a player as a guest."""
 GUESTS_OF_ONE: Final = Quota("guests of one", burst=2, refill_ms=3 * _MINUTE_MS)
-"""How often one person may ask the same player for that.
+"""How often one person may ask to sit behind the same player.
 
 A request that is taken back and made again would notify the player again.
 """

@@ -87,9 +87,9 @@ async def untold(
 
 
 async def luck_of(people: People, guild_id: int, user_id: int) -> Luck | None:
-    """Returns the luck of a member in the running season of a server. If the server has no season, all games count.
+    """Returns the luck of a member: how much the cards have helped them in the running season of a server.
 
-    Returns None if no game against a member has a story.
+    If the server has no season, all games count. Returns None if no game against a member has a story.
     """
     season = (await ratings.seasons(people, guild_id)).running
     since, until = (0, _FOREVER) if season is None else (season.since, season.ends_at)
@@ -104,7 +104,7 @@ async def luck_of(people: People, guild_id: int, user_id: int) -> Luck | None:
 
 
 async def form_of(people: People, guild_id: int, user_id: int) -> Form | None:
-    """Returns the form of a member in their last games in a server.
+    """Returns the form of a member: how well they decided in their last games in a server.
 
     Games against the house (the computer player) count. Returns None if no decision mattered.
     """

@@ -39,7 +39,7 @@ _STAND_IN_BITS: Final = 52
 async def free_at(privacy: Privacy, user_id: int) -> int | None:
     """Returns the moment from which a person may ask to be erased again, in epoch milliseconds.
 
-    None if they may ask now.
+    Returns None if they may ask now.
     """
     now = privacy.now()
     erased = [entry.at for entry in await privacy.journal.about(user_id) if entry.action is Action.ERASE]
