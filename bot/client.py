@@ -297,11 +297,11 @@ class Client(discord.AutoShardedClient):
             await self._router.answer_form(interaction)
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
-        """Handles an added reaction."""
+        """Handles an added reaction, by which a backer may advise a player."""
         await self._reaction(payload)
 
     async def on_raw_reaction_remove(self, payload: discord.RawReactionActionEvent) -> None:
-        """Handles a removed reaction. In direct messages removing one counts as a press, too."""
+        """Handles a removed reaction. In direct messages a backer also advises by removing one."""
         await self._reaction(payload)
 
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:

@@ -93,7 +93,7 @@ class Stands(Enum):
 
 
 class ReactionReader(Protocol):
-    """Handles the reactions that people add to messages and remove."""
+    """Handles the reactions that people add to messages and remove, by which backers advise players."""
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent, /) -> None:
         """Handles a reaction that was added to a message or removed."""

@@ -46,9 +46,9 @@ LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
 PRESSES: Final = Quota("presses", burst=60, refill_ms=_MINUTE_MS // 120)
 """How often one person may press buttons, choose in menus and submit forms. Play needs far less."""
 POINTS: Final = Quota("points", burst=12, refill_ms=_MINUTE_MS // 40)
-"""How often the reactions of one person may be looked up at Discord.
+"""How often the reactions of one person, by which backers advise, may be carried out.
 
-Further reactions wait, and are looked up together.
+Further reactions wait, and count as one.
 """
 COMMANDS: Final = Quota("commands", burst=20, refill_ms=_MINUTE_MS // 30)
 """How often one person may use a command."""
