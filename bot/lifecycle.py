@@ -37,6 +37,8 @@ from bot.tournaments.tournament import Tournament
 
 _log = logging.getLogger(__name__)
 _HEARTBEAT_S = 30.0
+_TRIMS = 10
+"""Free memory is given back at every tenth heartbeat, since each time the whole heap is searched for it."""
 _POSTINGS_S = 60.0
 _UPKEEP_S = 3600.0
 _AHEAD_MS = 60_000
@@ -128,6 +130,7 @@ class Lifecycle:
         # One at a time: a heartbeat, or the end of an outage, which stores a heartbeat too.
         self._storing = asyncio.Lock()
         self._stored_at = app.now()
+        self._until_trim = _TRIMS
         self._undrawn_tournaments: list[Tournament] = []
         self._neighbours: list[asyncio.Task[None]] = []
         self.owner: Owner | None = None
@@ -594,8 +597,11 @@ class Lifecycle:
             self._stored_at = self._app.now()
         await self._app.people.profiles.save()
         await self._save_drawn()
-        # Without this call the heap keeps the free pieces between used ones, and the process grows by 40 KB a deal.
-        await asyncio.to_thread(call_glibc, "malloc_trim", 0)
+        self._until_trim -= 1
+        if not self._until_trim:
+            self._until_trim = _TRIMS
+            # Without this call the heap keeps the free pieces between used ones, and the process grows by 40 KB a deal.
+            await asyncio.to_thread(call_glibc, "malloc_trim", 0)
 
     @by_owner(None)
     async def _save_drawn(self) -> None:

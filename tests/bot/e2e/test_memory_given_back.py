@@ -27,14 +27,14 @@ def has_glibc() -> bool:
 
 
 @pytest.mark.skipif(not has_glibc(), reason="only glibc can give memory back")
-async def test_a_heartbeat_gives_back_memory_that_lies_free_between_pieces_in_use(cards: CardWorld) -> None:
-    await cards.world.pass_time(30)
+async def test_every_tenth_heartbeat_gives_back_memory_that_lies_free_between_pieces_in_use(cards: CardWorld) -> None:
+    await cards.world.pass_time(300)
     pieces = [b"x" * _PIECE for _ in range(_PIECES)]
     full = resident()
     # Every tenth stays.
     in_use = pieces[::10]
     del pieces
-    await cards.world.pass_time(30)
+    await cards.world.pass_time(300)
     assert len(in_use) == _PIECES // 10
     assert full - resident() > _PIECE * _PIECES // 2
 
