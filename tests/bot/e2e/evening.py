@@ -32,6 +32,8 @@ from tests.support.shown import arguments_of, verbs_of
 SPOKEN = (Verb.KING, Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.PLAY)
 _ID = re.compile(r"\d{17,}")
 _MOMENT = re.compile(r"<t:\d+")
+_MARK = re.compile(r'"id": \d{4,}')
+"""The digest of a message, as the id of its first component: Discord numbers the others from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def seen_by(cards: CardWorld, viewer: simcord.MemberActor | None) -> dict[str, l
     """Returns every message that a person can see (None: that all can see), whole: content, ids, file names and bytes.
 
     Discord's ids of messages and files are left out, because the order of two that are sent at once is random. So are
-    moments, because the simulated time also moves on while a picture is painted, which takes longer on a busy machine.
+    moments, because the simulated time also moves on while a picture is painted, which takes longer on a busy machine,
+    and the digests of messages, which cover their moments.
     """
     env, seen = cards.world.env, {}
     for place in [cards.world.channel, *cards.world.channel.threads]:
@@ -106,7 +109,7 @@ def _whole(env: simcord.Env, message: Any) -> list[Any]:
         for attachment in message.attachments
     ]
     text = json.dumps([message.content, message.components], sort_keys=True, ensure_ascii=False)
-    return [_ID.sub("#", _MOMENT.sub("<t:0", text)), files]
+    return [_MARK.sub('"id": 0', _ID.sub("#", _MOMENT.sub("<t:0", text))), files]
 
 
 async def events_of(cards: CardWorld, table: int) -> list[Event]:
