@@ -1,1 +1,4 @@
-"""The rules of ranking: places, titles, ratings, strengths, periods and seasons. Knows no database and no Discord."""
+"""The rules of ranking: places, titles, ratings, strengths, periods and seasons.
+
+This package knows no database and no Discord.
+"""

@@ -1,4 +1,4 @@
-"""The lines of the boards and their places. Knows no database."""
+"""The lines of the leaderboards, and the places of members on them. This module knows no database."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ Z: Final = 1.959963984540054
 
 
 LEAST_BETS: Final = 10
-"""The fewest games with a bet for a place."""
+"""A member needs this many games with a bet to get a place on the board of bets."""
 
 
 LEAST_ADVICE: Final = 20
-"""The fewest reviewed decisions with advice for a place."""
+"""A member needs this many reviewed decisions with advice to get a place on the board of advice."""
 
 
 def least_share(won: Any, played: Any, root: Callable[[Any], Any] = math.sqrt) -> Any:
-    """Returns the least share of games won that fits the games played, with 95 % confidence.
+    """Returns the least chance to win that fits a number of games won, with 95 % confidence.
 
     It is the lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
     inference", Journal of the American Statistical Association 22 (1927), 209-212.
 
     Args:
-        won: the games won: a number, or a column of a database.
-        played: the games played, of the same kind.
-        root: the square root for values of this kind.
+        won: the number of games won, or a column of a database with this number.
+        played: the number of games played, or a column with this number.
+        root: computes a square root of numbers or of columns, as `won` and `played` require.
     """
     square = Z * Z
     # 4.0 makes databases compute in floats. This order of operations gives exactly 0 for no game won.
@@ -40,7 +40,8 @@ class Sort(Enum):
     """The figure by which a leaderboard is ordered."""
 
     SHARE = "percentage"
-    """The lower bound of the share won, with 95 % confidence, so that a few won games give no high place."""
+    """Orders by the least chance to win that fits the results (`least_share`), so that a few won games give no high
+    place."""
     WON = "won"
     PLAYED = "played"
     POINTS = "points"
@@ -66,7 +67,7 @@ class Standing:
 
     @property
     def share(self) -> float:
-        """The games won of those played, from 0 to 1."""
+        """The number of games won, divided by the number of games played."""
         return self.won / self.played if self.played else 0.0
 
 
@@ -74,21 +75,23 @@ class GalerieSort(Enum):
     """The figure by which a board of the galerie is ordered."""
 
     BETS = "bets"
-    """The chips that came back for each chip bet."""
+    """Orders by the chips that came back for each chip bet."""
     ADVICE = "advice"
-    """The share of a member's advice than which no move was better."""
+    """Orders by the share of a member's reviewed advice that was best: no other move was better."""
 
 
 @dataclass(frozen=True, slots=True)
 class GalerieLine:
-    """A line on a board of the galerie.
+    """A line on a board of the galerie: the bets or the advice of one member.
 
     Attributes:
         place: the place, which equal members share; None if the member has too few bets or too little advice.
-        share: the chips that came back for each chip bet, or the share of the advice that was the best, from 0 to 1.
-        total: the chips bet, or the number of decisions with advice.
-        games: the number of these games.
-        counted: the number that must reach the minimum for a place.
+        share: the chips that came back for each chip bet; on the board of advice, the share of the advice that was the
+            best, from 0 to 1.
+        total: the number of chips bet, or of reviewed decisions with advice.
+        games: the number of games in which the member bet or advised.
+        counted: the number that decides whether the member gets a place: the games with a bet (`LEAST_BETS`), or the
+            decisions with advice (`LEAST_ADVICE`).
     """
 
     place: int | None
@@ -100,12 +103,12 @@ class GalerieLine:
 
 
 def places(keys: Sequence[float], start: int, place: Callable[[float], int]) -> list[int]:
-    """Returns the places of a page of lines. Equal lines share a place (1, 2, 2, 4).
+    """Returns the places of the lines on one page of a board. Equal lines share a place (1, 2, 2, 4).
 
     Args:
-        keys: the figures by which the lines are ordered.
+        keys: the figures of the lines, in the order of the page.
         start: the number of lines before the page.
-        place: computes the place of a figure.
+        place: returns the place of a line with this figure on the whole board.
     """
     ranks: list[int] = []
     for number, key in enumerate(keys):

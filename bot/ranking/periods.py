@@ -9,7 +9,7 @@ from typing import assert_never
 
 
 class Period(Enum):
-    """A period of the calendar (UTC) whose games a leaderboard counts."""
+    """The period whose games a leaderboard counts, in the calendar (UTC): for example a week, or all time."""
 
     ALL = "all"
     YEAR = "year"
@@ -17,7 +17,7 @@ class Period(Enum):
     WEEK = "week"
 
     def since(self, at: int) -> int:
-        """Returns the beginning of the period with a moment, in epoch milliseconds; 0 for all time."""
+        """Returns when the period that contains the moment `at` began, in epoch milliseconds; 0 for all time."""
         day = datetime.fromtimestamp(at // 1000, UTC).replace(hour=0, minute=0, second=0)
         match self:
             case Period.ALL:
@@ -34,13 +34,16 @@ class Period(Enum):
 
 
 class SeasonKind(Enum):
-    """The length of a season, in the calendar (UTC)."""
+    """The length of a server's seasons, in the calendar (UTC)."""
 
     MONTH = "month"
     QUARTER = "quarter"
 
     def bounds(self, at: int) -> tuple[int, int]:
-        """Returns the beginning of the season with a moment, and that of the next one, in epoch milliseconds."""
+        """Returns when the season that contains the moment `at` begins and ends, in epoch milliseconds.
+
+        The end of a season is the beginning of the next one.
+        """
         day = datetime.fromtimestamp(at // 1000, UTC).replace(day=1, hour=0, minute=0, second=0)
         months = 1 if self is SeasonKind.MONTH else 3
         first = day.replace(month=(day.month - 1) // months * months + 1)
@@ -51,11 +54,11 @@ class SeasonKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season of a server.
+    """A season of a server: a time with its own board and its own champions.
 
     Attributes:
-        since: the beginning, in epoch milliseconds, which is also the key of its ratings.
-        ends_at: the beginning of the next season.
+        since: when the season begins, in epoch milliseconds. The stored strengths of a season are found by this moment.
+        ends_at: when the season ends and the next one begins, in epoch milliseconds.
     """
 
     since: int

@@ -1,14 +1,16 @@
-"""The ratings of solvers and puzzles: a try is a game between the two.
+"""The ratings of solvers and puzzles. A person's try at a puzzle is rated like a game between the two.
 
-The scale is that of `bot.ranking.rating_model`, so that both are read alike, but the two never mix: a puzzle has little
-luck, and puzzles differ much. So the prior is wide, and a try moves a new number by tens of points.
+The scale is that of `bot.ranking.rating_model`, so that a reader understands both alike. But the two ratings never mix:
+a puzzle has little luck, and puzzles differ much. So a new rating is very uncertain (a wide prior), and a try moves it
+by tens of points.
 
-A solver who presses by chance is right once in as many tries as there are options. So the chance to be right is
+A solver who presses at random is right once in as many tries as there are options. So the chance to be right is
 
-    guess + (1 - guess) / (1 + 10^(-difference / 400 points)),      guess = 1 / options
+    guess + (1 - guess) / (1 + 10^(-difference / 400 points)),    guess = 1 / options
 
-A try moves both numbers as Weng and Lin (2011) approximate it, and by what it tells under this chance: a try of two
-options about a third of one without guessing. Without that, presses by chance would climb.
+A try moves both ratings by the approximation of Weng and Lin (2011). A try tells less if a guess may have been right: a
+try with two options moves the ratings about a third as far as a try without guessing. Otherwise a solver could climb by
+random presses.
 """
 
 from __future__ import annotations
@@ -23,19 +25,19 @@ __all__ = ["MEAN", "NEW", "PuzzleTry", "RatedPuzzle", "Solver", "chance_to_solve
 
 _POINT: Final = 1000
 MEAN: Final = 1500 * _POINT
-"""The mean of all puzzles."""
+"""The mean rating of all puzzles, in thousandths of a point."""
 _DEVIATION: Final = 200 * _POINT
 _BETA: Final = 122.84 * _POINT
 _TAU: Final = 2 * _POINT
 _LEAST_SHARE: Final = 0.0001
 FARTHEST: Final = 600 * _POINT
-"""How far the rating of a puzzle may be from the mean."""
+"""The rating of a puzzle stays within this distance of the mean, in thousandths of a point."""
 NEW: Final = Rating(MEAN, _DEVIATION)
 """The rating of a new solver."""
 
 
 def first_rating(points: int) -> Rating:
-    """Returns the rating of a new puzzle. `points`: its first difficulty."""
+    """Returns the rating of a new puzzle whose difficulty is estimated at `points` points."""
     return Rating(points * _POINT, _DEVIATION)
 
 
@@ -70,12 +72,12 @@ def rate_try(solver: Rating, puzzle: Rating, options: int, *, right: bool) -> tu
 
 @dataclass(frozen=True, slots=True)
 class RatedPuzzle:
-    """A puzzle as it is stored.
+    """A stored puzzle, with its rating.
 
     Attributes:
-        position, solution, difficulty: as `ecarte.teaching.puzzles.Puzzle.read` takes them.
-        is_own: whether it comes from a game of the server; else from the stock.
-        tries, solved: how many people have tried it, and how many were right.
+        position, solution, difficulty: the values from which `ecarte.teaching.puzzles.Puzzle.read` makes the puzzle.
+        is_own: True if the puzzle comes from a game of the server, False if it comes from the bot's stock.
+        tries, solved: how many people have tried the puzzle, and how many of them were right.
     """
 
     id: int
@@ -90,12 +92,12 @@ class RatedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTry:
-    """A person's one try at a puzzle.
+    """A person's only try at a puzzle.
 
     Attributes:
-        choice: the place of the option.
-        moved: how it moved the person's rating, in thousandths of a point.
-        liked: 1 or -1; None: not said.
+        choice: the number of the option that the person chose.
+        moved: by how much the try changed the person's rating, in thousandths of a point.
+        liked: 1 if the person liked the puzzle, -1 if not; None if the person has not said.
     """
 
     puzzle_id: int
@@ -110,7 +112,7 @@ class Solver:
     """A person as a solver of puzzles.
 
     Attributes:
-        puzzle_id: the puzzle that waits for their answer.
+        puzzle_id: the puzzle that was shown to the person and that the person has not answered yet.
     """
 
     rating: Rating = NEW

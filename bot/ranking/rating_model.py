@@ -1,4 +1,4 @@
-"""Ratings as frozen values, and their moves by a game. Knows no database and no rule of the game."""
+"""Ratings as frozen values, and how a game changes them. This module knows no database and no rule of the game."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ ALL_SERVERS: Final = -1
 """Stands for all servers together, in place of a server's id."""
 EVERYWHERE_OPPONENTS: Final = 10
 EVERYWHERE_SERVERS: Final = 2
-"""The fewest opponents, and the fewest servers played in, for a place on the board of all servers."""
+"""For a place on the board of all servers, a member needs `EVERYWHERE_OPPONENTS` different opponents, and games in this
+many servers."""
 PLACE_GAMES: Final = 20
-"""The fewest games that count for a place on the board."""
+"""A member needs this many games that count to get a place on a board of all time."""
 PLACE_OPPONENTS: Final = 3
-"""The fewest different opponents for a place on the board."""
+"""A member needs this many different opponents to get a place on a server's board."""
 PLACE_DAYS: Final = 30
 """A member keeps a place on the board for this many days after the last rated game."""
 SEASON_GAMES: Final = 10
-"""The fewest games that count for a place on the board of a season."""
+"""A member needs this many games that count to get a place on the board of a season."""
 TITLES: Final = tuple(points * _POINT for points in (1530, 1550, 1570, 1590))
-"""The least strength for each title. A title also takes the games of a place. A member keeps the highest title."""
+"""The strength that each title requires, lowest title first, in thousandths of a point.
+
+A member gets a title only with enough games for a place on the board, and keeps the highest title ever reached."""
 PAIR_GAMES: Final = 5
-"""The most rated games of the same two members on one day (UTC)."""
+"""At most this many games of the same two members are rated on one day (UTC)."""
 _UNSURE: Final = 44 * _POINT
 
 
@@ -55,22 +58,22 @@ class Rating:
 
     @property
     def interval(self) -> tuple[int, int]:
-        """The whole points between which the strength lies, with 95 % confidence."""
+        """The member's strength lies between these two numbers of whole points, with 95 % confidence."""
         low, high = (self.rating + side * Z * self.deviation for side in (-1, 1))
         return round(low / _POINT), round(high / _POINT)
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the member has too few games for a sure rating; about thirty are enough."""
+        """Whether the rating is still uncertain, because the member has played fewer than about thirty games."""
         return self.deviation > _UNSURE
 
     def chance_against(self, other: Rating) -> float:
-        """Returns the chance to win a game, from 0 to 1."""
+        """Returns this member's chance to win a game against a member with the other rating, from 0 to 1."""
         return 1.0 / (1.0 + math.pow(10.0, (other.rating - self.rating) / (400 * _POINT)))
 
 
 class PlaceAsks(NamedTuple):
-    """The conditions for a place on a board.
+    """The games and opponents that a member needs to get a place on a board.
 
     Attributes:
         games: the fewest games that count.
@@ -82,39 +85,44 @@ class PlaceAsks(NamedTuple):
 
     @property
     def of_one(self) -> int:
-        """The most games with one opponent that count: with the fewest opponents they are just enough for a place."""
+        """At most this many games against one opponent count for a place.
+
+        A member who plays this often against the fewest allowed opponents has just enough games.
+        """
         return -(-self.games // self.opponents)
 
 
 def place_asks(guild_id: int, season_at: int) -> PlaceAsks:
-    """Returns the conditions for a place on the board of a server, or of `ALL_SERVERS`.
+    """Returns what a member needs to get a place on the board of a server, or of `ALL_SERVERS`.
 
     Args:
-        season_at: when the season began; 0 for all time.
+        season_at: when the season of the board began, in epoch milliseconds; 0 for the board of all time.
     """
     opponents = EVERYWHERE_OPPONENTS if guild_id == ALL_SERVERS else PLACE_OPPONENTS
     return PlaceAsks(SEASON_GAMES if season_at else PLACE_GAMES, opponents)
 
 
 def scope_name(guild_id: int) -> str:
-    """Returns the name of a server, or of `ALL_SERVERS`, on the command line and in an audit."""
+    """Returns the name for a server, or for `ALL_SERVERS`, in the output of the command line and of an audit."""
     return "all servers" if guild_id == ALL_SERVERS else f"server {guild_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A line of the board.
+    """A member's line on the board by strength.
 
     Attributes:
-        place: the place, which equally strong members share; None if the member does not meet the conditions.
+        place: the place, which equally strong members share; None if the member does not meet the conditions in `asks`.
         rating: the member's rating, which moves with each rated game.
         strength: the strength by which the board is ordered, in thousandths of a point.
         counted: the number of games that count for a place.
         games: the number of rated games.
         opponents: the number of different opponents.
-        is_lately: whether the last game was within `PLACE_DAYS`. True in a season, which does not ask that.
-        asks: the conditions for a place.
-        servers: on the board of all servers, the number of servers in which the member has played; None on others.
+        is_lately: whether the member's last game was within `PLACE_DAYS`. Always True on the board of a season, which
+            does not require that.
+        asks: the conditions for a place on this board.
+        servers: on the board of all servers, the number of servers in which the member has played; None on other
+            boards.
         title: the number of the highest title reached, from 1; 0 if none.
     """
 
@@ -138,12 +146,12 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """The effect of a game on the ratings of its two players, by their ids.
+    """How a game changed the ratings of its two players. Each attribute has a value for each player's id.
 
     Attributes:
-        after: the ratings after the game.
-        moves: the moves of the ratings, in thousandths of a point.
-        titles: the title that each player reached by the game; 0 if none.
+        after: the rating after the game.
+        moves: by how much the game changed the rating, in thousandths of a point.
+        titles: the number of the title that the player reached by the game; 0 if none.
     """
 
     winner_id: int
@@ -159,7 +167,7 @@ class RatedGame:
 
 
 class MemberRating(NamedTuple):
-    """A member's rating, their number of rated games, and the number of their highest title; 0 if none."""
+    """A member's rating, the number of their rated games, and the number of their highest title (0 if none)."""
 
     rating: Rating
     games: int
@@ -167,20 +175,20 @@ class MemberRating(NamedTuple):
 
 
 def title_of(strength: int, counted: int) -> int:
-    """Returns the number of the title for a strength, from 1; 0 if none, or if too few games count.
+    """Returns the number of the title for a strength, from 1; 0 if there is none, or if too few games count.
 
     Args:
         strength: the strength in thousandths of a point.
-        counted: the number of games that count.
+        counted: the number of the member's games that count for a place.
     """
     return sum(strength >= least for least in TITLES) if counted >= PLACE_GAMES else 0
 
 
 def moved(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
-    """Returns the ratings of a winner and a loser after their game.
+    """Computes the new ratings of the winner and the loser of a game, in this order.
 
-    The model is Bradley and Terry's, as Weng and Lin (2011) approximate it. Its prior is narrow, because this game has
-    much luck: docs/adr/0018-ratings.md.
+    The model is Bradley and Terry's, in the approximation of Weng and Lin (2011). A new rating is only a little
+    uncertain (a narrow prior), because this game has much luck: see docs/adr/0018-ratings.md.
     """
     model = _model()
     teams = [[model.rating(one.rating / _POINT, one.deviation / _POINT)] for one in (winner, loser)]

@@ -1,6 +1,7 @@
-"""Computes the most likely strengths of members from the results of all pairs. Knows no database, no rule of the game.
+"""Computes the most likely strengths of members from the results of all pairs of members.
 
-The reasons for this model, and why no loss raises its loser, are in docs/adr/0022-most-likely-strengths.md.
+docs/adr/0022-most-likely-strengths.md gives the reasons for this model, and shows why a lost game never raises the
+loser. This module knows no database and no rule of the game.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ MEAN: Final = 1_500_000
 """The strength of a member without a game that counts, in thousandths of a point."""
 _DEVIATION: Final = 60
 PAIR_WEIGHT: Final = 3
-"""All games of the same two members together weigh at most as much as this many games."""
+"""If two members have played more games than this, all their games together weigh as much as this many games."""
 EARLIER_WEIGHT: Final = 1
-"""All games of the same two members from before a season weigh in it at most as much as this many games."""
+"""In a season, all games that two members played before it weigh together at most as much as this many games."""
 KNOWN_OPPONENTS: Final = 3
-"""A member's games count once they have had this many opponents in rated games."""
+"""A member's games count only after the member has had this many different opponents in rated games."""
 _POINT: Final = math.log(10) / 400
 """A point of Elo, in logits."""
 _PRIOR: Final = 1 / (_DEVIATION * _POINT) ** 2
@@ -27,14 +28,14 @@ _LAST: Final = 1e-5
 
 
 class PairResults(NamedTuple):
-    """All results of two members.
+    """All results of two members against each other.
 
     Attributes:
         one: a member.
         other: the opponent.
         won: the number of games that `one` has won.
         games: the number of games that the two have played.
-        first_at: the end of the first game, in epoch milliseconds.
+        first_at: when the first of these games ended, in epoch milliseconds.
     """
 
     one: int
@@ -45,7 +46,7 @@ class PairResults(NamedTuple):
 
 
 class MemberStrength(NamedTuple):
-    """A member's strength by all results.
+    """A member's strength, computed from the results of all members.
 
     Attributes:
         strength: the strength in thousandths of a point. A chance to win is 1 / (1 + 10^(−difference / 400 points)).
@@ -57,7 +58,10 @@ class MemberStrength(NamedTuple):
 
 
 def counting(pairs: Iterable[PairResults], until: int) -> list[PairResults]:
-    """Returns the pairs whose games count: both had at least `KNOWN_OPPONENTS` opponents before a moment."""
+    """Returns the pairs whose games count.
+
+    The games of a pair count if both members had at least `KNOWN_OPPONENTS` opponents before the moment `until`.
+    """
     opponents: defaultdict[int, int] = defaultdict(int)
     pairs = list(pairs)
     for pair in pairs:
@@ -70,12 +74,12 @@ def counting(pairs: Iterable[PairResults], until: int) -> list[PairResults]:
 def strengths(
     pairs: Sequence[PairResults], earlier: Sequence[PairResults] = (), of_one: int = PAIR_WEIGHT
 ) -> dict[int, MemberStrength]:
-    """Returns the most likely strengths by Bradley and Terry's model, with a normal prior around 1500 points.
+    """Returns each member's most likely strength in Bradley and Terry's model, with a normal prior around 1500 points.
 
     Args:
         pairs: the pairs whose games count.
-        earlier: the pairs whose games count less, since they were played before the season.
-        of_one: the most games with one opponent that count for a place.
+        earlier: the results of pairs from before the season, which weigh less (`EARLIER_WEIGHT`).
+        of_one: the most games against one opponent that count for a place.
     """
     counted: defaultdict[int, int] = defaultdict(int)
     for pair in pairs:

@@ -1,4 +1,4 @@
-"""Figures of a member's or a server's games, for profiles and reports. Knows no database."""
+"""Figures about the games of a member or a server, for profiles and reports. This module knows no database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rows.game_results import GameResult
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """The end of a game with a winner, from the view of one player. `how` is in the words of the caller."""
+    """How a game with a winner ended, from the view of one player. `how` is a text that only the caller understands."""
 
     won: bool
     how: str
@@ -19,7 +19,7 @@ class GameEnd:
 
 @dataclass(frozen=True, slots=True)
 class Favourite:
-    """An opponent, with the numbers of games `played` and `won` against them."""
+    """An opponent of a person, and the numbers of games that the person has `played` and `won` against them."""
 
     user_id: int
     played: int
@@ -31,10 +31,10 @@ class Statistics:
     """A person's figures in a server, from games with a winner. Games against the house count only in `house`.
 
     Attributes:
-        streak: the number of games won in a row up to now. Below zero: lost in a row.
-        best_streak: the most games ever won in a row.
-        favourite: the most frequent opponent; of equals, the one met last.
-        last: the last games, newest first, with those without a winner and those against the house.
+        streak: the number of games that the person has won in a row up to now. Below zero: the games lost in a row.
+        best_streak: the most games that the person ever won in a row.
+        favourite: the most frequent opponent. Of equally frequent opponents, the one whom the person met last.
+        last: the last games, newest first, including those without a winner and those against the house.
         house: the games against each level of the house.
     """
 
@@ -53,13 +53,16 @@ class Statistics:
 
     @property
     def share(self) -> float:
-        """The games won of those played, from 0 to 1."""
+        """The number of games won, divided by the number of games played."""
         return self.won / self.played if self.played else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class AdviceTotals:
-    """The sums over a person's advice in all `games` of a server in which they advised; see `AdviceGiven`."""
+    """A person's advice as a backer, added up over all games of a server in which they advised.
+
+    `games` is the number of these games. `AdviceGiven` explains the other numbers.
+    """
 
     games: int
     given: int
@@ -69,7 +72,7 @@ class AdviceTotals:
 
 @dataclass(frozen=True, slots=True)
 class PeriodTotals:
-    """The numbers of players, games, voles and kings in a server's games between members in a period."""
+    """A server's totals over the games between its members in a period: how many players, games, voles and kings."""
 
     members: int
     games: int
@@ -79,11 +82,11 @@ class PeriodTotals:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """The games that count of two people against each other in a server, from the view of the first.
+    """The games of two people against each other in a server that count, from the view of the first person.
 
     Attributes:
-        streak: the number of games that the first has won in a row up to now. Below zero: the other has won them.
-        last: the last games, newest first, with those without a winner.
+        streak: the number of games that the first has won in a row up to now. Below zero: the games lost in a row.
+        last: the last games of the two, newest first, including those without a winner.
     """
 
     user_id: int

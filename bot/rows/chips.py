@@ -1,7 +1,7 @@
-"""The rows of the ledger: frozen values. Knows no database and no rule of the game.
+"""The rows of the ledger as frozen values. This module knows no database and no rule of the game.
 
-Chips are whole numbers between -2**53 and 2**53. A movement is seen from the purse: above zero the purse gains, below
-zero it pays.
+Chips are whole numbers between -2**53 and 2**53. The sign of a movement is that of the purse: above zero the purse
+gains chips, below zero it pays.
 """
 
 from __future__ import annotations
@@ -12,44 +12,47 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 MOST_CHIPS: Final = 2**53
-"""The most chips that a purse holds and that the bank of a server issues, so that no sum exceeds it."""
+"""The most chips that a purse may hold, and that the bank of a server may issue. So no sum is greater, either."""
 
 Cause: TypeAlias = int | str
-"""The reason of a transaction, which no other has: the id of an interaction, or a key that the caller makes."""
+"""Why a transaction was made: the id of an interaction, or a key from the caller. No other transaction has the same."""
 Moves: TypeAlias = Mapping[int, int]
-"""The chips that move into (above zero) or out of (below zero) the purse of each person. No amount is 0."""
+"""The chips that each person's purse gains (above zero) or pays (below zero), by the person's id. No amount is 0."""
 
 
 class MovementKind(Enum):
-    """The reason why chips move. The value is stored."""
+    """Why chips move. The value is stored."""
 
     OPENING = "opening"
-    """The bank fills the new purse of a person."""
+    """The bank puts chips into the new purse of a person."""
     ALLOWANCE = "allowance"
-    """The bank helps a broke person."""
+    """The bank gives a broke person the chips of the day."""
     STAKE = "stake"
-    """A player puts up chips: the stake, the player's side of bets, the pool."""
+    """A player puts up chips: the stake of a game, the player's side of bets, or the stake of a pool."""
     BET = "bet"
     """A bystander bets on the game."""
     SIDE_BET = "side_bet"
-    """A person offers or takes a bet between deals."""
+    """A person offers or takes a side bet: a bet between two deals."""
     WITHDRAWAL = "withdrawal"
-    """A person takes chips back."""
+    """A person takes back chips that they had bet."""
     REFUND = "refund"
-    """Unmatched chips are given back."""
+    """The bot gives back the chips of bets that no one has matched."""
     SETTLEMENT = "settlement"
-    """The game has ended and is paid."""
+    """The game has ended, and the chips on it go to the winners."""
     VOID = "void"
-    """The game does not count, and all chips are given back."""
+    """The game does not count, and all people get back their chips on it."""
     NEW_CARDS = "new_cards"
     """A player has paid the bank for new cards (Law 44)."""
     RESET = "reset"
-    """A manager has brought a purse back to the opening sum."""
+    """A manager of the server has set a purse to the number of chips that a new purse gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Escrow:
-    """The chips on one game of a table, or in a pool, whose number is below zero."""
+    """The account with the chips on one game of a table, or in a pool of three players.
+
+    The number of a game is above zero, the number of a pool below zero.
+    """
 
     table_id: int
     number: int
@@ -60,11 +63,12 @@ class ChipMove:
     """The chips that one event of a commit moves in the ledger.
 
     Attributes:
-        escrow: the game. For new cards it names only the table: the bank sells them, and no chips move on the game.
-        moves: the chips of each person. A settlement or a void game empties the escrow; a void game gives all people
-            their chips back.
-        cause: a key that no other transaction has. It is not used for the end of a game, which has its own key.
-        closes: whether this closes the book of the game, which happens once.
+        escrow: the game. For new cards only its table matters, since the chips go to the bank and not to the game.
+        moves: the chips that each person gains or pays. If the game is paid or void, no chips stay on it. If it is
+            void, each person gets their own chips back.
+        cause: a key that no other transaction has. The end of a game ignores it, because it has a key of its own.
+        closes: whether this closes the book of the game, so that no bet can be made any more. It happens once in a
+            game.
     """
 
     kind: MovementKind
@@ -79,8 +83,9 @@ class LedgerEntry:
     """A transaction of the ledger.
 
     Attributes:
-        escrow: the game of the transaction; None if the bank gave chips or sold new cards.
-        moves: the chips that moved in each purse. Their sum, with the opposite sign, moved on the game or at the bank.
+        escrow: the game whose chips moved; None if the bank gave chips or sold new cards.
+        moves: the chips that each person's purse gained or paid. The sum of them went the other way on the game or at
+            the bank.
     """
 
     id: int
@@ -101,7 +106,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A line of a purse: a transaction's amount, and the balance after it."""
+    """A line in the list of a purse's movements: the amount of a transaction, and the balance after it."""
 
     id: int
     at: int
@@ -113,7 +118,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """A line of the leaderboard of purses. Members with equal balances share a `place`."""
+    """A line of the leaderboard of purses: a member and their balance. Members with equal balances share a `place`."""
 
     place: int
     user_id: int
@@ -122,7 +127,7 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault that an audit found, in words for the owner: `where` it is, and `what` is wrong."""
+    """An inconsistency that an audit found, described for the owner of the bot: `where` it is, and `what` is wrong."""
 
     where: str
     what: str

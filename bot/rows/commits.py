@@ -1,4 +1,7 @@
-"""The values that a decision at a table writes, and the events of a log. Seats are the texts "north" and "south"."""
+"""The values that a decision at a table writes, and the events of a table's log.
+
+A seat is the text "north" or "south".
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,11 @@ JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """An event, ready to be written.
+    """An event that is about to be written to a table's log.
 
     Attributes:
         type: the name of the event.
-        version: the version of its form.
+        version: the version of the form in which its fields are stored.
         data: the fields of the event. They name a person by the id or by the pair [id, name], and have names nowhere
             else, so that both can be replaced when the person is erased. A person's own words are only under `seeds`.
     """
@@ -34,7 +37,10 @@ class EventRecord:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event of a log. `seq` counts from 1 in each table, `at` is the moment of the commit."""
+    """An event in the log of a table. `seq` is its number in the log, from 1.
+
+    `at` is when it was written, in epoch milliseconds.
+    """
 
     seq: int
     at: int
@@ -44,34 +50,37 @@ class StoredEvent:
 
 
 class Limit(Enum):
-    """A limit that a transaction checks before it adds a game, a challenge or a table."""
+    """A greatest number that a transaction checks before it adds a game, a challenge or a table."""
 
     PLAYING = "playing"
-    """Games of this pace that a person plays in a server at the same time."""
+    """Limits the games of one pace that a person plays in a server at the same time."""
     CHALLENGES = "challenges"
-    """Open challenges of a person in a server."""
+    """Limits the open challenges of a person in a server."""
     OPENED = "opened"
-    """Open tables of this pace that a person has opened in a server, challenges included."""
+    """Limits the open tables of one pace that a person has opened in a server. Challenges count as tables."""
     TABLES = "tables"
-    """Open tables of this pace in the channels of a server, challenges included."""
+    """Limits the open tables of one pace in the channels of a server. Challenges count as tables."""
     PRIVATE = "private"
-    """Open games of a person outside channels."""
+    """Limits the open games of a person that are played in no channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The groups of tables that a process believes it owns: the epoch of each ownership, by shard."""
+    """The groups of tables that a process believes it owns (a group has the tables of one shard of Discord).
+
+    `epochs` has the number of each ownership, by shard. The number changes when another process takes the group over.
+    """
 
     epochs: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The process that writes, if several run.
+    """The process that writes a commit, if the bot runs as several processes.
 
     Attributes:
         process: the number of the process.
-        claim: the groups that it must own to write; None if any process may write.
+        claim: the groups of tables that the process must own to be allowed to write; None if any process may write.
     """
 
     process: int
@@ -80,14 +89,14 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class CountLimit:
-    """The number of games of the same two people in a server that count for standings.
+    """How many games of the same two people in a server count for standings.
 
     Attributes:
-        since: the moment from which their games are counted.
+        since: only games from this moment on are limited, in epoch milliseconds.
         most: the greatest number of games that count; 0 if all count.
 
     Raises:
-        ValueError: `most` is no whole number from 0.
+        ValueError: `most` is below zero or not a whole number.
     """
 
     since: int
@@ -101,29 +110,32 @@ class CountLimit:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """The effects of one decision, written in one transaction or not at all.
+    """All effects of one decision at a table, which are written in one transaction or not at all.
 
     Attributes:
-        table: the row of the table after the events. The id is ignored when a table opens.
-        expected: the version that the decision has read; 0 opens a table.
-        events: the events of the decision, at least one, since a row changes only by events.
-        at: the moment of the decision.
-        cause: the id of the interaction, if there was one. It is carried out once, even if it is delivered again.
-        result: the game that these events ended.
-        chips: the movements in the ledger, in order.
-        advice: the results of the backers' advice in that game.
-        credited_until: the end of the last outage that the events credit to the table; 0 if they credit none.
-        count_limit: the limit of games of two players that count; None if every game counts.
-        admin: the line of the admin log for an act of a manager. The cause is added when the line is written.
-        limits: the greatest numbers with this commit. They are checked in the transaction, so that two processes that
-            decide at the same time cannot both pass.
-        writer: the process that writes, if several run.
-        meeting: pairs of people who play together after these events. If one has blocked the other, nothing is written.
-        watching: pairs of a player and a backer to whom these events show the player's hand. If the player has blocked
-            the backer, nothing is written.
+        table: the row of the table after the events. Its id is ignored if the commit opens the table.
+        expected: the version of the table that the decision has read; 0 opens a table.
+        events: the events of the decision, at least one, since only an event changes the row of a table.
+        at: the moment of the decision, in epoch milliseconds.
+        cause: the id of the interaction that asked for the decision; None if none did. An interaction is carried out
+            once, even if Discord delivers it again.
+        result: the result of the game that these events ended; None if they ended none.
+        chips: the movements of chips in the ledger, in order.
+        advice: the results of the backers' advice in the ended game.
+        credited_until: the end of the last outage whose time the events give back to the table; 0 if they give none
+            back.
+        count_limit: how many games of the same two players count; None if every game counts.
+        admin: the line of the admin log, if a manager acted. The cause is added when the line is written.
+        limits: the greatest numbers that are allowed after this commit. The transaction checks them, so that two
+            processes that decide at the same time cannot both exceed one.
+        writer: the process that writes; None if the bot runs as one process.
+        meeting: the pairs of people whom these events bring together at a table. If one of a pair has blocked the
+            other, nothing is written.
+        watching: the pairs of a player and a backer to whom these events show the player's hand. If the player has
+            blocked the backer, nothing is written.
 
     Raises:
-        ValueError: the parts do not fit each other.
+        ValueError: the values contradict each other.
     """
 
     table: TableRow

@@ -1,4 +1,4 @@
-"""The results of ended games, of their players and of the advice in them. Seats are "north" and "south"."""
+"""The results of ended games, of their players, and of backers' advice. Seats are the texts "north" and "south"."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """An ended game.
+    """The result of an ended game.
 
     Attributes:
         game_no: the number of the game at its table, from 1.
         winner: the seat of the winner. None if the game was void or stopped by agreement: such a game does not count,
-            and is only in the history.
-        how: the kind of its end, in the words of the caller.
+            and is shown only in the history.
+        how: how the game ended, as a text that only the caller understands.
         rules: the rules of the game, as text.
         players: the results of both players.
-        counted: whether the game counts for standings. If it may count, the storage decides when it writes the game
-            (`CountLimit`).
-        rated: whether the game moves ratings if it counts. The rows of `rated_games` store this, not the game's own.
+        counted: whether the game counts for standings. If `CountLimit` may exclude the game, the storage decides when
+            it writes the game.
+        rated: whether the game changes ratings if it counts. The storage keeps this in the table `rated_games`, not
+            with the game.
     """
 
     table_id: int
@@ -62,8 +63,8 @@ class AdviceGiven:
 
     Attributes:
         given: the number of decisions at which the backer advised.
-        followed: the number of those decisions at which the player followed the advice.
-        made: the number of followed decisions in deals that the player won.
+        followed: the number of these decisions at which the player followed the advice.
+        made: the number of followed decisions that were in deals that the player won.
     """
 
     user_id: int

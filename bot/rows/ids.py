@@ -1,7 +1,7 @@
-"""Ids that belong to no member: those of the house and of erased people.
+"""Ids that belong to no member of Discord: those of the house and those of erased people.
 
-An id below zero stands for an erased person (`is_erased`). It names no one and must not be shown as a mention. A few
-ids that Discord can never assign stand for the levels of the house (`is_house`).
+When a person is erased, an id below zero replaces theirs (`is_erased`). It names no one, and must not be shown as a
+mention. A few ids that Discord can never assign stand for the levels of the house, the computer player (`is_house`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 HOUSE_IDS: Final = range(4_000_000, 4_000_100)
-"""The ids under which the house plays. All ids of Discord are larger, since they are milliseconds times 2**22."""
+"""The ids of the house, the computer player. All ids of Discord are greater, as they are milliseconds times 2**22."""
 
 
 def is_erased(user_id: int) -> bool:

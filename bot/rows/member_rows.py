@@ -1,4 +1,4 @@
-"""Stored values of single members: tries, quizzes, reminders, blocks, errors, roles."""
+"""Stored values about single members: tries at deals of the day, quizzes, reminders, blocks, errors and roles."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Daily:
     """A person's try at the deal of a day.
 
     Attributes:
-        guild_id: the server in which the try began, whose board has it.
-        started_at: the moment of its beginning, in epoch milliseconds.
-        ended_at: the moment of its end. None until then.
+        guild_id: the server in which the try began, and on whose board it is shown.
+        started_at: when the try began, in epoch milliseconds.
+        ended_at: when the try ended, in epoch milliseconds; None while it goes on.
         moves: the moves of both players, in order.
-        points: the points of the result. None until the end.
-        tricks: the tricks of the result. None until the end.
-        shared_at: the moment at which the result was shown to others, if it was.
+        points: the points of the result; None until the try has ended.
+        tricks: the tricks of the result; None until the try has ended.
+        shared_at: when the person showed the result to others, in epoch milliseconds; None if they have not.
     """
 
     user_id: int
@@ -33,7 +33,7 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class DailySum:
-    """A person's sum over some days: the points, and the number of deals."""
+    """A person's points at the deals of some days, added up, and the number of these deals."""
 
     user_id: int
     points: int
@@ -42,7 +42,7 @@ class DailySum:
 
 @dataclass(frozen=True, slots=True)
 class DailyLine:
-    """A line on the board of the deals of the day: the place, the points and the number of deals."""
+    """A person's line on the board of the deals of the day: the place, the points, and the number of deals."""
 
     place: int
     user_id: int
@@ -52,16 +52,18 @@ class DailyLine:
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """A person's current or last quiz, and their record.
+    """A person's current or last quiz, and the person's best result.
 
     Attributes:
         run: the number of the quiz, from 1.
-        started_at: the moment of its beginning, in epoch milliseconds.
-        ended_at: the moment of the last answer. None until then.
+        started_at: when the quiz began, in epoch milliseconds.
+        ended_at: when the person gave the last answer, in epoch milliseconds; None until then.
         asked: the questions.
-        answers: one character for each answer.
-        best_right: the right answers of the best result; a result with more of them is better. None before the first.
-        best_ms: the time of the best result; of equal results the faster one is better. None before the first.
+        answers: the answers so far, one character for each.
+        best_right: the number of right answers in the best result; None before the first finished quiz. A result with
+            more right answers is better.
+        best_ms: the time of the best result, in milliseconds; None before the first finished quiz. Of results with
+            equally many right answers, the faster one is better.
         finished: the number of finished quizzes.
     """
 
@@ -78,12 +80,13 @@ class Quiz:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """The reminder that a person has chosen.
+    """The daily reminder that a person has chosen.
 
     Attributes:
-        hour: the last chosen hour.
-        due_at: the moment of the next reminder. None if reminders are off.
-        refused: whether reminders are off because Discord refused a direct message, and the person has not read so yet.
+        hour: the hour that the person chose last.
+        due_at: when the next reminder is sent, in epoch milliseconds; None if the reminder is off.
+        refused: whether the reminder is off because Discord refused a direct message, and the person has not read that
+            yet.
     """
 
     hour: int
@@ -98,10 +101,10 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class DueReminder:
-    """A reminder that has to be sent.
+    """A reminder that the bot has to send now.
 
     Attributes:
-        at: the moment at which it became due.
+        at: when the reminder became due, in epoch milliseconds.
     """
 
     user_id: int
@@ -110,7 +113,7 @@ class DueReminder:
 
 
 class Blocking(Enum):
-    """The result of a member's wish to block a person."""
+    """What happened when a member asked to block a person."""
 
     DONE = "done"
     """The person is blocked now, or was before."""
@@ -128,7 +131,7 @@ class MemberBlock:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """A player's errors: their number, and their cost together, in hundredths of a game."""
+    """A player's errors of one kind: their number, and the sum of their costs, in hundredths of a game."""
 
     number: int
     cost: int
@@ -136,7 +139,7 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class RoleGiven:
-    """The role of a person for a season, which has to be given or was given."""
+    """The role of a season's champion, which one person has or has to get."""
 
     season: int
     user_id: int
@@ -145,12 +148,12 @@ class RoleGiven:
 
 @dataclass(frozen=True, slots=True)
 class RolesDue:
-    """The roles that have to be taken and then given in a server.
+    """Which people lose and get the role for champions in a server.
 
     Attributes:
-        role_id: the role that the server has chosen, if any.
-        take: the roles to take, before others are given.
-        give: the roles to give.
+        role_id: the role that the server has chosen; None if it has chosen none.
+        take: the roles to take away first.
+        give: the roles to give after that.
     """
 
     role_id: int | None

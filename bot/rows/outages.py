@@ -1,4 +1,4 @@
-"""Outages, and the shards whose servers they concern."""
+"""Outages: times in which players could not act. Shards: the bot's connections to Discord, each for some servers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shard:
-    """One of the bot's connections. It brings the events of the servers with `(id >> 22) % count == number`."""
+    """One of the bot's connections to Discord.
+
+    It brings the events of the servers with `(id >> 22) % count == number`.
+    """
 
     number: int
     count: int
 
 
 EVERYWHERE = (Shard(0, 1),)
-"""One connection brings the events of all servers."""
+"""The shards of a bot with a single connection, which brings the events of all servers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Outage:
     """A time in which players could not act, because the process or Discord was away.
 
     Attributes:
-        shards: the shards whose servers it concerns, all with the same `count`. Empty if it concerns single servers.
+        shards: the connections whose servers were affected, all with the same `count`. Empty if single servers were.
         servers: the ids of these single servers.
     """
 

@@ -1,6 +1,6 @@
-"""Rows about the acts of servers' managers: bans, resets, void games; and the games of pairs. Knows no database.
+"""Rows about what managers do in their servers (bans, resets, void games), and the games of pairs of members.
 
-Times are epoch milliseconds (UTC), ids are Discord's.
+Times are epoch milliseconds (UTC). Ids are those of Discord. This module knows no database.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class AdminAction(Enum):
-    """The kind of a manager's act. Its value is stored."""
+    """What a manager did. The value is stored."""
 
     BAN = "ban"
     LIFT = "lift"
@@ -27,9 +27,9 @@ class AdminEntry:
         why: the reason, in the manager's words.
         person: the person whom the act concerns; None if it concerns a table.
         table_id: the table that the act concerns; None if it concerns a person.
-        until: the end of a ban; None if it never ends.
-        amount: the chips that a reset has moved into the purse or (below zero) out of it.
-        cause: the interaction, which is carried out once, even if it is delivered again.
+        until: when a ban ends; None if it never ends.
+        amount: the chips that a reset put into the purse. Below zero: the chips that it took out.
+        cause: the id of the manager's interaction. It is carried out once, even if Discord delivers it again.
     """
 
     guild_id: int
@@ -46,7 +46,7 @@ class AdminEntry:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A person who may not play for chips in a server. A ban with `until` None never ends."""
+    """A person who may not play for chips in a server. If `until` is None, the ban never ends."""
 
     person: int
     until: int | None
@@ -63,9 +63,9 @@ class PairGame:
     Attributes:
         people: the players, first north, then south.
         winner: the index of the winner in `people`; None if there is no winner.
-        how: the kind of its end.
+        how: how the game ended, as a text that only the caller understands.
         deals: the number of deals.
-        chips: the chips that each of the two gained.
+        chips: the chips that each of the two gained, in the order of `people`.
     """
 
     people: tuple[int, int]

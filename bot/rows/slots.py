@@ -1,4 +1,7 @@
-"""Slots: the names of the messages of a table or a tournament, and the codec of their stored texts."""
+"""Slots: each names one message of a table or a tournament, such as the hand of North.
+
+Converts slots to stored texts.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from enum import StrEnum
 
 
 class SlotKind(StrEnum):
-    """The kind of a message's content. Its value is stored."""
+    """What a message shows, such as a challenge or a hand. The value is stored."""
 
     CHALLENGE = "challenge"
     TABLE = "table"
@@ -42,15 +45,16 @@ _NUMBERS = (
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The name of one message of a table or a tournament.
+    """The name of one message of a table or a tournament, by which the bot finds the message again to edit it.
 
     Attributes:
-        game: the game of the table, or the round of the tournament.
-        number: the number that distinguishes messages of one kind and game: the deal, the decision, the deadline, the
-            pairing, or the backer who asks for a hand.
+        game: the number of the game at the table, or of the round in the tournament.
+        number: tells apart the messages of the same kind and game: the number of the deal, the decision, the deadline
+            or the pairing, or the id of the backer who asks for a hand.
         part: the seat of a hand, `public` for a warning at the table, `end` for a tournament's last message. For a slot
             that this version does not know, its whole text.
-        reader: the only person who may read the message; None for the player of the seat, or for all.
+        reader: the id of the only person who may read the message; None if all may read it, or if only the player of
+            the seat in `part` may.
     """
 
     kind: SlotKind
@@ -68,7 +72,10 @@ class Slot:
 
     @classmethod
     def parse(cls, text: str) -> Slot:
-        """Returns the slot with a stored text. A text of another version gives an `UNKNOWN` slot with this text."""
+        """Returns the slot that a stored text names.
+
+        If this version does not know the text, returns an `UNKNOWN` slot with it.
+        """
         slot = cls._parse(text)
         return slot if str(slot) == text else cls(SlotKind.UNKNOWN, part=text)
 
@@ -85,12 +92,12 @@ class Slot:
 
     @property
     def is_of_seat(self) -> bool:
-        """Whether it is a private message to the player of a seat, whose slot need not name its reader."""
+        """Whether the slot names a private message to the player of a seat. Such a slot need not have a `reader`."""
         return self.kind in _OF_SEATS and self.part != "public"
 
 
 def ending_for(reader: int) -> str:
-    """Returns the ending of the stored texts of all slots with this reader."""
+    """Returns the ending that the stored texts of all slots with this reader have, to search for them."""
     return f":{reader}"
 
 
@@ -100,11 +107,11 @@ def _is_number(part: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """The place of a message of a table or a tournament, and a digest of its content.
+    """Where a message of a table or a tournament is on Discord, and a digest (hash) of the content that it shows.
 
     Attributes:
-        owner_id: the table or the tournament.
-        message_id: the message; 0 if Discord refused it.
+        owner_id: the id of the table or the tournament.
+        message_id: the id of the message; 0 if Discord refused the message.
     """
 
     owner_id: int

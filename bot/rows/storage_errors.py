@@ -74,7 +74,7 @@ class Missing(Unavailable):
 
 
 class NoPlace(Unavailable):
-    """No database can be at that place, or be opened with those rights; the text says why."""
+    """No database can be created or opened at that place, or with these rights; the text says why."""
 
     is_lasting = True
 
@@ -121,7 +121,7 @@ class OldSchema(StorageError):
 
 
 class Incomplete(StorageError):
-    """A copy of another database to this one was interrupted."""
+    """The database is a copy of another one, and the copying was interrupted."""
 
     is_lasting = True
 
@@ -187,8 +187,10 @@ class UnknownTable(StorageError):
 class NotOwner(StorageError):
     """A group of tables belongs to another process by now; nothing was written.
 
+    The bot runs as several processes. Each of them owns groups of tables.
+
     Attributes:
-        shard: the number of the group.
+        shard: the number of the group, which is the number of the shard of its servers.
     """
 
     def __init__(self, shard: int) -> None:
@@ -197,7 +199,7 @@ class NotOwner(StorageError):
 
 
 class OtherShards(StorageError):
-    """Other processes run on this database with another number of shards, which the text names."""
+    """Other processes of the bot use this database with another number of shards, which the text of the error names."""
 
     is_lasting = True
 
@@ -208,7 +210,7 @@ class OtherShards(StorageError):
 
 
 class Conflict(StorageError):
-    """The decision has read a version that is no longer the last one; nothing was written.
+    """Another writer has changed the table since the decision read it; nothing was written.
 
     Attributes:
         table_id: the table.
@@ -222,10 +224,10 @@ class Conflict(StorageError):
 
 
 class Repeated(StorageError):
-    """The interaction was carried out before, and is not carried out again; nothing was written.
+    """Discord has delivered an interaction again that was carried out before; nothing was written.
 
     Attributes:
-        table_id: the table that the interaction changed.
+        table_id: the table that the interaction changed the first time.
         seq: the version of that table after the change.
     """
 
@@ -236,12 +238,12 @@ class Repeated(StorageError):
 
 
 class LimitReached(StorageError):
-    """A limit is reached; nothing was written.
+    """The change would exceed a limit; nothing was written.
 
     Attributes:
         limit: the limit.
-        most: the greatest number that it allows.
-        user_id: the person whose limit it is; None for the server's limit.
+        most: the greatest number that the limit allows.
+        user_id: the person whose games or tables are limited; None if those of the server are.
     """
 
     def __init__(self, limit: Limit, most: int, user_id: int | None) -> None:
@@ -267,7 +269,7 @@ class HandHidden(StorageError):
 
 
 class TriedBefore(StorageError):
-    """The person began the deal of that day before they were erased; nothing was written."""
+    """The person began this deal of the day before they were erased, and may not begin it again; nothing was written."""
 
 
 class LedgerError(StorageError):
@@ -275,7 +277,7 @@ class LedgerError(StorageError):
 
 
 class PostedBefore(LedgerError):
-    """The chips were moved for this reason before; nothing was written.
+    """The ledger has a transaction with the same cause already; nothing was written.
 
     Attributes:
         transaction_id: the earlier transaction; None if it was for a purse whose owner was erased since.
@@ -288,10 +290,12 @@ class PostedBefore(LedgerError):
 
 
 class Overdrawn(LedgerError):
-    """People would pay more chips than their balances; nothing was written. The balance of a missing purse is 0.
+    """People would have to pay more chips than they have; nothing was written.
+
+    A missing purse counts as a balance of 0.
 
     Attributes:
-        user_ids: these people, in the order of their ids.
+        user_ids: the ids of these people, in order.
     """
 
     def __init__(self, user_ids: tuple[int, ...]) -> None:
@@ -300,10 +304,10 @@ class Overdrawn(LedgerError):
 
 
 class StakesSettled(LedgerError):
-    """The game is settled or void, so it takes no stakes and gives none back.
+    """The game is paid or void already, so no chips can be put on it or taken back.
 
     Attributes:
-        escrow: the game.
+        escrow: the account of the game.
     """
 
     def __init__(self, escrow: Escrow) -> None:
@@ -312,10 +316,10 @@ class StakesSettled(LedgerError):
 
 
 class NotBroke(LedgerError):
-    """A person has as many chips as the allowance would give.
+    """The person is not broke: they have at least as many chips as the daily allowance would give.
 
     Attributes:
-        has: their chips, those on games included.
+        has: the person's chips, including those on games.
     """
 
     def __init__(self, has: int) -> None:
@@ -324,7 +328,7 @@ class NotBroke(LedgerError):
 
 
 class BankExhausted(LedgerError):
-    """The bank cannot issue these chips within the limit of a server.
+    """With these chips the bank would issue more than it may in one server.
 
     Attributes:
         guild_id: the server.

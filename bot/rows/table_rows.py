@@ -1,4 +1,4 @@
-"""The columns of a table, for lists and look-ups that read no log."""
+"""The row of a table: the columns by which lists and look-ups find tables without reading their logs."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from bot.rows.ids import is_house
 
 OPEN = ("challenge", "playing", "between")
-"""The values of `TableRow.status` for an open table."""
+"""The values that `TableRow.status` has while a table is open."""
 
 
 CLOSED = "closed"
-"""The value of `TableRow.status` for a closed table, which stays closed."""
+"""The value that `TableRow.status` has once a table is closed. A closed table is never opened again."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """The columns of a table for lists and look-ups that read no log.
+    """The row of a table in the database, by which lists and look-ups find the table without reading its log.
 
     Attributes:
-        id: the id that the database assigns when the table opens, never twice. It is ignored before that.
+        id: the id, which the database assigns when the table opens and never uses again. It is ignored before that.
         channel_id: the channel of the challenge.
-        thread_id: the table's own thread, if it has one.
+        thread_id: the table's own thread; None if it has none.
         status: one of `OPEN`, or `CLOSED`.
-        challenged_id: the challenged member; None if the challenge is open to all.
-        version: the number of the last event.
-        deadline: the next moment at which time alone causes an event; None if there is no such moment.
-        house: whether the house may have to move here.
+        challenged_id: the challenged member; None if any member may accept the challenge.
+        version: the number of events in the log.
+        deadline: when time alone causes the next event, in epoch milliseconds; None if time causes none.
+        house: whether the house (the computer player) may have to move at this table.
         pace: "live" or "correspondence".
     """
 
@@ -53,7 +53,10 @@ class TableRow:
 
     @property
     def seated_ids(self) -> frozenset[int]:
-        """The people at an open table, by whom `TableRepository.open_of` finds it: the players or the challenger."""
+        """The ids of the people at an open table: its players, or the challenger.
+
+        `TableRepository.open_of` searches for them.
+        """
         if not self.is_open:
             return frozenset()
         people = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
@@ -61,7 +64,7 @@ class TableRow:
 
     @property
     def playing_ids(self) -> frozenset[int]:
-        """The members who play a game that `Limit.PLAYING` counts: a game in a channel."""
+        """The ids of the members who play a game that counts for `Limit.PLAYING`, which is a game in a channel."""
         if self.status != "playing" or not self.channel_id:
             return frozenset()
         return frozenset(user_id for user_id in self.seated_ids if not is_house(user_id))
@@ -69,7 +72,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """The columns of an open table that a start reads; see `TableRow`."""
+    """The part of an open table's row that the bot reads when it starts; see `TableRow`."""
 
     id: int
     guild_id: int

@@ -1,15 +1,15 @@
-"""Storage: logs of tables, results, people, settings and the ledger of chips. Knows no Discord and no rule of the game.
+"""The storage: logs of tables, results, people, settings and the ledger of chips.
 
-A table is a log of events. `database.tables.commit` writes all that one decision causes in one transaction, against
-the version that the decision has read. A lost race raises `Conflict`, a repeated delivery `Repeated`; then nothing
-changes.
+A table is a log of events. `database.tables.commit` writes all that one decision causes in one transaction. The
+transaction is written only if the table still has the version that the decision has read. Otherwise `commit` raises
+`Conflict`. If Discord delivers an interaction again, `commit` raises `Repeated`. In both cases nothing changes.
 
-    async with await Database.open("ecarte.sqlite3", access=ProcessAccess.ALONE) as database:
-        await database.migrate()
-        table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
+    async with await Database.open("ecarte.sqlite3", access=ProcessAccess.ALONE) as database: await database.migrate()
+    table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
 
-This package exports the database, its repositories, and the values that callers pass and get; its other modules are
-private. The stored rows and the errors are in `bot.rows`, the rules of ranking in `bot.ranking`.
+This package exports the database, its repositories, and the values that callers pass and get. Its other modules are
+private. The stored rows and the errors are in `bot.rows`, the rules of ranking in `bot.ranking`. This package knows no
+Discord and no rule of the game.
 """
 
 from bot.storage.backends.base import CopyNames, ProcessAccess
@@ -51,7 +51,7 @@ from bot.storage.restoring import Holdings, Lost, Restored, copy_names, lost_bet
 from bot.storage.schema.version import head
 
 SCHEMA = head()
-"""The revision of the schema that this version makes."""
+"""The newest version of the database's schema, to which this version of the bot migrates a database."""
 
 __all__ = [
     "ALL_SERVERS_PUZZLES",

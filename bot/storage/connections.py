@@ -1,6 +1,7 @@
-"""The life of an open database: opening, transactions, migrating, backup, closing. Knows no table, no rule of the game.
+"""Opens, migrates, backs up and closes a database, and runs transactions on it.
 
-`write` is the only way to write. All changes of one call are stored together, or none of them.
+`write` is the only way to write. Either all changes of one call are stored, or none of them. This module knows no table
+of the database and no rule of the game.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _PATIENCE_S = 5.0
 
 
 class Connections:
-    """The connections to a database. `open` makes them, and the caller closes them."""
+    """The open connections to a database. Make them with `open`, and close them with `close`."""
 
     def __init__(self, backend: Backend) -> None:
         self.fence = Fence()
@@ -46,19 +47,19 @@ class Connections:
 
     @classmethod
     async def open(cls, address: str, *, create: bool = True, access: ProcessAccess = ProcessAccess.BESIDE) -> Self:
-        """Opens a database. Its schema may be old: call `migrate` next.
+        """Opens a database. Its schema may be old, so call `migrate` next.
 
         Args:
             address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
             create: whether a missing file is created.
-            access: whether other processes are kept out, and whether this one only reads.
+            access: how this process and other processes may use the database at the same time.
 
         Raises:
-            BadAddress: the address means no database that can serve here, for example one in memory.
+            BadAddress: the bot cannot use a database at this address; for example, it is in memory.
             Missing: there is no such file, and `create` is false.
             Unavailable: the database cannot be reached or written.
-            ForeignDatabase: the database belongs to another program, and was not changed.
-            InUse: another process keeps this one out.
+            ForeignDatabase: the database belongs to another program. It was not changed.
+            InUse: another process uses the database, and does not allow this process to use it, too.
             NewerSchema: a newer version of the bot has written the database.
         """
         self = cls(choose(address, create=create, access=access))
@@ -72,33 +73,37 @@ class Connections:
         return self
 
     async def migrate(self) -> None:
-        """Brings the schema up to this version's, completely or not at all. Does nothing if it is current.
+        """Changes the database's schema to that of this version of the bot, completely or not at all.
+
+        If the schema is current, does nothing.
 
         Raises:
-            NewerSchema: the schema is ahead of this version.
+            NewerSchema: the schema is newer than this version of the bot.
             StorageError: the migration failed, and the schema has not changed.
         """
         with self._open():
             await self._backend.migrate(schema_version.upgrade)
 
     async def schema_is_current(self) -> bool:
-        """Whether the schema is this version's."""
+        """Whether the database has the schema of this version of the bot."""
         return await self.read(schema_version.is_current)
 
     async def backup(self, target: str | Path) -> None:
-        """Writes a copy of the whole database, as it is at one moment, while others read and write.
+        """Writes a backup of the whole database to a new file. The backup shows the database at one moment.
+
+        Other callers can read and write meanwhile.
 
         Raises:
-            BackupRefused: the file exists or cannot be written, or a server's pg_dump fails.
+            BackupRefused: the file exists or cannot be written, or pg_dump fails on a PostgreSQL server.
         """
         with self._open():
             await self._backend.backup(Path(target))
 
     async def compact(self) -> None:
-        """Gives the space of deleted rows back to the disk. This process is alone on the database.
+        """Gives the disk space of deleted rows back to the system. Only this process may use the database meanwhile.
 
         Raises:
-            Unavailable: the disk has no room for a second database, which is written meanwhile.
+            Unavailable: the disk has no room for a second copy of the database, which is written meanwhile.
             InUse: another program has the file open.
         """
         with self._open():
@@ -114,7 +119,10 @@ class Connections:
             return await self._backend.size()
 
     async def close(self) -> None:
-        """Waits up to five seconds for current work, then ends all connections. A second call does nothing."""
+        """Waits up to five seconds for current transactions, then closes all connections.
+
+        A second call does nothing.
+        """
         if self._closed:
             return
         self._closed = True
@@ -125,44 +133,51 @@ class Connections:
         await self._backend.dispose()
 
     async def read(self, work: Work[_T]) -> _T:
-        """Does work that only reads. All its queries see the database at one moment.
+        """Runs a function that only reads, in one transaction: all its queries see the database at the same moment.
 
         Args:
-            work: a function of the connection. It may run in another thread.
+            work: the function, which gets a connection. It may run in another thread.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database has refused a query, or cannot be reached.
         """
         with self._open(), metrics.DATABASE.labels("read").time():
             return await self._backend.read(self._keyed(work))
 
     async def write(self, work: Work[_T]) -> _T:
-        """Does work that writes, in one transaction. If the work raises, nothing that it wrote stays.
+        """Runs a function that writes, in one transaction.
 
-        On SQLite one writer works at a time. The others wait, in the order in which they came.
+        If the function raises an error, nothing that it wrote is stored.
+
+        On SQLite only one such function runs at a time. The others wait, and run in the order of their calls.
 
         Args:
-            work: a function of the connection. It may run in another thread.
+            work: the function, which gets a connection. It may run in another thread.
 
         Raises:
-            Busy: another process wrote for too long.
-            StorageError: the database refused.
+            Busy: another process held the database for too long.
+            StorageError: the database has refused a statement, or cannot be reached.
         """
         with self._open(), metrics.DATABASE.labels("write").time():
             return await self._backend.write(self._keyed(work))
 
     async def beat(self, work: Work[_T]) -> _T:
-        """Does a small work as `write` does. On a server it does not wait for a free connection.
+        """Runs a short function that writes, such as a heartbeat, in one transaction; see `write`.
+
+        On PostgreSQL this does not have to wait for a free connection.
 
         Raises:
             InUse: the connection with this process's lock was lost, and another process has the lock now.
-            StorageError: the database refused.
+            StorageError: the database has refused a statement, or cannot be reached.
         """
         with self._open():
             return await self._backend.beat(self._keyed(work))
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Calls a function with each notice of the other processes (`fence.announce`), from the next `beat` on."""
+        """Sets the function that is called with each notice of the bot's other processes, from the next `beat` on.
+
+        For the notices see `fence.announce`.
+        """
         self._backend.listen(heard)
 
     def _keyed(self, work: Work[_T]) -> Work[_T]:
@@ -189,7 +204,10 @@ class Connections:
 
 
 class Repository:
-    """A part of the database. Each method decorated by `reads` or `writes` runs in one transaction."""
+    """The base class of repositories: each reads and writes one part of the database.
+
+    Each method with the decorator `reads` or `writes` runs in one transaction.
+    """
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -198,9 +216,11 @@ class Repository:
 def reads(
     work: Callable[Concatenate[_R, Connection, _P], _T],
 ) -> Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]:
-    """Makes a method of a `Repository` one that only reads. Callers await it, and pass no connection.
+    """A decorator for methods of a `Repository` that only read.
 
-    The method may run in another thread, so its arguments must not change meanwhile.
+    Callers await the method, and do not pass the connection.
+
+    The method may run in another thread, so the values that are passed to it must not change meanwhile.
     """
 
     @wraps(work)
@@ -213,7 +233,10 @@ def reads(
 def writes(
     work: Callable[Concatenate[_R, Connection, _P], _T],
 ) -> Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]:
-    """Makes a method of a `Repository` one that writes. Callers await it, and pass no connection; see `reads`."""
+    """A decorator for methods of a `Repository` that write. Callers await the method, and do not pass the connection.
+
+    For the values that are passed see `reads`.
+    """
 
     @wraps(work)
     async def method(self: _R, /, *args: _P.args, **named: _P.kwargs) -> _T:

@@ -1,12 +1,13 @@
-"""Copies a database to another one of any kind: every row of every table, compared at the end.
+"""Copies a database to another one, which may be of another kind, and compares all rows at the end.
 
 # Theory
 
-The caller is alone on both databases, and the target is empty. A database may be large, so the target is written in
-many transactions. Until the last one its version is `COPYING`, which no process opens (`schema.version.expect_known`),
-so that an interrupted copy is never taken for a complete one. The guards of the ledger are off meanwhile: they would
-move balances, which are copied as they are. At the end all rows of the target are read and compared with those of the
-source. Then the last transaction lets ids continue from those of the source, puts the guards back and sets the version.
+Only the caller's process uses the two databases, and the target is empty. A database may be large, so the rows are
+written to the target in many transactions. Until the last transaction, the stored version of the target is `COPYING`.
+No process opens a database with this version (`schema.version.expect_known`), so an interrupted copy is never mistaken
+for a complete one. The triggers of the ledger are disabled meanwhile: they would change the balances, which are copied
+with their values. At the end all rows of the target are read and compared with those of the source. The last
+transaction then sets the next id of each table to that of the source, enables the triggers and stores the version.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _AT_ONCE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class CopiedTable:
-    """A table that was copied.
+    """A table of the database whose rows were copied.
 
     Attributes:
         rows: the number of rows.
@@ -46,19 +47,20 @@ class CopiedTable:
 async def copy_database(
     source: Database, target: Database, progress: Callable[[str, int], None] = lambda _table, _rows: None
 ) -> tuple[CopiedTable, ...]:
-    """Copies all rows of a database to another.
+    """Copies all rows of a database to an empty one.
 
     Args:
         source: a database with this version's schema, which only this process uses.
         target: an empty database with the same schema, which only this process uses.
-        progress: called with the name of the current table and the number of its rows that are copied.
+        progress: is called with the name of the current table and the number of its rows that were copied so far.
 
     Returns:
-        The tables, in the order in which they were copied.
+        The copied tables, in the order in which they were copied.
 
     Raises:
-        CopyRefused: the target is not empty, or the rows differ at the end. Then the target cannot be opened.
-        StorageError: a database refused. Then the target cannot be opened.
+        CopyRefused: the target is not empty, or the rows of the two differ at the end. The bot cannot open the target
+            then.
+        StorageError: one of the databases has refused a statement. The bot cannot open the target then.
     """
     await target.connections.write(_begin)
     source_tables = []

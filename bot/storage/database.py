@@ -1,4 +1,7 @@
-"""The database: its connections, and a repository for each aggregate."""
+"""The database: its connections, and its repositories.
+
+Each repository reads and writes one subject, such as ratings.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +49,10 @@ from bot.storage.schema.tournament_tables import tournament_messages
 
 
 class Database:
-    """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end.
+    """An open database.
 
-    `async with` closes it.
+    Call `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end. `async with` calls
+    `close()` by itself.
     """
 
     def __init__(self, connections: Connections) -> None:
@@ -93,7 +97,7 @@ class Database:
 
     @classmethod
     async def open_alone(cls, address: str) -> Self:
-        """Opens a database for this process alone, migrates it, and notices if it was restored from a dump.
+        """Opens a database that only this process may use, migrates it, and notices if it was restored from a backup.
 
         Raises:
             StorageError: the database cannot be used, or another process runs on it.
@@ -109,17 +113,17 @@ class Database:
 
     @classmethod
     async def open_shared(cls, address: str, process: int, shards: int, at: int) -> Self:
-        """Opens a database for several processes, each of which owns some groups of tables.
+        """Opens a PostgreSQL database that several processes of the bot share. Each process owns some groups of tables.
 
         Args:
-            process: the number of this process, which no other process ever had.
-            shards: the number of groups.
-            at: the present moment, which is stored if no bot ever ran on this database.
+            process: the number of this process. No other process may ever have had the same number.
+            shards: the number of groups, which is the number of shards (connections to Discord).
+            at: the present moment, in epoch milliseconds. It is stored if no bot has ever run on this database.
 
         Raises:
             BadAddress: the database is a file.
-            StorageError: the database cannot be used, or another process runs alone on it.
-            OldSchema: `migrate` has to be run first.
+            StorageError: the database cannot be used, or another process uses it alone.
+            OldSchema: the schema is old; run `migrate` first.
             OtherShards: other processes run with another number of shards.
         """
         database = await cls.open(address, access=ProcessAccess.SHARED)
@@ -135,7 +139,7 @@ class Database:
 
     @property
     def fence(self) -> Fence:
-        """The groups of tables that this process owns."""
+        """Knows which groups of tables this process owns. All tables of a server belong to the same group."""
         return self.connections.fence
 
     async def __aenter__(self) -> Self:
@@ -147,30 +151,34 @@ class Database:
         await self.close()
 
     async def migrate(self) -> None:
-        """Brings the schema up to this version's; see `Connections.migrate`."""
+        """Changes the schema to that of this version of the bot; see `Connections.migrate`."""
         await self.connections.migrate()
 
     async def schema_is_current(self) -> bool:
-        """Whether the schema is this version's."""
+        """Whether the database has the schema of this version of the bot."""
         return await self.connections.schema_is_current()
 
     async def backup(self, target: str | Path) -> None:
-        """Copies the whole database; see `Connections.backup`."""
+        """Writes a backup of the whole database to a new file; see `Connections.backup`."""
         await self.connections.backup(target)
 
     async def compact(self) -> None:
-        """Gives the space of deleted rows back to the disk; see `Connections.compact`."""
+        """Gives the disk space of deleted rows back to the system; see `Connections.compact`."""
         await self.connections.compact()
 
     def erased_file(self, name: str = "") -> ErasedFile | None:
-        """Returns the file that notes erasures: the named one, or else the one next to a database file.
+        """Returns the file that notes whom the bot has erased. It survives when an older backup is restored.
 
-        Returns None on a server if no file is named.
+        Args:
+            name: the path of the file; empty for the file next to a SQLite database.
+
+        Returns:
+            The file; None if the database is on a server and `name` is empty.
         """
         return erased_file(self.connections.sibling, name)
 
     async def holdings(self) -> Holdings:
-        """Summarizes the database, to find out later what a restoration would lose."""
+        """Counts the contents of the database, to find out later which rows a restored backup lacks."""
         return await self.connections.read(holdings)
 
     async def size(self) -> int:
@@ -178,5 +186,5 @@ class Database:
         return await self.connections.size()
 
     async def close(self) -> None:
-        """Closes the connections; see `Connections.close`."""
+        """Closes all connections to the database; see `Connections.close`."""
         await self.connections.close()

@@ -1,1 +1,1 @@
-"""SQLite and PostgreSQL."""
+"""The kinds of database that the bot can use: a SQLite file, or a PostgreSQL server."""

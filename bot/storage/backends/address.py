@@ -1,4 +1,7 @@
-"""Chooses the kind of database that an address means. Knows no table and no rule of the game."""
+"""Chooses the kind of database (SQLite or PostgreSQL) by its address.
+
+This module knows no table of the database and no rule of the game.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,15 @@ from bot.storage.backends.sqlite import SqliteBackend
 
 
 def choose(address: str, *, create: bool, access: ProcessAccess) -> Backend:
-    """Returns the backend that an address means. Opens nothing.
+    """Returns the backend for the database at an address. Opens nothing.
 
     Args:
         address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
-        create: whether a missing file is created.
-        access: whether other processes are kept out, and whether this one only reads.
+        create: whether the backend creates a missing file.
+        access: how this process and other processes may use the database at the same time.
 
     Raises:
-        BadAddress: the address means no database that can serve here.
+        BadAddress: the bot cannot use a database at this address.
     """
     if "://" not in address:
         return SqliteBackend(address, create=create, access=access)

@@ -1,8 +1,9 @@
-"""The interface of a kind of database, and the parts that all kinds share. Knows no table of ours, no rule of the game.
+"""The interface `Backend` of a kind of database, and the functions that both kinds share.
 
 The two kinds are `bot.storage.backends.sqlite` (a file next to the bot, the default) and
-`bot.storage.backends.postgres` (a server). Work is a plain function of a SQLAlchemy connection. A backend runs it in
-one transaction and does not hold up the event loop.
+`bot.storage.backends.postgres` (a server). All work on the database is a plain function that gets a SQLAlchemy
+connection. A backend runs this function in one transaction, without blocking the event loop. This module knows none of
+the bot's tables and no rule of the game.
 """
 
 from __future__ import annotations
@@ -24,37 +25,37 @@ from bot.rows.storage_errors import Away, Busy, Failed, StorageError, Unavailabl
 
 _T = TypeVar("_T")
 NOTICES = "ecarte"
-"""The channel of notices."""
+"""The name of PostgreSQL's channel through which the bot's processes send each other notices."""
 _NOTIFY = text("SELECT pg_notify(:channel, :notice)")
 DATABASE_NOW: Final = cast(func.floor(func.extract("epoch", func.clock_timestamp()) * 1000), BigInteger)
-"""The time by a server's clock, in epoch milliseconds."""
+"""An SQL expression for the present moment by the clock of a PostgreSQL server, in epoch milliseconds."""
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
 
 Finish = Callable[[Connection, Connection | None], _T]
-"""Completes a copy. The second connection reads the database that the copy replaces; None if that cannot be read, or
-does not exist."""
+"""A function that completes a restored copy before it replaces the database. Its second argument is a connection to the
+replaced database; None if that database cannot be read or does not exist."""
 Work = Callable[[Connection], _T]
 """A function that runs in a transaction. It must not keep the connection, and may run in another thread."""
 
 
 class ProcessAccess(Enum):
-    """How a process means to use a database."""
+    """How a process uses a database while other processes may use it, too."""
 
     ALONE = "alone"
-    """Keeps out every other process that asks to be alone or to share."""
+    """This process reads and writes. Other processes cannot open the database as `ALONE` or `SHARED` meanwhile."""
     SHARED = "shared"
-    """Keeps out every process that asks to be alone. Other processes may share the database with this one."""
+    """This process reads and writes. Others may open the database as `SHARED` meanwhile, but not as `ALONE`."""
     BESIDE = "beside"
-    """Reads and writes, whatever other processes run."""
+    """This process reads and writes, whether or not other processes use the database."""
     READING = "reading"
-    """Only reads, whatever other processes run."""
+    """This process only reads, whether or not other processes use the database."""
 
 
 class CopyNames(NamedTuple):
-    """The parts of the names of a database's backups.
+    """How the files with backups of a database are named, and which program writes them.
 
     Attributes:
-        name: the beginning of each name, that of the database. A date may follow it.
+        name: the beginning of each name, which is the name of the database. A date may follow it.
         suffix: the end of each name.
         folder: the folder of the database; None if the database is on a server.
         program: the program that writes the backups; empty if the bot writes them itself.
@@ -67,11 +68,11 @@ class CopyNames(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The place of a restored database.
+    """Where a restored database is, and where the replaced one is.
 
     Attributes:
         path: the restored file.
-        kept_as: the new name of the file that was replaced; None if no file was there.
+        kept_as: the file of the replaced database, which was renamed; None if there was no such file.
     """
 
     path: Path
@@ -79,72 +80,90 @@ class Place(NamedTuple):
 
 
 class Backend(Protocol):
-    """A database that is open."""
+    """The interface of an open database, which is the same for SQLite and PostgreSQL."""
 
     async def prepare(self) -> None:
-        """Makes sure that the database exists, that it belongs to this bot and that it can be written.
+        """Makes sure that the database exists, that it belongs to this bot, and that the bot can write to it.
 
         Raises:
             Unavailable: the database cannot be reached or written.
             ForeignDatabase: the database belongs to another program.
-            InUse: another process keeps this one out.
+            InUse: another process uses the database, and does not allow this process to use it, too.
         """
 
     async def read(self, work: Work[_T]) -> _T:
-        """Does work that only reads. All its queries see the database at one moment."""
+        """Runs a function that only reads, in one transaction: all its queries see the database at the same moment."""
 
     async def write(self, work: Work[_T]) -> _T:
-        """Does work that writes. If the work raises, nothing that it wrote stays."""
+        """Runs a function that writes, in one transaction.
+
+        If the function raises an error, nothing that it wrote is stored.
+        """
 
     async def beat(self, work: Work[_T]) -> _T:
-        """Does a small work as `write` does. On a server it uses the connection that shows that this process runs."""
+        """Runs a short function that writes, such as a heartbeat, in one transaction; see `write`.
+
+        On PostgreSQL this uses the connection that holds this process's lock, and so shows that the process still runs.
+        """
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Calls a function with each notice of the other processes, from the next `beat` on. A file has no notices."""
+        """Sets the function that is called with each notice of the bot's other processes, from the next `beat` on.
+
+        Only PostgreSQL has notices. On SQLite the function is never called.
+        """
 
     async def migrate(self, work: Work[_T]) -> _T:
-        """Does work that changes the schema, as `write` does. Only one process at a time does such work."""
+        """Runs a function that changes the schema, in one transaction. Only one process at a time can do this."""
 
     @property
     def copies(self) -> CopyNames:
-        """The parts of the names of the database's backups."""
+        """How the files with backups of this database are named."""
 
     async def size(self) -> int:
         """The size of the database, in bytes."""
 
     async def compact(self, names: Iterable[str]) -> None:
-        """Gives the space of deleted rows of these tables back to the disk. A file is always compacted as a whole."""
+        """Gives the disk space of deleted rows in the named tables back to the system.
+
+        On SQLite, compacts the whole file.
+        """
 
     async def backup(self, target: Path) -> None:
-        """Writes a copy of the whole database as it is at one moment.
+        """Writes a backup of the whole database to a new file. The backup shows the database at one moment.
 
         Raises:
             BackupRefused: the target exists or cannot be written, or the program that writes backups is missing.
         """
 
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
-        """Puts a copy in the place of the closed database; see `replacing.replace_database`.
+        """Replaces the closed database by a copy, such as a backup; see `replacing.replace_database`.
 
         Raises:
-            RestoreRefused: this kind of database is restored by its own tools, or the copy cannot be used.
+            RestoreRefused: the copy cannot be used, or the database is on a server, which has its own programs for
+                that.
         """
 
     def sibling(self, ending: str) -> Path | None:
         """Returns the file next to the database whose name has this ending; None if the database is no file."""
 
     def restore_beside(self, copy: Path, finish: Finish[_T]) -> AbstractAsyncContextManager[str]:
-        """Restores a copy to a new database next to this one, yields its address, and removes it at the end.
+        """Restores a copy to a new database next to this one, and yields its address.
+
+        At the end, deletes the new database.
 
         Raises:
-            StorageError: the copy cannot be used, or there is no room or right for another database.
+            StorageError: the copy cannot be used, or there is no room for another database or no right to create one.
         """
 
     async def dispose(self) -> None:
-        """Ends all connections."""
+        """Closes all connections to the database."""
 
 
 def upsert(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> None:
-    """Inserts rows; a stored row with the same key gets the new values. All rows name the same columns."""
+    """Inserts rows into a table. If a stored row has the same key, it gets the new values instead.
+
+    All rows must have the same columns.
+    """
     if rows:
         connection.execute(_upsert(connection.dialect.name, table, tuple(rows[0])), rows)
 
@@ -156,26 +175,29 @@ def upsert_sums(
     latest: Iterable[str] = (),
     earliest: Iterable[str] = (),
 ) -> Insert:
-    """Returns the statement that inserts a row, or adds it to the stored row with the same key.
+    """Returns the statement that inserts a row of sums.
+
+    If a stored row has the same key, it adds the new row to that one.
 
     Args:
-        sums: columns whose values are added.
-        latest: columns that keep the greater value.
-        earliest: columns that keep the smaller value.
+        sums: the columns whose values are added.
+        latest: the columns that keep the greater of both values.
+        earliest: the columns that keep the smaller of both values.
     """
     return _upsert_sums(connection.dialect.name, table, tuple(sums), tuple(latest), tuple(earliest))
 
 
 def insert_new(connection: Connection, table: Table) -> Insert:
-    """Returns the statement that inserts a row if no row has its key. Its `rowcount` says whether it did.
+    """Returns the statement that inserts a row, unless a stored row has the same key.
 
-    The statement waits for another transaction that inserts the same row, and so settles a race without an error.
+    The `rowcount` of its result is 1 if the row was inserted, else 0. If another transaction is inserting a row with
+    this key, the statement waits for it. So two writers can race without an error.
     """
     return _insert_new(connection.dialect.name, table)
 
 
 def next_id(connection: Connection, table: Table) -> int:
-    """Returns the id for the next row of a table, inside a `Backend.write`."""
+    """Returns the id for the next row of a table. Call this inside a `Backend.write`."""
     (column,) = table.primary_key
     # A file has one writer at a time. A server's writers do not wait for each other, so its sequence counts for them.
     next_number = func.coalesce(func.max(column), 0) + 1
@@ -186,13 +208,13 @@ def next_id(connection: Connection, table: Table) -> int:
 
 
 def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
-    """Takes some turns until the transaction ends. Waits while another transaction has one of them.
+    """Locks some people or servers for this transaction, so that no other transaction changes what it counts.
 
-    A writer that counts rows first takes the turn of the person or server whose rows it counts. A file has one writer
-    at a time anyway.
+    Waits while another transaction has locked one of them. A writer that counts the rows of a person or a server calls
+    this first. Only PostgreSQL needs the locks: SQLite has one writer at a time.
 
     Args:
-        keys: ids of people or servers.
+        keys: the ids of the people or servers.
     """
     if connection.dialect.name != "sqlite":
         # All writers take turns in the same order, so that no two wait for each other.
@@ -201,13 +223,16 @@ def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
 
 
 def notify(connection: Connection, notice: str) -> None:
-    """Sends a notice to all processes that listen, once the transaction has ended. A file has no listeners."""
+    """Sends a notice to the bot's other processes when the transaction has ended.
+
+    On SQLite there are no other processes.
+    """
     if connection.dialect.name != "sqlite":
         connection.execute(_NOTIFY, {"channel": NOTICES, "notice": notice})
 
 
 def disable_guards(connection: Connection, names: Iterable[str]) -> None:
-    """Stops the triggers of these tables until `enable_guards`."""
+    """Disables the triggers of these tables, until `enable_guards` is called."""
     if connection.dialect.name == "sqlite":
         # SQLite can only drop triggers, so their texts are stored in a table meanwhile.
         connection.exec_driver_sql("CREATE TABLE put_away AS SELECT sql FROM sqlite_master WHERE type = 'trigger'")
@@ -219,7 +244,7 @@ def disable_guards(connection: Connection, names: Iterable[str]) -> None:
 
 
 def enable_guards(connection: Connection, names: Iterable[str]) -> None:
-    """Starts the triggers of these tables again."""
+    """Enables the triggers of these tables again."""
     if connection.dialect.name == "sqlite":
         for statement in connection.scalars(text("SELECT sql FROM put_away")).all():
             connection.exec_driver_sql(statement)
@@ -230,7 +255,7 @@ def enable_guards(connection: Connection, names: Iterable[str]) -> None:
 
 
 def trigger_names(connection: Connection) -> frozenset[str]:
-    """Returns the names of all active triggers of the database."""
+    """Returns the names of all enabled triggers in the database."""
     if connection.dialect.name == "sqlite":
         query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     else:
@@ -285,9 +310,9 @@ _LOST = ("08", "57P", "ConnectionDoesNotExistError")
 
 
 def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
-    """Returns our error for a driver's error, by its code alone, because the driver's text may quote a row.
+    """Converts an error of the database's driver to one of ours, by its code alone. The driver's text may quote a row.
 
-    Raise it from the driver's error: `logs.trace_of` logs the type of a cause, never its text.
+    Raise the result `from` the driver's error: `logs.trace_of` logs the type of a cause, and never its text.
     """
     if isinstance(error, PoolTimeout):
         return Busy("no connection became free")

@@ -1,4 +1,4 @@
-"""Backups of a database file, written without changing it."""
+"""Writes backups of a SQLite file, without changing the file."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ _PAGES = 2_000
 
 
 class Damaged(sqlite3.DatabaseError):
-    """The copy has faults, since its source is damaged."""
+    """A backup has faults because the database that was copied is damaged."""
 
     sqlite_errorname = "SQLITE_CORRUPT"
 
 
 class Stop:
-    """Stops a copy that another thread is writing."""
+    """A signal to stop a copy that another thread is writing."""
 
     def __init__(self) -> None:
         self._stopped = False
 
     def now(self) -> None:
-        """Stops the copy soon. Its files are removed."""
+        """Asks the thread to stop the copy. The thread then deletes the files that it has written."""
         self._stopped = True
 
     def check(self, *_: int) -> None:
-        """Raises `InterruptedError` once the copy is to stop."""
+        """Raises `InterruptedError` if `now` was called. The thread that copies calls this from time to time."""
         if self._stopped:
             raise InterruptedError
 
 
 def write_copy(source: Path, target: Path, stop: Stop) -> None:
-    """Copies the database as it is at one moment.
+    """Writes a copy of a SQLite file to a new file. The copy shows the database at one moment.
 
-    Only reads the source, whose folder and disk may be full or read-only.
+    The source is only read, so its folder and disk may be full or read-only.
 
     Raises:
-        BackupRefused: the target exists, or cannot be written completely; no part of it stays.
+        BackupRefused: the target exists, or cannot be written completely. Then no file is left.
     """
     with new_file(target) as draft:
         _copy(source, draft, stop)
@@ -53,12 +53,12 @@ def write_copy(source: Path, target: Path, stop: Stop) -> None:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """Yields an empty file next to the target, and gives it the target's name at the end.
+    """Yields an empty file with a temporary name. When the caller has filled it, renames it to `target`.
 
-    So a half-written copy never has that name.
+    So a file with the target's name is always complete.
 
     Raises:
-        BackupRefused: the target exists, or cannot be written completely; no part of it stays.
+        BackupRefused: the target exists, or cannot be written completely. Then no file is left.
     """
     try:
         # The name is reserved first. Of two backups that want it at the same time, one is refused.

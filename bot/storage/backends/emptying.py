@@ -1,4 +1,4 @@
-"""Gives the space of deleted rows in a database file back to the disk."""
+"""Removes the free pages of a SQLite file, which deleted rows leave, and so gives their space back to the disk."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from bot.storage.backends.sqlite_file import connect
 
 
 def empty_pages(path: Path) -> None:
-    """Writes a file anew without its free pages, and empties its write-ahead log. The caller holds the file's lock.
+    """Writes a SQLite file again without its free pages, and empties its write-ahead log.
+
+    The caller must hold the file's lock (`ProcessLock`).
 
     Raises:
-        InUse: a process has the file open.
-        Unavailable: the disk has no room for the new file.
+        InUse: another process has the file open.
+        Unavailable: the disk has no room for a second copy of the file, which is written meanwhile.
     """
     # SQLite would write the new file to /tmp first, which may be in memory.
     os.environ["SQLITE_TMPDIR"] = str(path.parent)

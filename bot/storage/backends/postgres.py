@@ -1,7 +1,7 @@
-"""The PostgreSQL backend: a database on a server, for one process or several.
+"""The backend for PostgreSQL: a database on a server, which one process or several processes of the bot use.
 
-It needs asyncpg, which the default install leaves out. Writers need no queue here: the row of a table is locked while a
-decision about the table is written (`bot.storage.repositories.tables`).
+It needs asyncpg, which is not part of the default install. Writers need no queue: the database locks the row of a table
+while a decision about the table is written (`bot.storage.repositories.tables`).
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _LIMITS = {
 
 
 class PostgresBackend:
-    """A database on a server, in the schema that its search path names first.
+    """A PostgreSQL database: the schema that is first in its search path.
 
     Args:
-        url: the address in libpq's form, with options that `_OPTIONS` names.
-        access: whether other processes are kept out. For `ALONE` and `SHARED` one session holds an advisory lock while
-            the process runs.
+        url: the address in libpq's form. `_OPTIONS` lists the options that it may have.
+        access: how other processes may use the database meanwhile. For `ALONE` and `SHARED`, one connection holds an
+            advisory lock while the process runs.
 
     Raises:
         ImportError: asyncpg is not installed.
@@ -75,7 +75,7 @@ class PostgresBackend:
         self._session = _Session(single, url.database or "", shared=access is ProcessAccess.SHARED)
 
     async def prepare(self) -> None:
-        """See `Backend.prepare`. A schema that has the tables of our log is ours, and so is one without tables."""
+        """See `Backend.prepare`. A schema belongs to this bot if it has the bot's tables or no tables."""
         try:
             if self._holds:
                 await self._session.take()
@@ -101,7 +101,7 @@ class PostgresBackend:
             return await connection.run_sync(work)
 
     async def beat(self, work: Work[_T]) -> _T:
-        """See `Backend.beat`. Takes the lock again if the server has ended the session."""
+        """See `Backend.beat`. If the server has closed the connection with the lock, takes the lock again."""
         return await self._session.do(work) if self._holds else await self.write(work)
 
     def listen(self, heard: Callable[[str], None]) -> None:
@@ -109,7 +109,7 @@ class PostgresBackend:
         self._session.heard = heard
 
     async def migrate(self, work: Work[_T]) -> _T:
-        """See `Backend.migrate`. The work has no time limit."""
+        """See `Backend.migrate`. Statements may take as long as they need."""
         async with self._engine.begin() as connection:
             await connection.execute(text("SET LOCAL statement_timeout = 0"))
             await connection.execute(text("SET LOCAL lock_timeout = 0"))
@@ -131,12 +131,15 @@ class PostgresBackend:
         return CopyNames(self._url.database or "postgres", ".dump", None, "pg_dump")
 
     async def size(self) -> int:
-        """See `Backend.size`. Counts all schemas. A dump is smaller, since it is compressed."""
+        """See `Backend.size`. Includes all schemas of the database.
+
+        A backup is smaller, because pg_dump compresses it.
+        """
         query = text("SELECT pg_database_size(current_database())")
         return int(await self.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def backup(self, target: Path) -> None:
-        """See `Backend.backup`. pg_dump writes the copy."""
+        """See `Backend.backup`. PostgreSQL's program pg_dump writes the backup."""
         schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
         stop = Stop()
         try:
@@ -147,7 +150,10 @@ class PostgresBackend:
             raise
 
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
-        """Refuses: a server is restored by its own tools. See `Backend.replace`."""
+        """Always raises `RestoreRefused`: a server's database is restored by PostgreSQL's own programs.
+
+        See `Backend.replace`.
+        """
         raise RestoreRefused("a PostgreSQL database is restored by pg_restore or psql, not from here")
 
     def sibling(self, ending: str) -> None:
@@ -155,7 +161,10 @@ class PostgresBackend:
 
     @asynccontextmanager
     async def restore_beside(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
-        """See `Backend.restore_beside`. The new database is on the same server; its first start completes it."""
+        """See `Backend.restore_beside`. The new database is on the same server.
+
+        When the bot opens it, that completes it.
+        """
         del finish
         schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
         name = f"{(self._url.database or 'ecarte')[:40]}_drill_{uuid.uuid4().hex[:8]}"

@@ -1,4 +1,4 @@
-"""Runs PostgreSQL's own programs for backups, each as a process."""
+"""Runs PostgreSQL's programs pg_dump and pg_restore to write and read backups."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ _OURS = ("DISCORD_", "ECARTE_")
 
 
 def write_dump(url: URL, schema: str, target: Path, stop: Stop) -> None:
-    """Writes a dump of one schema in pg_dump's custom format, by way of a file next to the target.
+    """Writes a backup (a dump) of one schema with pg_dump, in pg_dump's custom format.
 
-    The password is passed in the environment, because other users of the machine can see the arguments of a process.
+    The dump is written under a temporary name next to the target, then renamed. The environment passes the password to
+    pg_dump, because other users of the machine can see the arguments of a process.
 
     Raises:
-        BackupRefused: pg_dump is missing or fails, or the target exists; no part of the dump stays.
+        BackupRefused: the target exists, pg_dump is missing, or pg_dump fails. Then no file is left.
     """
     program = _program("pg_dump")
     with new_file(target) as draft:
@@ -34,11 +35,11 @@ def write_dump(url: URL, schema: str, target: Path, stop: Stop) -> None:
 
 
 def read_dump(url: URL, schema: str, dump: Path, stop: Stop) -> None:
-    """Restores a dump of one schema into an empty database.
+    """Restores a backup (a dump) of one schema into an empty database with pg_restore.
 
     Raises:
         BackupRefused: pg_restore is missing.
-        RestoreRefused: pg_restore fails; nothing is restored.
+        RestoreRefused: pg_restore fails. Then nothing is restored.
     """
     options = ["--no-owner", "--exit-on-error", "--single-transaction", "--no-password", f"--schema={schema}"]
     command = [_program("pg_restore"), *options, f"--dbname={url.database}", str(dump)]

@@ -1,4 +1,4 @@
-"""A lock on a file next to a database, which one process holds while it runs."""
+"""A lock for a SQLite file: the process that uses the database holds it while it runs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 
 class ProcessLock:
-    """The right to change a database file, for one process at a time.
+    """The right to write to a SQLite database, which only one process at a time holds.
 
-    The operating system locks an empty file next to the database, so the lock ends with the process, even after a
-    crash. The file is never removed: otherwise two processes could lock two files of one name. The database file itself
-    is not locked: its locks belong to SQLite, and closing another descriptor of it would end them.
+    To take the lock, a process asks the operating system to lock an empty file next to the database. So the lock ends
+    with the process, even after a crash. The empty file is never deleted: otherwise two processes could lock two files
+    of the same name. The database file itself is not locked: its locks belong to SQLite, and closing another descriptor
+    of the file would end them.
     """
 
     def __init__(self, database: Path) -> None:
@@ -33,11 +34,11 @@ class ProcessLock:
         self._descriptor: int | None = None
 
     def take(self) -> None:
-        """Takes the lock. Does nothing if this object holds it already.
+        """Takes the lock. If this object holds the lock already, does nothing.
 
         Raises:
             InUse: another process holds the lock.
-            Unavailable: the file cannot be created or locked.
+            Unavailable: the lock's file cannot be created or locked.
         """
         if self._descriptor is not None:
             return
@@ -58,7 +59,7 @@ class ProcessLock:
         self._descriptor = descriptor
 
     def release(self) -> None:
-        """Ends the lock. Does nothing if it was not taken."""
+        """Releases the lock. If this object does not hold the lock, does nothing."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)

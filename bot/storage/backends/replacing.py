@@ -1,4 +1,4 @@
-"""Replaces a database file by a copy, at once or not at all, and keeps the replaced file under another name."""
+"""Replaces a SQLite file by a copy, completely or not at all, and keeps the replaced file under another name."""
 
 from __future__ import annotations
 
@@ -34,22 +34,25 @@ _T = TypeVar("_T")
 
 
 def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T], *, new: bool) -> tuple[_T, Place]:
-    """Checks a copy, completes it, and puts it in the place of a database that no process uses.
+    """Checks a copy, completes it, and puts it in the place of a SQLite database that no process uses.
 
-    If the process is killed at any moment, either the old database or the new one is in place, and whole. The restored
-    file has the owner, the group and the mode of the replaced one. If root creates the first one, it has the owner and
-    the group of its folder.
+    If the process is killed meanwhile, there is either the whole old database or the whole new one. The new file gets
+    the owner, the group and the mode of the replaced file. If there was no file and root creates the new one, it gets
+    the owner and the group of its folder.
 
     Args:
-        kept_as: the name under which the replaced database is kept.
-        new: whether the database to replace may be missing.
+        path: the database to replace.
+        copy: the copy, such as a backup.
+        kept_as: the new name of the replaced file.
+        finish: completes the copy before it is put in place.
+        new: whether `path` may be missing.
 
     Returns:
-        The result of `finish`, and the places of the two files.
+        The result of `finish`, and the places of the new file and the replaced one.
 
     Raises:
-        InUse: a process runs on the database, or has it open.
-        RestoreRefused: the copy is damaged, or cannot be put there.
+        InUse: a process runs on the database, or has the file open.
+        RestoreRefused: the copy is damaged, or cannot be put in place.
         ForeignDatabase: the copy or the database belongs to another program.
         Missing: there is no copy, no folder, or no database to replace.
     """

@@ -1,4 +1,7 @@
-"""Checks every page and index of a database file. Leaves out faults that only old versions of SQLite see."""
+"""Checks every page and index of a SQLite file.
+
+SQLite 3.40 and older report some faults that do not exist. These are left out.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _NULLS: Final = "SELECT count(*) FROM outage_credits WHERE typeof(since) = 'null
 
 
 def faults_of(ask: Callable[[str], Iterable[Sequence[Any]]]) -> Iterator[str]:
-    """Yields the faults of a file.
+    """Yields the faults of a SQLite file, as texts of SQLite's `PRAGMA integrity_check`.
 
     Args:
         ask: runs a query on the file and returns its rows.

@@ -1,9 +1,9 @@
-"""The SQLite backend: a database file. Knows no table of ours and no rule of the game.
+"""The backend for SQLite: a database in a file. This module knows none of the bot's tables and no rule of the game.
 
-One connection writes, in transactions that take the write lock at once (`BEGIN IMMEDIATE`), so no transaction fails at
-its end because another one came first. Other connections read; each transaction sees the file at one moment (WAL). A
-commit is on the disk when it returns (`synchronous=FULL`). The connections and their threads are aiosqlite's, the
-statements are SQLAlchemy's. See SQLite's own pages on WAL, on isolation and on `application_id`.
+One connection writes. Its transactions take the write lock when they begin (`BEGIN IMMEDIATE`), so no transaction fails
+at its end because another one was faster. Other connections read. Each of their transactions sees the file at one
+moment (WAL). When a write returns, its changes are on the disk (`synchronous=FULL`). The connections and their threads
+are aiosqlite's, the statements are SQLAlchemy's. See SQLite's own pages on WAL, on isolation and on `application_id`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _STATEMENTS = 500
 
 
 class SqliteBackend:
-    """A database file.
+    """A SQLite database in a file.
 
     Raises:
         BadAddress: the path names no file, or this machine's SQLite is too old.
@@ -76,7 +76,7 @@ class SqliteBackend:
         self._readers = cycle([_Line(file, "BEGIN", query_only=True) for _ in range(_READERS)])
 
     async def prepare(self) -> None:
-        """See `Backend.prepare`. Raises `Missing` if the file is missing and must not be created."""
+        """See `Backend.prepare`. Raises `Missing` if there is no file and the backend may not create one."""
         await asyncio.to_thread(self._prepare)
 
     async def read(self, work: Work[_T]) -> _T:
@@ -84,7 +84,7 @@ class SqliteBackend:
         return await next(self._readers).do(work)
 
     async def write(self, work: Work[_T]) -> _T:
-        """See `Backend.write`. Work that has begun is finished even if its caller is cancelled."""
+        """See `Backend.write`. If the caller is cancelled, a function that has begun is still run to its end."""
         return await self._writer.do(work)
 
     async def beat(self, work: Work[_T]) -> _T:
@@ -92,10 +92,13 @@ class SqliteBackend:
         return await self.write(work)
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """See `Backend.listen`. Does nothing, since no other process runs on a file."""
+        """See `Backend.listen`. Does nothing, because only one process of the bot uses a file."""
 
     async def migrate(self, work: Work[_T]) -> _T:
-        """See `Backend.migrate`. Foreign keys are checked at the end, because SQLite alters a table by replacing it."""
+        """See `Backend.migrate`.
+
+        Checks foreign keys only at the end, because SQLite changes a table by creating it again.
+        """
 
         def whole(connection: Connection) -> _T:
             result = work(connection)
@@ -115,7 +118,7 @@ class SqliteBackend:
         return CopyNames(self._path.stem, ".sqlite3", self._path.parent, "")
 
     async def size(self) -> int:
-        """See `Backend.size`. Includes pages that are still in the write-ahead log."""
+        """See `Backend.size`. Includes the pages that are still in the write-ahead log."""
         query = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
         return int(await self.read(lambda connection: connection.exec_driver_sql(query).scalar_one()))
 
@@ -124,7 +127,7 @@ class SqliteBackend:
         await asyncio.to_thread(empty_pages, self._path)
 
     async def backup(self, target: Path) -> None:
-        """See `Backend.backup`. Writers go on meanwhile."""
+        """See `Backend.backup`. Other writers do not have to wait."""
         stop = Stop()
         try:
             await asyncio.to_thread(write_copy, self._path, target, stop)
@@ -143,7 +146,7 @@ class SqliteBackend:
 
     @asynccontextmanager
     async def restore_beside(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
-        """See `Backend.restore_beside`. The new database is in a folder next to the copy, where copies have room."""
+        """See `Backend.restore_beside`. The new database is in a new folder next to the copy."""
         folder = copy.with_name(f"{self._path.stem}-drill")
         # An earlier drill may have been killed and left its folder.
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
@@ -159,7 +162,10 @@ class SqliteBackend:
             await asyncio.to_thread(shutil.rmtree, folder)
 
     async def dispose(self) -> None:
-        """See `Backend.dispose`. The last connection that closes brings the write-ahead log into the file."""
+        """See `Backend.dispose`.
+
+        When the last connection is closed, SQLite writes the write-ahead log into the file.
+        """
         for _ in range(_READERS):
             await next(self._readers).close()
         await self._writer.close()

@@ -1,4 +1,6 @@
-"""A database file: connecting to it, telling it from other files, and keeping it from other users of the machine."""
+"""Opens SQLite files, tells the bot's files from those of other programs, and hides them from other users of the
+machine.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +13,36 @@ from pathlib import Path
 from bot.rows.storage_errors import ForeignDatabase
 
 APPLICATION_ID = 0x45434152
-"""The number in the head of our files ("ECAR"), so that no other program's file is ever taken for ours."""
+"""The number in the header of the bot's SQLite files ("ECAR"). The bot changes no file of another program."""
 BUSY_S = 5.0
 SIDES = ("-wal", "-shm", "-journal")
-"""The endings of the files that SQLite keeps next to a database. They corrupt another database of the same name."""
+"""The endings of the files that SQLite keeps next to a database. If such a file is left behind, it corrupts a new
+database of the same name."""
 
 
 def address_of(path: Path, mode: str) -> str:
-    """Returns the URI of a file. The mode is `rw`, `ro`, or `ro&immutable=1`.
+    """Returns the URI by which SQLite opens a file. The mode is `rw`, `ro`, or `ro&immutable=1`.
 
-    Of an immutable file SQLite assumes that no other process has it open, and creates no files next to it.
+    If a file is opened as immutable, SQLite creates no files next to it, and assumes that no other process has it open.
     """
     return f"{path.as_uri()}?mode={mode}"
 
 
 def connect(path: Path, mode: str = "rw", *, timeout_s: float = BUSY_S) -> sqlite3.Connection:
-    """Returns a connection that begins no transaction by itself. It does not create a missing database."""
+    """Opens an existing SQLite file. The connection begins no transactions by itself.
+
+    Args:
+        mode: see `address_of`.
+        timeout_s: how long a statement waits for a lock of another connection, in seconds.
+    """
     return sqlite3.connect(address_of(path, mode), uri=True, timeout=timeout_s, isolation_level=None)
 
 
 def expect_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Makes sure that a database is ours or empty.
+    """Makes sure that a SQLite file belongs to this bot or is empty.
 
     Raises:
-        ForeignDatabase: the database belongs to another program.
+        ForeignDatabase: the file belongs to another program.
     """
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -43,9 +51,9 @@ def expect_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Creates an empty file that only its owner may read. Leaves an existing file alone.
+    """Creates an empty file that only its owner can read. If the file exists, does nothing.
 
-    A file that root creates belongs to the owner of the folder, so that the bot can open it as its own user.
+    If root creates the file, it gets the owner of its folder. So the bot can open the file when it runs as that user.
     """
     with suppress(FileExistsError):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -56,7 +64,7 @@ def make_private(path: Path) -> None:
 
 
 def give_away(descriptor: int, like: Path) -> None:
-    """Gives an open file to the owner and the group of another file, if this process runs as root."""
+    """If this process runs as root, gives an open file to the owner and the group of the file `like`."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         status = like.stat()
         # Root of a container may have no right to do so.
@@ -65,7 +73,10 @@ def give_away(descriptor: int, like: Path) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Denies other users the file and SQLite's files next to it. SQLite creates new ones with the mode of the file."""
+    """Denies other users of the machine access to a SQLite file and to the files that SQLite keeps next to it.
+
+    SQLite gives new files next to the database the same mode as the database.
+    """
     for file in (path, *(side(path, name) for name in SIDES)):
         with suppress(OSError):
             mode = stat.S_IMODE(file.stat().st_mode)
@@ -74,12 +85,15 @@ def keep_private(path: Path) -> None:
 
 
 def side(path: Path, name: str) -> Path:
-    """Returns the path of one of SQLite's files next to a database; `SIDES` lists their endings."""
+    """Returns the path of a file that SQLite keeps next to a database. `name` is one of `SIDES`."""
     return path.with_name(path.name + name)
 
 
 def sync_folder(folder: Path) -> None:
-    """Brings new names in a folder to the disk. Systems that cannot open a folder do so by themselves."""
+    """Makes sure that new names of files in a folder are on the disk, so that they survive a power failure.
+
+    Does nothing on systems that cannot open a folder: these write the names by themselves.
+    """
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,7 @@
-"""The first tables: the log and its index, pictures, results, people. No way down: a backup is the way back."""
+"""Schema 0001: the first tables, for the logs of tables, messages, results, people and servers.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From nothing."""
+    """Creates all tables of the first schema in an empty database."""
     op.create_table(
         "tables",
         sa.Column("id", _BIG, nullable=False),

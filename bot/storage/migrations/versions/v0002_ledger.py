@@ -1,4 +1,7 @@
-"""The ledger: accounts, transactions, postings, and their guards. No way down: a backup is the way back."""
+"""Schema 0002 adds the ledger of chips: accounts, transactions, postings, and the triggers that guard them.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the first tables; no one has chips yet."""
+    """Creates the empty tables of the ledger and their triggers."""
     op.create_table(
         "accounts",
         sa.Column("id", _BIG, nullable=False),

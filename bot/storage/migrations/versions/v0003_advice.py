@@ -1,4 +1,4 @@
-"""What backers' advice came to, game by game. No way down: a backup is the way back."""
+"""Schema 0003 adds the results of backers' advice in each game. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the ledger; no one has pointed at anything yet."""
+    """Creates the table `advice`. It is empty, because no advice was stored before."""
     op.create_table(
         "advice",
         sa.Column("table_id", _BIG, nullable=False),

@@ -1,4 +1,7 @@
-"""New cards may be bought from the bank (Law 44): its guard lets it take chips for them. No way down: a backup is."""
+"""Schema 0004 lets players buy new cards from the bank (Law 44).
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """From the advice of backers; no card has been bought yet."""
+    """Replaces the triggers of the ledger, so that the bank may take chips for new cards. No row changes."""
     connection = op.get_bind()
     for statement in changes(connection.dialect.name):
         connection.exec_driver_sql(statement)

@@ -1,4 +1,7 @@
-"""Tournaments: who is in them, which tables play their pairings. No way down: a backup is the way back."""
+"""Schema 0005 adds tournaments, their participants, and the tables that play their pairings.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the sale of new cards; there has been no tournament yet."""
+    """Creates the empty tables of tournaments."""
     op.create_table(
         "tournaments",
         sa.Column("id", _BIG, nullable=False),

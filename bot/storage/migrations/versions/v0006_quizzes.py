@@ -1,4 +1,7 @@
-"""The quizzes that people take against the clock. No way down: a backup is the way back."""
+"""Schema 0006 adds the quizzes that people take against the clock.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the tournaments; no one has taken one yet."""
+    """Creates the empty table `quizzes`."""
     op.create_table(
         "quizzes",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""The tries at the deal of the day. No way down: a backup is the way back."""
+"""Schema 0007 adds people's tries at the deal of the day. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the quizzes; no one has tried one yet."""
+    """Creates the empty table `dailies`."""
     op.create_table(
         "dailies",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

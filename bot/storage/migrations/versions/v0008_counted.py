@@ -1,4 +1,7 @@
-"""Whether a game counts for standings. No way down: a backup is the way back."""
+"""Schema 0008 stores for each game whether it counts for standings.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """From the deals of the day; every game so far counts as it did."""
+    """Adds the column `games.counted`. All earlier games count, as they did before."""
     op.add_column("games", sa.Column("counted", sa.Integer, nullable=False, server_default="1"))
     op.drop_index("ix_game_players_user", "game_players")
     op.create_index("ix_game_players_pair", "game_players", ["user_id", "adversary_id"])

@@ -1,4 +1,7 @@
-"""What a start asks of open tables without reading their logs. No way down: a backup is the way back."""
+"""Schema 0009 stores the values of open tables that a start of the bot needs, so that it reads no logs.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,11 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the games that count: every open table may be undrawn, and the house may wait at any table between games."""
+    """Adds columns to the tables `tables` and `heartbeat`, and creates the table `outage_credits`.
+
+    After the migration the bot draws the messages of each open table again. The house may have to move at each table
+    that is between two games.
+    """
     op.drop_index("ix_tables_deadline", "tables")
     op.add_column("tables", sa.Column("house", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("drawn", sa.Integer, nullable=False, server_default="0"))

@@ -1,4 +1,7 @@
-"""Erasures under way, when people were seen last, servers left. No way down: a backup is the way back."""
+"""Schema 0010 adds current erasures, the last sighting of each person, and the servers that the bot left.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the taking up of tables; no person has been erased yet."""
+    """Creates the empty tables `erasures`, `sightings` and `departures`."""
     op.create_table(
         "erasures",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,7 @@
-"""Tables that are put aside. No way down: a backup is the way back."""
+"""Schema 0011 adds the list of tables that were closed because their logs cannot be read.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From what erases people; none is put aside yet."""
+    """Creates the empty table `put_aside`."""
     op.create_table(
         "put_aside",
         sa.Column("table_id", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,7 @@
-"""Standings kept up with each game, filled from the games there are. No way down: a backup is the way back."""
+"""Schema 0012 adds standings: sums over games, which the bot updates with each game.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ ORDER BY games.ended_at, games.table_id, games.game_no
 
 
 def upgrade() -> None:
-    """From the database in which each page was counted anew."""
+    """Creates the tables `standings`, `rivals` and `streaks`, and fills them from the stored games.
+
+    Before, each page of a leaderboard counted all games again.
+    """
     op.add_column("game_players", sa.Column("guild_id", _BIG, nullable=False, server_default="0"))
     op.add_column("game_players", sa.Column("ended_at", _BIG, nullable=False, server_default="0"))
     op.execute(

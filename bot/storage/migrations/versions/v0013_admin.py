@@ -1,4 +1,7 @@
-"""Bans from stakes, the admin log, and purses that are reset. No way down: a backup is the way back."""
+"""Schema 0013 adds bans from stakes and the log of managers' acts, and lets managers reset purses.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the standings; no manager has done anything yet."""
+    """Creates the empty tables `bans` and `admin_log`, and replaces the triggers of the ledger."""
     op.create_table(
         "bans",
         sa.Column("guild_id", _BIG, autoincrement=False, nullable=False),

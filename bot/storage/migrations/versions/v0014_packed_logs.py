@@ -1,4 +1,7 @@
-"""The packed logs of closed tables. No way down: a backup is the way back."""
+"""Schema 0014 adds a table for the compressed logs of closed tables.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the admin log; the logs of old tables are packed by and by."""
+    """Creates the empty table `packed_logs`. The running bot packs the logs of old tables later, a few at a time."""
     op.create_table(
         "packed_logs",
         sa.Column("table_id", _BIG, autoincrement=False, nullable=False),

@@ -1,8 +1,8 @@
-"""The key of `outage_credits` in its first columns, and which commands are registered. No way down: a backup is the
-way back.
+"""Schema 0015 reorders the columns of `outage_credits`, and stores which commands are registered.
 
-SQLite 3.40 and older call a table that lies in the order of its key damaged where other columns stand between those of
-the key: `PRAGMA integrity_check` reads one for the other. So a backup of a sound database was refused.
+In SQLite 3.40 and older, `PRAGMA integrity_check` reports a sound table as damaged if the table is stored in the order
+of its key and other columns stand between those of the key. So the bot refused to back up a sound database. There is no
+downgrade: to go back, restore a backup.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the packed logs. What is owed to tables stays owed; a server keeps no rows in the order of a key."""
+    """Adds the column `heartbeat.registered`. On SQLite, creates `outage_credits` again with all its rows.
+
+    PostgreSQL does not store rows in the order of a key, so its table does not change.
+    """
     op.add_column("heartbeat", sa.Column("registered", sa.Text))
     connection = op.get_bind()
     if connection.dialect.name != "sqlite":

@@ -1,4 +1,7 @@
-"""When the database was restored from a backup. No way down: a backup is the way back."""
+"""Schema 0016 stores when the database was restored from a backup.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the keys in first columns. A copy of an older schema that was restored has the table already."""
+    """Creates the table `restorations`, if it does not exist.
+
+    A restored copy with an older schema has the table already: the restoration creates it.
+    """
     op.create_table(
         "restorations",
         sa.Column("at", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,7 @@
-"""The pace of a table in its row, by which the games of a person are counted. No way down: a backup is the way back."""
+"""Schema 0017 stores the pace of each table (live or by correspondence), to count a person's games of a pace.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ WHERE events.seq = 1 AND tables.status <> 'closed'
 
 
 def upgrade() -> None:
-    """From the restorations. The pace of a table that is open is in its first event; of a closed one nothing asks."""
+    """Adds the column `tables.pace`, and fills it for open tables from the first event of their logs.
+
+    No query reads the pace of a closed table.
+    """
     op.add_column("tables", sa.Column("pace", sa.Text, nullable=False, server_default="live"))
     connection = op.get_bind()
     slow = [table_id for table_id, data in connection.execute(sa.text(_OPENINGS)) if _pace(data) == "correspondence"]

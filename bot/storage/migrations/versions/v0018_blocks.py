@@ -1,4 +1,7 @@
-"""Blocked people and servers, and the journal. No way down: a backup is the way back."""
+"""Schema 0018 adds the people and servers that the owner of the bot has blocked, and the journal.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the pace; no one is blocked yet, and of earlier erasures nothing is known."""
+    """Creates the empty tables `blocked_people`, `blocked_servers` and `journal`.
+
+    The journal notes erasures and blocks. It does not know erasures from before this migration.
+    """
     op.create_table(
         "blocked_people",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

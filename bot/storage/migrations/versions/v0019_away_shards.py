@@ -1,4 +1,7 @@
-"""Which connections to Discord are away, and since when. No way down: a backup is the way back."""
+"""Schema 0019 stores which of the bot's connections to Discord (shards) are away, and since when.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the blocks. With one connection the heartbeat has said all: it stood still while that one was away."""
+    """Creates the empty table `away_shards`.
+
+    Before, the bot had one connection, and stored no heartbeat while that connection was away.
+    """
     op.create_table(
         "away_shards",
         sa.Column("shard", sa.Integer(), autoincrement=False, nullable=False),

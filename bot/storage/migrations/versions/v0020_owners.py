@@ -1,4 +1,7 @@
-"""Which process owns which group of tables. No way down: a backup is the way back."""
+"""Schema 0020 stores which process owns which group of tables, for bots that run as several processes.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the shards that are away. Until several processes run, there is no row."""
+    """Creates the tables `owners` and `session_starts`. They stay empty until several processes run."""
     op.create_table(
         "owners",
         sa.Column("shard", sa.Integer(), autoincrement=False, nullable=False),

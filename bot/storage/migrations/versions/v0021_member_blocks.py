@@ -1,4 +1,7 @@
-"""Whom members have blocked. No way down: a backup is the way back."""
+"""Schema 0021 adds the people whom members have blocked for themselves.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the owners; no member has blocked anyone yet."""
+    """Creates the empty table `member_blocks`."""
     op.create_table(
         "member_blocks",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

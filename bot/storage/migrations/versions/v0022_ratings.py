@@ -1,4 +1,7 @@
-"""Ratings, which begin with the next game. No way down: a backup is the way back."""
+"""Schema 0022 adds ratings. The first rated game is the first one after this migration.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ _BY_KEY = {"sqlite_strict": True, "sqlite_with_rowid": False}
 
 
 def upgrade() -> None:
-    """From the blocks of members. The terms of earlier games stand in their logs alone: they are not rated."""
+    """Creates the empty tables of ratings.
+
+    Earlier games are not rated, because their terms are stored only in their logs.
+    """
     op.create_table(
         "rating_orders",
         sa.Column("guild_id", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,7 @@
-"""What counts on the board by rating. No way down: a backup is the way back."""
+"""Schema 0023 adds the numbers by which the board by rating is ordered.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ _POINTS, _GAMES, _KNOWN = 10_000, 10, 3
 
 
 def upgrade() -> None:
-    """From the board by all rated games."""
+    """Adds three columns to `ratings`, and computes their values from all rated games."""
     for name, default in (("board_rating", "1500000"), ("board_deviation", "60000"), ("board_games", "0")):
         op.add_column("ratings", sa.Column(name, sa.Integer, nullable=False, server_default=default))
     _fill()

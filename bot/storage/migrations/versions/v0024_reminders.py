@@ -1,4 +1,4 @@
-"""Reminders that people have chosen. No way down: a backup is the way back."""
+"""Schema 0024 adds the daily reminders that people have chosen. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the board by rating; no person has chosen a reminder yet."""
+    """Creates the empty table `reminders`."""
     op.create_table(
         "reminders",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""Seasons, their champions, and titles. No way down: a backup is the way back."""
+"""Schema 0025 adds seasons, their champions, and titles. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _TITLES = (1_480_000, 1_500_000, 1_520_000, 1_540_000)
 
 
 def upgrade() -> None:
-    """From the ratings of all time. Seasons begin with the next game; titles are those that the games have reached."""
+    """Creates the tables of seasons, and gives members the titles that their rated games have reached.
+
+    Earlier ratings become those of all time. The first season begins with the next game.
+    """
     op.create_table(
         "seasons",
         *_ids("guild_id", "season_at", "ends_at"),

@@ -1,4 +1,7 @@
-"""What bystanders made of their bets and their advice. No way down: a backup is the way back."""
+"""Schema 0026 adds the results of bystanders' bets and of backers' advice.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,10 @@ AND NOT EXISTS (
 
 
 def upgrade() -> None:
-    """From seasons. Bets are counted from the ledger; of earlier advice it is not known whether it was the best."""
+    """Creates `bet_results`, filled from the ledger, and the empty table `advice_results`.
+
+    `advice_results` is empty because earlier advice was not reviewed.
+    """
     op.create_table(
         "bet_results",
         *_columns(),

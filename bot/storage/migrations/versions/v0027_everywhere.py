@@ -1,4 +1,7 @@
-"""Ratings in all servers, by choice. No way down: a backup is the way back."""
+"""Schema 0027 adds ratings over all servers together, for people who choose to have one.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the results of the galerie; no person has chosen to be rated in all servers yet."""
+    """Creates the empty tables `everywhere_people` and `everywhere_servers`."""
     op.create_table(
         "everywhere_people",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,7 @@
-"""What the review after a game calls errors. No way down: a backup is the way back."""
+"""Schema 0028 adds the errors of players that the review after each game finds.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _KEY = ("table_id", "game_no", "user_id", "kind")
 
 
 def upgrade() -> None:
-    """From the ratings in all servers. Games of before are not looked at again."""
+    """Creates the empty table `error_results`. Earlier games are not reviewed again."""
     op.create_table(
         "error_results",
         sa.Column("table_id", _BIG, nullable=False),

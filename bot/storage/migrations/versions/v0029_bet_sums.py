@@ -1,4 +1,4 @@
-"""Sums of bets by month. No way down: a backup is the way back."""
+"""Schema 0029 adds the sums of each person's bets by month. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ALL_TIME, _ROWS = -1, 1000
 
 
 def upgrade() -> None:
-    """From the errors of reviews. The bets of before are added up."""
+    """Creates the table `bet_sums`, and fills it from `bet_results`."""
     columns = {name: sa.Column(name, _BIG, nullable=False) for name in (*_KEY, *_SUMS)}
     columns["games"] = sa.Column("games", sa.Integer, nullable=False)
     sums = op.create_table(

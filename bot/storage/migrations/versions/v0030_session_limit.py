@@ -1,4 +1,7 @@
-"""How many sessions Discord still gives, and which servers are unavailable. No way down: a backup is the way back."""
+"""Schema 0030 stores how many sessions Discord still allows, and which servers are unavailable.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the sums of bets. No session was counted, and clocks ran in such servers: there is no row."""
+    """Creates the empty tables `session_limit` and `away_servers`."""
     op.create_table(
         "session_limit",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),

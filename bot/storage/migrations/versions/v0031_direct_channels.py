@@ -1,4 +1,7 @@
-"""Channels of direct messages. No way down: a backup is the way back."""
+"""Schema 0031 stores the channel of each person's direct messages.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the limit of sessions. No channel is known yet: each is asked for once."""
+    """Creates the empty table `direct_channels`. The bot asks Discord once for the channel of each person."""
     op.create_table(
         "direct_channels",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),

@@ -1,4 +1,7 @@
-"""How far the machine's clock was off at the last heartbeat. No way down: a backup is the way back."""
+"""Schema 0032 stores how far the machine's clock was off at the last heartbeat.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,5 +17,5 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the heartbeat of before, when no clock was held against another."""
+    """Adds the column `heartbeat.clock_off`, in milliseconds. It is 0 until the next heartbeat."""
     op.add_column("heartbeat", sa.Column("clock_off", _BIG, nullable=False, server_default="0"))

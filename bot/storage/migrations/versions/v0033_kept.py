@@ -1,4 +1,7 @@
-"""What protects others of a person who was erased. No way down: a backup is the way back."""
+"""Schema 0033 adds the rows about an erased person that stay for a year because they protect other people.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the sessions that remain; who was erased before has left nothing behind."""
+    """Creates the empty tables of these rows and of the key of the marks that replace ids in them.
+
+    No such rows were stored about people who were erased before this migration.
+    """
     is_person = sa.text("kind = 'person'")
     op.create_index("ix_accounts_person", "accounts", ["holder"], sqlite_where=is_person, postgresql_where=is_person)
     op.create_table(

@@ -1,4 +1,4 @@
-"""The people of packed logs. No way down: a backup is the way back."""
+"""Schema 0034 stores which people each packed log names. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNKNOWN, _DATA, _LOGS = 0, 4, 500
 
 
 def upgrade() -> None:
-    """From the marks of erased people. Each packed log is read once."""
+    """Creates the table `packed_people`, and fills it by reading each packed log once."""
     people = op.create_table(
         "packed_people",
         sa.Column("user_id", _BIG, nullable=False),

@@ -1,4 +1,7 @@
-"""Up to which moment the owner has allowed to erase however many people. No way down: a backup is the way back."""
+"""Schema 0035 stores the owner's last consent to erase any number of people not seen since a moment.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,5 +17,8 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the heartbeat of before, when people were erased however many they were."""
+    """Adds the column `heartbeat.swept_before`. It is 0: the owner has not consented yet.
+
+    Before, the bot erased such people without asking, even if they were many.
+    """
     op.add_column("heartbeat", sa.Column("swept_before", _BIG, nullable=False, server_default="0"))

@@ -1,4 +1,7 @@
-"""Boards by the most likely strengths of all pairs. No way down: a backup is the way back."""
+"""Schema 0036 orders boards by strength: the most likely strengths by the results of all pairs of members.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,11 @@ _ROWS = 1000
 
 
 def upgrade() -> None:
-    """From shares of ratings. The pairs are counted; the strengths of each board are fitted at the first look."""
+    """Creates `strengths`, `rating_pairs` and `strength_fits`, and counts the results of each pair of members.
+
+    `ratings` is created again with fewer columns, because the boards no longer use it. The strengths on a board are
+    computed when a reader first asks for that board.
+    """
     connection = op.get_bind()
     before = [dict(row) for row in connection.execute(sa.text("SELECT * FROM ratings")).mappings()]
     op.drop_table("ratings")

@@ -1,4 +1,4 @@
-"""Whether maintenance is on. No way down: a backup is the way back."""
+"""Schema 0037 stores whether the owner's maintenance is on. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Maintenance is off: there is no row."""
+    """Creates the table `maintenance`. It is empty, which means that maintenance is off."""
     op.create_table(
         "maintenance",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),

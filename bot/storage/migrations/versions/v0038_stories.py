@@ -1,4 +1,4 @@
-"""The stories of games. No way down: a backup is the way back."""
+"""Schema 0038 adds the stories of games. There is no downgrade: to go back, restore a backup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBERS = ("house", "result", "dealt", "drawn", "cost", "telling")
 
 
 def upgrade() -> None:
-    """Games of before have no story yet; the upkeep tells them."""
+    """Creates the empty tables of stories. The bot's upkeep computes the stories of earlier games later."""
     op.create_table(
         "game_stories",
         sa.Column("table_id", _BIG, nullable=False),

@@ -1,4 +1,7 @@
-"""Puzzles. No way down: a backup is the way back."""
+"""Schema 0039 adds puzzles, people's tries at them, and people's ratings as solvers.
+
+There is no downgrade: to go back, restore a backup.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """The stock is put in when a member first asks for a puzzle."""
+    """Creates the empty tables of puzzles. The bot fills in its stock when a member first asks for a puzzle."""
     op.create_table(
         "puzzles",
         sa.Column("id", _BIG, nullable=False),
