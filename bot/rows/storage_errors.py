@@ -269,7 +269,7 @@ class HandHidden(StorageError):
 
 
 class TriedBefore(StorageError):
-    """The person began this deal of the day before they were erased, and may not begin it again; nothing was written."""
+    """The person began this deal of the day before they were erased, and may not begin again; nothing was written."""
 
 
 class LedgerError(StorageError):

@@ -1,4 +1,4 @@
-"""The stored log of a table: a row for each event while it grows, one packed row once the table is closed."""
+"""Stores the log of a table: one row for each event while the table is open, one compressed ("packed") row later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, eve
 _DATA: Final = 4
 """The index of the data in these columns."""
 UNKNOWN: Final = 0
-"""The id that stands for the people of a packed log that cannot be read."""
+"""The id that stands for all people in a packed log that cannot be read."""
 _LEAST_ID: Final = 1 << 45
 """The lowest number that may be an id of a person: such ids count milliseconds since 2015, times 2²²."""
 _ID: Final = re.compile(r"(?<![\d-])\d{14,19}(?!\d)")
@@ -53,7 +53,7 @@ _CHANGE: Final = (
 
 
 def stored_events(connection: Connection, table_id: int) -> tuple[StoredEvent, ...]:
-    """Returns the log of a table, in order.
+    """Returns all events in the log of a table, in order.
 
     Raises:
         ValueError: the log cannot be read.
@@ -62,7 +62,7 @@ def stored_events(connection: Connection, table_id: int) -> tuple[StoredEvent, .
 
 
 def events_after(connection: Connection, table_id: int, seq: int) -> tuple[StoredEvent, ...]:
-    """Returns the events with a higher `seq` of a table whose log is not packed, in order.
+    """Returns the events of a table after the event number `seq`, in order. Its log must not be packed.
 
     Raises:
         ValueError: an event cannot be read.
@@ -71,7 +71,7 @@ def events_after(connection: Connection, table_id: int, seq: int) -> tuple[Store
 
 
 def stored_logs(connection: Connection, table_ids: Collection[int]) -> dict[int, tuple[StoredEvent, ...]]:
-    """Returns the logs of those of these tables that have events, each in order.
+    """Returns the logs of some tables, by the tables' ids. A table without events is left out.
 
     Raises:
         ValueError: a log cannot be read.
@@ -91,7 +91,7 @@ def _stored_events(rows: Iterable[Sequence[Any]]) -> tuple[StoredEvent, ...]:
 
 
 def pack(connection: Connection, table_id: int) -> None:
-    """Packs the log of a closed table into about a fifth of the space."""
+    """Compresses the log of a closed table into one row. A packed log takes about a fifth of the space."""
     lock_log(connection, table_id)
     rows = [list(row) for row in connection.execute(_LOG, {"table": table_id})]
     if rows:
@@ -101,10 +101,11 @@ def pack(connection: Connection, table_id: int) -> None:
 
 
 def note_people(connection: Connection, table_id: int, texts: Iterable[str] = ()) -> None:
-    """Stores the people of a table whose log is packed.
+    """Stores which people a packed log names, so that an erasure or an export finds the log.
 
     Args:
-        texts: the data of the events of its packed log.
+        table_id: the table of the log.
+        texts: the data of the log's events.
     """
     guild_id, channel_id, thread_id, *in_row = connection.execute(_IN_ROW, {"table": table_id}).one()
     people = {*ids_in(texts), *(user_id for user_id in in_row if user_id and user_id > 0 and not is_house(user_id))}
@@ -114,23 +115,27 @@ def note_people(connection: Connection, table_id: int, texts: Iterable[str] = ()
 
 
 def ids_in(texts: Iterable[str]) -> frozenset[int]:
-    """Returns all numbers in some texts that may be ids of people."""
+    """Returns all numbers in some texts that may be the ids of people."""
     numbers = {int(digits) for text in texts for digits in _ID.findall(text)}
     return frozenset(number for number in numbers if _LEAST_ID <= number < 1 << 63)
 
 
 def lock_log(connection: Connection, table_id: int) -> None:
-    """Keeps a log from being packed until the transaction ends."""
+    """Locks the log of a table until the transaction ends, so that no other process packs it meanwhile."""
     connection.execute(_LOCK, {"table": table_id})
 
 
 def count_naming(
     connection: Connection, table_ids: Collection[int], digits: str
 ) -> tuple[dict[int, int], tuple[int, ...]]:
-    """Counts the events that contain these digits.
+    """Counts the events that contain a person's id.
+
+    Args:
+        digits: the id.
 
     Returns:
-        The counts above zero, by table; and the tables whose packed logs cannot be read.
+        The number of such events, by table, without tables that have none; and the tables whose packed logs cannot be
+        read.
     """
     chosen = select(events.c.table_id).where(events.c.table_id.in_(table_ids), events.c.data.contains(digits))
     counts, unreadable = dict(Counter(connection.scalars(chosen))), []
@@ -149,7 +154,13 @@ def count_naming(
 def texts_naming(
     connection: Connection, table_ids: Collection[int], digits: str
 ) -> Iterator[tuple[int, int, str, str]]:
-    """Yields the events that contain these digits: table, moment, type, data. Skips logs that cannot be read."""
+    """Yields the events that contain a person's id, each as table, moment, type and data.
+
+    Skips packed logs that cannot be read.
+
+    Args:
+        digits: the id.
+    """
     log = events.c
     chosen = select(log.table_id, log.at, log.type, log.data).where(
         log.table_id.in_(table_ids), log.data.contains(digits)
@@ -166,7 +177,7 @@ def texts_naming(
 
 
 def packed_texts(data: bytes) -> Iterator[str]:
-    """Yields the data of the events of a packed log.
+    """Yields the data of each event in a packed log, as text.
 
     Raises:
         ValueError: the log cannot be read.
@@ -176,7 +187,12 @@ def packed_texts(data: bytes) -> Iterator[str]:
 
 
 def change_texts(connection: Connection, table_id: int, digits: str, change: Callable[[str], str]) -> None:
-    """Changes the data of the events that contain these digits. Leaves a packed log alone that cannot be read."""
+    """Changes the data of the events of a table that contain a person's id. Skips a packed log that cannot be read.
+
+    Args:
+        digits: the id.
+        change: returns the new data of an event.
+    """
     # The texts are searched for the digits first, because few events name a person.
     named = connection.execute(_NAMING, {"table": table_id, "digits": digits})
     changed = [{"table": table_id, "number": seq, "text": change(data)} for seq, data in named]

@@ -1,4 +1,7 @@
-"""Results of bets: writes them with the settlement of a game, and audits them, those of advice, errors and stories."""
+"""Stores what each bystander bet on a game and got back, with sums for the boards of the galerie, and audits results.
+
+The audits here are those of bets, advice, errors and stories.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from bot.storage.schema.tables import accounts, advice, game_players, games, pos
 from bot.storage.standing_sums import first_ids, same_person
 
 ALL_TIME: Final = -1
-"""Stands for all months, in place of the first moment of a month."""
+"""Stands for all months together, where otherwise a month is given by its first moment."""
 _Key: TypeAlias = tuple[int, int, int]
 """The key of a sum: the server, the first moment of the month or `ALL_TIME`, and the person."""
 _Sum: TypeAlias = tuple[int, int, int]
@@ -31,12 +34,12 @@ _SEATS: Final = 2
 def count_bets(
     connection: Connection, escrow: Escrow, guild_id: int, held: Mapping[int, int], paid: Mapping[int, int], at: int
 ) -> None:
-    """Writes the chips that each bystander bet on a game, and those that come back, when the game is paid.
+    """Stores, when a game is paid, how many chips each bystander bet on it and how many come back.
 
     Args:
-        escrow: the escrow of the game. A pool has no bystanders.
-        held: the chips that lie on the game, by person.
-        paid: the chips that the game pays, by person. Below zero: chips that the person pays on top of the stake.
+        escrow: the account of the game. For a pool it stores nothing, because a pool has no bystanders.
+        held: the chips that each person has put on the game.
+        paid: the chips that the game pays each person. Below zero: chips that the person pays on top of the stake.
     """
     if escrow.number < 0 or not held:
         return
@@ -53,7 +56,7 @@ def count_bets(
 
 
 def add_bets(connection: Connection, rows: Sequence[Mapping[str, int]]) -> None:
-    """Writes rows of `bet_results`, and adds them to the sums."""
+    """Inserts rows into `bet_results`, and adds their chips to the sums of each person."""
     connection.execute(insert(bet_results), rows)
     sums = [
         {"guild_id": guild_id, "since": since, "user_id": user_id, "games": games, "bet": bet, "returned": returned}
@@ -65,7 +68,10 @@ def add_bets(connection: Connection, rows: Sequence[Mapping[str, int]]) -> None:
 
 
 def wrong_bets(connection: Connection) -> Iterator[Fault]:
-    """Finds results of bets that differ from the ledger, and sums that differ from the results, server by server."""
+    """Finds results of bets that differ from the ledger, and sums that differ from the results.
+
+    Searches server by server.
+    """
     ids = first_ids(connection)
     stored = {
         (row.table_id, row.game_no, ids.get(row.user_id, row.user_id)): (row.guild_id, row.at, row.bet, row.returned)
@@ -98,7 +104,7 @@ def _wrong_sums(
 
 
 def wrong_advice(connection: Connection) -> Iterator[Fault]:
-    """Finds results of advice that no one gave in a game of that server and moment, server by server."""
+    """Finds stored advice whose game does not exist with the same server and moment. Searches server by server."""
     result = advice_results.c
     same_game = (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
     advice_exists = (
@@ -112,12 +118,12 @@ def wrong_advice(connection: Connection) -> Iterator[Fault]:
 
 
 def wrong_errors(connection: Connection) -> Iterator[Fault]:
-    """Finds errors of people who did not play in that game, server by server."""
+    """Finds stored errors of people who did not play in the game. Searches server by server."""
     return _rows_without_player(connection, error_results)
 
 
 def wrong_stories(connection: Connection) -> Iterator[Fault]:
-    """Finds parts of stories of people who did not play in that game, server by server."""
+    """Finds parts of stories that are stored for people who did not play in the game. Searches server by server."""
     return _rows_without_player(connection, story_results)
 
 

@@ -1,4 +1,4 @@
-"""Reads and writes JSON text. The database stores data without a column of its own in this form."""
+"""Reads and writes JSON text, which the database stores for data that have no column of their own."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _MAY_BE_LARGE: Final = re.compile(rb"-\d{19}|\d{20}")
 
 
 def dump_json(data: Mapping[str, JSON]) -> str:
-    """Writes data as JSON text, all in ASCII, so that every database can store it.
+    """Converts data to JSON text. The text has only ASCII characters, so that every database can store it.
 
     Raises:
-        TypeError: the data contains a value that JSON does not have.
-        ValueError: the data contains a number that JSON does not have.
+        TypeError: the data contain a value that JSON does not have.
+        ValueError: the data contain a number that JSON does not have.
     """
     return json.dumps(data, separators=(",", ":"), allow_nan=False)
 
 
 def load_json(text: str) -> dict[str, JSON]:
-    """Reads a text of `dump_json`."""
+    """Converts a text from `dump_json` back to data."""
     return cast("dict[str, JSON]", read_json(text))
 
 
 def read_json(text: str | bytes) -> Any:
-    """Reads any JSON text as plain data.
+    """Converts any JSON text to plain data.
 
     Raises:
         ValueError: the text is no JSON.

@@ -1,7 +1,8 @@
-"""Checks limits (games of a person, challenges, tables of a server) and blocks between people before a commit.
+"""Checks before a commit that it exceeds no limit and brings no two people together of whom one has blocked the other.
 
-They are checked in the transaction that writes, because two processes may decide at the same time. On PostgreSQL a
-writer waits for others that check the same person or server. A file has one writer at a time.
+Limits are, for example, the games of a person, or the open tables of a server. The checks run in the transaction that
+writes, because two processes may decide at the same time. On PostgreSQL a writer waits for other writers that check the
+same person or server. On SQLite there is one writer at a time.
 """
 
 from __future__ import annotations
@@ -41,15 +42,16 @@ _IN_TOURNAMENT: Final = select(tournament_games.c.table_id).where(tournament_gam
 
 
 def expect_within(connection: Connection, commit: Commit, table_id: int, playing: frozenset[int]) -> None:
-    """Makes sure that a commit stays within its limits, and that no block forbids it.
+    """Makes sure that a commit exceeds no limit, and that no member's block forbids it.
 
     Args:
-        playing: the people who played at the table before (`TableRow.playing_ids`).
+        playing: the people who played at the table before the commit (`TableRow.playing_ids`).
 
     Raises:
         LimitReached: the commit exceeds a limit.
-        Parted: the commit seats two people at one table, and one has blocked the other. A tournament's draw may do so.
-        HandHidden: the change would show a hand to someone whom the hand's player has blocked.
+        Parted: the commit seats two people at one table, and one has blocked the other. The draw of a tournament may do
+            so.
+        HandHidden: the commit would show a hand to someone whom the hand's player has blocked.
     """
     row, limits = commit.table, list(_limits_of(commit, playing))
     people = {person for pair in commit.meeting | commit.watching for person in pair}
@@ -68,10 +70,10 @@ def expect_within(connection: Connection, commit: Commit, table_id: int, playing
 def count_of(
     connection: Connection, limit: Limit, guild_id: int, person: int | None, *, pace: str = "live", but: int = 0
 ) -> int:
-    """Returns the number that a limit restricts, such as the games that a person plays.
+    """Returns the present number of the games or tables that a limit restricts.
 
     Args:
-        person: the person whose games or tables are counted; None for those of the server.
+        person: the person whose games or tables are counted; None to count those of the server.
         but: the id of a table that is not counted.
     """
     values = {"this": but, "guild": guild_id, "person": person, "pace": pace}

@@ -1,4 +1,4 @@
-"""Deletes rows of no further use and packs the logs of closed tables, in small transactions."""
+"""Deletes rows that are no longer needed, and packs (compresses) the logs of closed tables, in small transactions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pruning(Repository):
 
     @writes
     def prune_interactions(self, connection: Connection, below: int) -> bool:
-        """Deletes interactions with lower ids, which Discord no longer delivers again.
+        """Deletes interactions with ids below this one, because Discord does not deliver them again.
 
         Returns:
             Whether there may be more of them.
@@ -38,10 +38,10 @@ class Pruning(Repository):
         return max(_delete_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
 
     async def prune_bans(self, at: int) -> bool:
-        """Deletes the bans from stakes that end by a moment.
+        """Deletes the bans from stakes that end before the moment `at`, in epoch milliseconds.
 
         Returns:
-            False: it deletes all of them.
+            Always False, because no such ban is left.
         """
         ended = delete(bans).where(bans.c.until <= at)
         await self._connections.write(lambda connection: connection.execute(ended))
@@ -50,7 +50,7 @@ class Pruning(Repository):
     async def prune_messages(self, before: int) -> bool:
         """Deletes the places of the messages of tables and tournaments that ended before a moment.
 
-        If the end of a table was not drawn, its places are deleted some weeks later.
+        If a table's messages do not show its end yet, their places are deleted some weeks later.
 
         Returns:
             Whether there may be more of them.
@@ -79,7 +79,9 @@ class Pruning(Repository):
         return any(pruned)
 
     async def prune_standings(self, at: int) -> bool:
-        """Deletes the standings of weeks, months and years that ended a week before a moment: no board shows them.
+        """Deletes the standings of weeks, months and years that ended more than a week before the moment `at`.
+
+        No leaderboard shows them any more.
 
         Returns:
             Whether there may be more of them.
@@ -101,7 +103,7 @@ class Pruning(Repository):
         return len(keys) == _AT_ONCE
 
     async def pack_logs(self, before: int) -> bool:
-        """Packs the logs of tables that closed before a moment.
+        """Packs (compresses) the logs of tables that closed before a moment.
 
         Returns:
             Whether there may be more of them.

@@ -1,4 +1,4 @@
-"""Puts tables aside whose logs cannot be read: closes them for good, and gives stakes back by the ledger alone."""
+"""Puts a table aside whose log cannot be read: closes it for good, and gives the chips on it back to their owners."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from bot.storage.schema.tables import accounts, outage_credits, postings, put_as
 
 @dataclass(frozen=True, slots=True)
 class PutAside:
-    """A table that was put aside.
+    """A table that was put aside: closed for good, because its log cannot be read.
 
     Attributes:
         version: the version of the table's row.
         place: the thread of the table, or the channel in which it was opened.
-        people: the players, or else the person who opened the table, and all who got chips back.
-        at: the moment when it was put aside.
-        reason: the fault of the log; names no card.
-        frozen: whether chips on the table could not be given back.
+        people: the players and all who got chips back. If there are no players, the person who opened the table.
+        at: when the table was put aside, in epoch milliseconds.
+        reason: what is wrong with the log; names no card.
+        frozen: whether some chips on the table could not be given back.
     """
 
     table_id: int
@@ -40,11 +40,11 @@ class PutAside:
 
 
 def put_table_aside(connection: Connection, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
-    """Closes an open table without its log, and gives its stakes back. Does nothing if it was put aside before.
+    """Closes an open table whose log cannot be read, and gives the chips on it back. A second call does nothing.
 
-    Each open game and pool becomes void: all players get back the chips that they staked by the ledger. The entry has
-    the key of a game's end, so it is written only once. If the ledger does not add up, the chips stay where they are
-    (`frozen`).
+    Each open game or pool at the table becomes void: all people get back the chips that, by the ledger, they put on it.
+    The ledger's entry has the key of a game's end, so it is written only once. If the ledger does not add up, the chips
+    stay where they are (`frozen`).
 
     Returns:
         The table, and whether this call put it aside. None if the table was closed in good order or does not exist.

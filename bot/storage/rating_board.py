@@ -1,4 +1,4 @@
-"""The lines of a board by rating. Knows no rule of the game."""
+"""Reads the lines of the leaderboard by strength."""
 
 from __future__ import annotations
 
@@ -35,15 +35,18 @@ def rating_board(
     season_at: int,
     without: Collection[int] = (),
 ) -> RankingPage[RatingLine]:
-    """Returns a page of the board: members with a place, the strongest first, then the others by their ratings.
+    """Returns a page of the board by strength.
 
-    The board leaves out people who were erased or want no rating. The board of all servers has only members who chose
-    to be on it. An offset past the end gives the last page.
+    Members with a place come first, strongest first, then the others by rating.
+
+    The board leaves out people who were erased or who want no rating. The board of all servers has only members who
+    chose to be on it. If the offset is past the end, returns the last page.
 
     Args:
-        at: the moment. Members who have not played lately have no place; a season does not ask that.
-        reader: the person whose own line is added.
-        season_at: when the season began; 0 for all time.
+        at: the present moment, in epoch milliseconds. On the board of all time, members who have not played lately have
+            no place.
+        reader: the person whose own line is added to the page.
+        season_at: when the season of the board began, in epoch milliseconds; 0 for the board of all time.
         without: people who are left out.
     """
     asks, is_everywhere = place_asks(guild_id, season_at), guild_id == ALL_SERVERS

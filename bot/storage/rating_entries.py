@@ -1,4 +1,4 @@
-"""Enters games into the ratings, in one order for each server, and recounts ratings. Knows no rule of the game."""
+"""Enters finished games into the ratings of a server, one after the other, and computes ratings again."""
 
 from __future__ import annotations
 
@@ -78,11 +78,13 @@ class _Recount:
 
 
 def rate_game(connection: Connection, result: GameResult) -> None:
-    """Moves the ratings of both players of a game that may be rated and was just written.
+    """Changes the ratings of both players after a game that may be rated.
 
-    Does nothing if a player wants no rating, if the two have reached the limit of rated games for that day (UTC), or if
-    one of them was erased after rated games with the other, because those games still count. If both have chosen to be
-    rated in all servers, their ratings there move, too.
+    The same transaction has just written the game.
+
+    Does nothing if a player wants no rating, or if the two have played all the games that are rated on one day (UTC).
+    Also does nothing if a player was erased after rated games with the other, because those games count towards that
+    limit. If both players chose to be rated in all servers together, changes those ratings, too.
     """
     winner = next(player.user_id for player in result.players if player.won)
     loser = next(player.opponent_id for player in result.players if player.won)
@@ -148,7 +150,7 @@ def _enter(connection: Connection, result: GameResult, winner: int, loser: int) 
 
 
 def wrong_ratings(connection: Connection) -> Iterator[Fault]:
-    """Finds ratings that do not follow from the rated games, server by server."""
+    """Finds ratings that differ from those that the rated games give. Searches server by server."""
     ids = first_ids(connection)
     for guild_id in connection.scalars(select(_GAME.guild_id).distinct().order_by(_GAME.guild_id)).all():
         recount, where = _Recount(), scope_name(guild_id)
@@ -230,7 +232,7 @@ def _wrong_seasons(connection: Connection) -> Iterator[Fault]:
 def rebuild(connection: Connection, guild_id: int) -> int:
     """Computes the ratings of a server again, from its rated games in their order. Returns the number of games.
 
-    Strengths are fitted again when a board is next read, except those of ended seasons, which do not change.
+    Strengths are computed again when a member next reads a board. Those of ended seasons do not change.
     """
     recount = _Recount()
     changed, number = [], 0

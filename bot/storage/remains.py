@@ -1,4 +1,4 @@
-"""Searches the files of a database and its copies for the id and the names of a person."""
+"""Searches the files of a database and of its backups for the id and the names of a person who was erased."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _LOGS: Final = ("", "-wal", "-journal")
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """The count of a person's id and names in one file.
+    """How often a person's id and names occur in one file.
 
     Attributes:
-        ids: occurrences of the id, in digits or as SQLite writes numbers.
-        names: occurrences of the names. A name that is a common word also occurs in other places.
-        unreadable: the number of packed logs that could not be read and were not searched; None if the file cannot be
-            opened as a database.
+        ids: how often the id occurs, as digits or in the form in which SQLite writes numbers.
+        names: how often the names occur. If a name is a common word, it also occurs for other reasons.
+        unreadable: the number of packed logs that could not be read, and so were not searched; None if the file cannot
+            be opened as a database.
     """
 
     path: Path
@@ -45,17 +45,18 @@ class Remains:
 async def find_remains(
     address: str, user_id: int, names: Sequence[str], *, backups: str = ""
 ) -> tuple[tuple[Remains, ...], tuple[Remains, ...]]:
-    """Empties the free pages of a database and its write-ahead log, then searches it and its copies for a person.
+    """Searches a database file and its copies for a person, after removing deleted rows from the file.
 
     Args:
         names: the names under which the person was shown.
         backups: the folder of the backups; empty if there are no backups.
 
     Returns:
-        The counts for the files of the database, and for the copies: backups, and databases that were replaced.
+        The counts for the files of the database; and the counts for its copies, which are backups and replaced
+        databases.
 
     Raises:
-        BadAddress: the database is no file.
+        BadAddress: the database is on a server.
         InUse: a process runs on the database, or has it open.
     """
     path = choose(address, create=False, access=ProcessAccess.READING).sibling("")

@@ -1,6 +1,7 @@
-"""Restores a backup: completes the copy before it takes the database's place, and counts the lost rows.
+"""Restores a backup: completes the copy before it replaces the database, and counts the rows that are lost.
 
-This module restores files. A dump is restored by PostgreSQL's own programs, and noticed at the next start.
+This module restores SQLite files. On PostgreSQL, its own programs restore a backup (a dump), and the next start of the
+bot notices that.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ _SEQUENCE = "{table}_id_seq"
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The rows of the replaced database that the copy lacks.
+    """The rows that are lost by a restoration: the replaced database had them, and the backup does not.
 
     Attributes:
-        events: the number of events, in the logs of all tables.
+        events: the number of lost events, in the logs of all tables.
         tables: the number of tables with lost events.
-        opened: the number of those tables that the copy does not have at all.
-        games: the number of finished games.
+        opened: the number of those tables that were opened after the backup was written.
+        games: the number of lost finished games.
     """
 
     events: int
@@ -54,11 +55,11 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """A summary of a database.
+    """The contents of a database, in numbers.
 
     Attributes:
-        at: the last sign of life, in epoch milliseconds; None if no bot ever ran on the database.
-        versions: the versions of the tables, by their ids.
+        at: when the bot last ran on the database, in epoch milliseconds; None if it never did.
+        versions: the number of events at each table, by the tables' ids.
         games: the finished games, each by its table and number.
     """
 
@@ -72,11 +73,12 @@ class Restored:
     """The result of a restoration.
 
     Attributes:
-        at: the last sign of life in the copy, in epoch milliseconds; None if no bot ever ran on it.
-        lost: the lost rows; None if the replaced database could not be read.
+        at: when the bot last ran before the backup was written, in epoch milliseconds; None if it never did.
+        lost: the rows that are lost; None if the replaced database could not be read.
         path: the restored file.
-        kept_as: the replaced file, if there was one.
-        erasures: the number of people erased since the copy. The next start erases them again.
+        kept_as: the file of the replaced database; None if there was none.
+        erasures: the number of people who were erased after the backup was written. The next start of the bot erases
+            them again.
     """
 
     at: int | None
@@ -87,14 +89,19 @@ class Restored:
 
 
 async def restore(address: str, copy: Path, now: int, *, new: bool = False, journal: str = "") -> Restored:
-    """Puts a backup in the place of a database on which no bot runs. The blocks of the replaced database stay valid.
+    """Replaces a database by a backup. No bot may run on the database.
+
+    The people and servers that it blocks stay blocked.
 
     Args:
+        address: the database to replace.
+        copy: the backup.
+        now: the present moment, in epoch milliseconds.
         new: whether the database to replace may be missing.
-        journal: the file that notes erasures; empty for the one next to the database.
+        journal: the file that notes erasures; empty for the file next to the database.
 
     Raises:
-        StorageError: the copy or the place cannot be used; nothing has changed.
+        StorageError: the backup or the place cannot be used; nothing has changed.
     """
     backend = choose(address, create=False, access=ProcessAccess.ALONE)
     date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
@@ -106,7 +113,9 @@ async def restore(address: str, copy: Path, now: int, *, new: bool = False, jour
 
 @asynccontextmanager
 async def restored_beside(address: str, copy: Path, now: int) -> AsyncIterator[str]:
-    """Restores a backup to a new database next to its own, yields the new address, and removes it at the end.
+    """Restores a backup to a new database next to its own, and yields the new address.
+
+    At the end, deletes the new database.
 
     Raises:
         StorageError: the backup cannot be restored.
@@ -120,14 +129,14 @@ async def restored_beside(address: str, copy: Path, now: int) -> AsyncIterator[s
 
 
 def holdings(connection: Connection) -> Holdings:
-    """Summarizes a database, to find out what a restoration would lose."""
+    """Counts the contents of a database, to find out later what a restoration would lose."""
     versions = {row.id: row.version for row in connection.execute(select(tables.c.id, tables.c.version))}
     keys = connection.execute(select(games.c.table_id, games.c.game_no))
     return Holdings(_last_sign_of_life(connection), versions, frozenset((row.table_id, row.game_no) for row in keys))
 
 
 def lost_between(before: Holdings, copy: Holdings) -> Lost:
-    """Counts the rows of a database that a copy lacks."""
+    """Compares a database with a backup, and counts the rows that the backup lacks."""
     versions = copy.versions
     lost = {
         table_id: version - versions.get(table_id, 0)
@@ -138,10 +147,10 @@ def lost_between(before: Holdings, copy: Holdings) -> Lost:
 
 
 def copy_names(address: str) -> CopyNames:
-    """Returns the parts of the names of a database's backups. Opens nothing.
+    """Returns how the files with backups of a database are named. Opens nothing.
 
     Raises:
-        BadAddress: the address names no database that can serve here.
+        BadAddress: the bot cannot use a database at this address.
     """
     return choose(address, create=False, access=ProcessAccess.READING).copies
 
@@ -162,10 +171,13 @@ def _finish(
 
 
 def notice_dump(connection: Connection) -> bool:
-    """Completes a database that was restored from a dump, as the restoration of a file does. Returns whether it was.
+    """Completes a PostgreSQL database that was restored from a backup.
 
-    PostgreSQL's programs create the tables again, with other numbers. A comment on one table, which a dump contains,
-    has the numbers of the bot's last start. Runs inside a `Backend.write`, in the process that runs alone.
+    Returns whether it was restored since the last start.
+
+    A restoration creates the tables again, and PostgreSQL gives them other internal numbers. The bot stores these
+    numbers at each start in a comment on one table, which a backup contains. If the numbers differ, the database was
+    restored. Call this inside a `Backend.write`, in a process that runs alone.
     """
     if connection.dialect.name == "sqlite":
         return False

@@ -1,4 +1,4 @@
-"""The seasons of a server: finds the season of a game, and closes seasons. Knows no rule of the game."""
+"""The seasons of a server: finds the season in which a game counts, and closes seasons that have ended."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SEASON = seasons.c
 
 
 def season_of(connection: Connection, guild_id: int, at: int) -> int:
-    """Returns the beginning of the season in which a game that ended at a moment counts.
+    """Returns when the season began in which a game counts that ended at the moment `at`, in epoch milliseconds.
 
     If the game counts in no season, returns the beginning of the season before it as a number below zero, or 0 if no
-    season had begun. A season that has begun goes on to its end, even if the server changes its setting. A closed
-    season gets no more games: a late game, or one from a clock that was set back, counts in the next season. The caller
-    has locked the row of the server's order.
+    season had begun. A season that has begun goes on to its end, even if the server changes its setting meanwhile. A
+    closed season gets no more games: a late game, or a game from a clock that was set back, counts in the next season.
+    The caller must have locked the server's row of `rating_orders`.
     """
     here = _SEASON.guild_id == guild_id
     closed_until = connection.scalar(select(func.max(_SEASON.ends_at)).where(here, _SEASON.closed_at.is_not(None)))
@@ -40,7 +40,7 @@ def season_of(connection: Connection, guild_id: int, at: int) -> int:
 
 
 def season_at(connection: Connection, guild_id: int, at: int) -> tuple[int, int, bool] | None:
-    """Returns the beginning and the end of the season of a moment, and whether it is stored.
+    """Returns when the season that contains the moment `at` begins and ends, and whether the season is stored.
 
     Returns None if the server has no seasons.
     """
@@ -61,7 +61,7 @@ def season_at(connection: Connection, guild_id: int, at: int) -> tuple[int, int,
 
 
 def close_seasons(connection: Connection, guild_id: int, now: int) -> None:
-    """Closes the seasons of a server whose time is over, and stores their champions, once."""
+    """Closes the seasons of a server that have ended, and stores their champions. Each season is closed once."""
     # This takes the same lock as a game that is entered, so that the game counts either before the end or after it.
     connection.execute(select(rating_orders.c.games).where(rating_orders.c.guild_id == guild_id).with_for_update())
     has_ended = (_SEASON.guild_id == guild_id) & _SEASON.closed_at.is_(None) & (_SEASON.ends_at <= now)

@@ -1,4 +1,4 @@
-"""Adds each game that counts to the standings, and recounts standings for an audit. Knows no rule of the game."""
+"""Adds each game that counts to the standings (sums over games), and adds all games up again for an audit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUMS: Final = ("played", "won", "points", "voles", "kings", "deals")
 
 
 def of_house(column: ColumnElement[int]) -> ColumnElement[bool]:
-    """Returns the condition that the id in a column is the house's."""
+    """Returns the SQL condition that a column has an id of the house (the computer player)."""
     return column.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 
 
@@ -37,7 +37,7 @@ _OUTCOMES: Final = (
 
 
 def count_in(connection: Connection, result: GameResult) -> None:
-    """Adds a game that counts and was just written to the standings of both players."""
+    """Adds a game to the standings of both players. The game counts, and the same transaction has just written it."""
     # All writers lock in the same order, so that two games of the same people do not wait for each other.
     players = sorted(result.players, key=lambda player: player.user_id)
     members = [player for player in players if not is_house(player.user_id)]
@@ -96,7 +96,10 @@ def _update_streak(connection: Connection, result: GameResult, player: PlayerRes
 
 
 def wrong_standings(connection: Connection) -> Iterator[Fault]:
-    """Finds standings that differ from the sums of the games, server by server. Old periods may be missing."""
+    """Finds standings that differ from the sums of the games. Searches server by server.
+
+    Rows of old periods may be missing, because they are deleted.
+    """
     now = max(connection.scalar(select(moment)) or 0 for moment in (func.max(games.c.ended_at), heartbeat.c.at))
     beginnings = {period.value: period.since(now) for period in Period}
     ids = first_ids(connection)
@@ -117,12 +120,18 @@ def wrong_standings(connection: Connection) -> Iterator[Fault]:
 
 
 def first_ids(connection: Connection) -> dict[int, int]:
-    """Returns the old ids of people who are being erased, by their stand-ins. Rows may have either id meanwhile."""
+    """Returns the old id of each person who is being erased, by the id that replaces it.
+
+    While a person is being erased, a row may have either id.
+    """
     return {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
 
 
 def same_person(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
-    """Returns the condition that two columns have the id of one person, or during an erasure one of their two ids."""
+    """Returns the SQL condition that two columns have the id of the same person.
+
+    While a person is being erased, one column may have the old id, and the other the id that replaces it.
+    """
     pair = erasures.alias()
     ids = pair.c.user_id, pair.c.stand_in
     either = [and_(first == one, second == other) for first, second in (ids, ids[::-1])]

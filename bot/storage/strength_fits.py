@@ -1,4 +1,4 @@
-"""Fits the strengths of a board to its pairs, and stores them. Knows no rule of the game."""
+"""Computes ("fits") the strengths of all members on a board from the results of all pairs, and stores them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.storage.schema.rating_tables import rated_games, rating_orders, rating_
 from bot.storage.schema.rating_tables import strengths as lines
 
 ALL_TIME: Final = 0
-"""Stands for all time, in place of the beginning of a season."""
+"""Stands for all time, where otherwise a season is given by the moment when it begins."""
 _DAY_MS: Final = 86_400_000
 _AT_ONCE: Final = 2000
 """A board of at most this many pairs is fitted whenever it is read after a change. A larger one is fitted at most once
 in as many milliseconds as it has pairs."""
 _PAIR, _LINE, _FIT = rating_pairs.c, lines.c, strength_fits.c
 UNKNOWN: Final = MemberStrength(MEAN, 0)
-"""The strength of a member without a game that counts."""
+"""The strength of a member who has no game that counts."""
 _SET: Final = (
     update(lines)
     .where(_LINE.guild_id == bindparam("server"), _LINE.season_at == bindparam("season"))
@@ -33,11 +33,11 @@ _SET: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The strengths of a board that a fit has changed.
+    """The strengths on a board that were computed again and have changed.
 
     Attributes:
         row: the new row of `strength_fits`.
-        before: the row that it replaces, if any.
+        before: the row that it replaces; None if there was none.
         changed: the changed strengths, by member.
         titles: the higher titles that members have reached, by member.
     """
@@ -49,9 +49,13 @@ class Fit:
 
 
 def fit_if_due(connection: Connection, guild_id: int, season_at: int, at: int) -> Fit | None:
-    """Fits a board if its last fit is older than its last game or than this day. Otherwise returns None.
+    """Computes the strengths on a board again if games were rated, or if a day has begun, since this was last done.
 
-    A closed season is fitted once.
+    Otherwise returns None. Once a season is closed, its strengths are computed one last time.
+
+    Args:
+        season_at: when the season of the board began, in epoch milliseconds; `ALL_TIME` for the board of all time.
+        at: the present moment, in epoch milliseconds.
     """
     before = connection.execute(_last_fit(guild_id, season_at)).first()
     until, season = at - at % _DAY_MS, seasons.c
@@ -70,10 +74,10 @@ def fit_if_due(connection: Connection, guild_id: int, season_at: int, at: int) -
 
 
 def fit(connection: Connection, guild_id: int, season_at: int, until: int, at: int) -> Fit:
-    """Fits a board, even if its last fit is current.
+    """Computes the strengths on a board again, even if nothing has changed since this was last done.
 
     Args:
-        until: the moment before which members had to be settled; see `strengths.counting`.
+        until: only members who had enough opponents before this moment count; see `strengths.counting`.
     """
     pairs, fitted = strengths_now(connection, guild_id, season_at, until)
     here = (_LINE.guild_id == guild_id) & (_LINE.season_at == season_at)
@@ -96,9 +100,9 @@ def fit(connection: Connection, guild_id: int, season_at: int, until: int, at: i
 
 
 def keep_fit(connection: Connection, new: Fit) -> None:
-    """Stores the strengths and titles of a fit, unless another fit was stored meanwhile.
+    """Stores the strengths and titles from `fit`. If others were stored meanwhile, does nothing.
 
-    Inserts no lines: if a member's line has another id by now, it does not change.
+    Adds no rows. If a member's row has another id by now, because the member is being erased, it does not change.
     """
     guild_id, season_at = new.row["guild_id"], new.row["season_at"]
     # This takes the same lock as a game that is entered, or another fit.
@@ -126,7 +130,7 @@ def keep_fit(connection: Connection, new: Fit) -> None:
 def strengths_now(
     connection: Connection, guild_id: int, season_at: int, until: int
 ) -> tuple[int, Mapping[int, MemberStrength]]:
-    """Returns the number of pairs of a board, and the strengths that fit their results."""
+    """Computes the strengths on a board. Returns the number of pairs of members, and each member's strength."""
     most = place_asks(guild_id, season_at).of_one
     if season_at == ALL_TIME:
         pairs = _pairs(connection, _PAIR.guild_id == guild_id)

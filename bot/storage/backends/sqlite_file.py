@@ -1,6 +1,4 @@
-"""Opens SQLite files, tells the bot's files from those of other programs, and hides them from other users of the
-machine.
-"""
+"""Opens SQLite files, tells the bot's files from others, and hides them from other users of the machine."""
 
 from __future__ import annotations
 

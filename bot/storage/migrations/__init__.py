@@ -1,1 +1,1 @@
-"""The migrations of the schema, shipped with the bot and applied by `bot.storage.schema.version`."""
+"""The migrations of the database's schema. `bot.storage.schema.version` applies them."""

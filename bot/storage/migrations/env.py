@@ -1,6 +1,6 @@
 """Applies migrations on the connection that `schema.version` passes. Alembic runs this file for every command.
 
-The transaction is the caller's, too, so that a schema is either brought up completely or not changed.
+The transaction is the caller's, too. So all migrations are applied, or none of them.
 """
 
 from __future__ import annotations

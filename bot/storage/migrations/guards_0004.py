@@ -1,7 +1,8 @@
-"""The guards of the ledger since players may buy new cards from the bank (Law 44): one condition of 0002 changed.
+"""The guards of the ledger since schema 0004, in which players may buy new cards from the bank (Law 44).
 
-Before, the bank only gave chips. Now it also takes them, for new cards alone, and only the bank sells those. Once this
-schema is released, the statements of this file do not change, as in `guards_0002`. Knows no rule of the game.
+One condition of the guards of schema 0002 has changed. Before, the bank only gave chips. Now it also takes chips, but
+only for new cards, and only the bank sells those. Once this schema is released, the statements of this file do not
+change.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ _INSTEAD: Final = (
 
 
 def guards(dialect: str) -> tuple[str, ...]:
-    """Returns the statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
+    """Returns the SQL statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
     return tuple(map(_now, guards_0002.guards(dialect)))
 
 
 def changes(dialect: str) -> tuple[str, ...]:
-    """Returns the statements that turn the guards of 0002 into these."""
+    """Returns the SQL statements that replace the guards of schema 0002 by those of schema 0004."""
     (changed,) = (now for was, now in zip(guards_0002.guards(dialect), guards(dialect), strict=True) if was != now)
     if dialect == "sqlite":
         return f"DROP TRIGGER {_CHANGED}", changed

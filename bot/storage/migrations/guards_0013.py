@@ -1,7 +1,7 @@
-"""The guards of the ledger since a manager may reset a purse: one condition of 0004 changed.
+"""The guards of the ledger since schema 0013, in which a manager may reset a purse.
 
-A reset is written against the bank alone, and may give or take. Once this schema is released, the statements of this
-file do not change, as in `guards_0004`. Knows no rule of the game.
+One condition of the guards of schema 0004 has changed. A reset moves chips between a purse and the bank, in either
+direction. Once this schema is released, the statements of this file do not change.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _INSTEAD: Final = (
 
 
 def guards(dialect: str) -> tuple[str, ...]:
-    """Returns the statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
+    """Returns the SQL statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
     return tuple(map(_now, guards_0004.guards(dialect)))
 
 
 def changes(dialect: str) -> tuple[str, ...]:
-    """Returns the statements that turn the guards of 0004 into these."""
+    """Returns the SQL statements that replace the guards of schema 0004 by those of schema 0013."""
     (changed,) = (now for was, now in zip(guards_0004.guards(dialect), guards(dialect), strict=True) if was != now)
     if dialect == "sqlite":
         return f"DROP TRIGGER {_CHANGED}", changed

@@ -1,1 +1,1 @@
-"""Erasing a person, exporting their rows, and retention. Each writes in batches of small transactions."""
+"""Erases people, exports their data, and deletes old rows. Each of these writes in many small transactions."""

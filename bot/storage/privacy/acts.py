@@ -1,4 +1,7 @@
-"""The parts of a person's export that no column marks: their acts at tables, and the places of messages to them."""
+"""Two parts of a person's export: what the person did at tables, and where messages to the person are.
+
+The marks of columns (`bot.storage.schema.tables`) select the other parts. They cannot select these two.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _YOU: Final = "you"
 
 
 def acts_at(connection: Connection, table_ids: Collection[int], user_id: int) -> list[_Row]:
-    """Returns a person's acts at some tables: the events that name them, without data about others.
+    """Returns what a person did at some tables: the events that name the person, without data about others.
 
     Open tables are left out, because advice in the current deal names cards.
     """
@@ -92,7 +95,7 @@ def _is_of_another(value: JSON, user_id: int) -> bool:
 
 
 def message_places(connection: Connection, user_id: int) -> list[_Row]:
-    """Returns the places of the messages to a person, in direct messages and in channels."""
+    """Returns where the bot's messages to a person are, in direct messages and in channels."""
     ending = ending_for(user_id)
     places = list(_places(connection, table_messages, "table", table_messages.c.slot.endswith(ending)))
     places += _places(connection, tournament_messages, "tournament", tournament_messages.c.slot.endswith(ending))

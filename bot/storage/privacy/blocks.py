@@ -1,4 +1,4 @@
-"""Blocked people, and servers that the bot leaves. The owner sets them; the bot reads them with each heartbeat."""
+"""The people and servers that the owner of the bot has blocked. The running bot reads them with each heartbeat."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SERVER = blocked_servers.c
 
 @dataclass(frozen=True, slots=True)
 class BlockedPerson:
-    """A person who may not use the bot.
+    """A person whom the owner of the bot has blocked, and who may not use the bot.
 
     Attributes:
-        done: whether the running bot has ended their games and taken back their challenges and bets.
+        done: whether the running bot has ended the person's games and taken back their challenges and bets.
     """
 
     user_id: int
@@ -31,10 +31,10 @@ class BlockedPerson:
 
 @dataclass(frozen=True, slots=True)
 class BlockedServer:
-    """A server that the bot leaves.
+    """A server that the owner of the bot has blocked, so that the bot leaves it.
 
     Attributes:
-        once: whether the bot may be invited again. Otherwise it leaves the server every time.
+        once: True if the bot leaves the server now, and may be invited again. False if it leaves after each invitation.
     """
 
     server_id: int
@@ -44,18 +44,18 @@ class BlockedServer:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """All blocks, in the order in which they were set."""
+    """All people and servers that the owner of the bot has blocked, in the order in which they were blocked."""
 
     people: tuple[BlockedPerson, ...] = ()
     servers: tuple[BlockedServer, ...] = ()
 
 
 class BlockRepository(Repository):
-    """The blocks. The journal notes each one that is set or lifted."""
+    """The people and servers that the owner has blocked. The journal notes each block that is set or lifted."""
 
     @reads
     def all(self, connection: Connection) -> Blocks:
-        """Returns all blocks."""
+        """Returns all blocked people and servers."""
         people = select(_PERSON.user_id, _PERSON.at, _PERSON.done).order_by(_PERSON.at, _PERSON.user_id)
         servers = select(_SERVER.server_id, _SERVER.at, _SERVER.once).order_by(_SERVER.at, _SERVER.server_id)
         return Blocks(
@@ -65,10 +65,10 @@ class BlockRepository(Repository):
 
     @writes
     def block_person(self, connection: Connection, user_id: int, at: int) -> bool:
-        """Blocks a person.
+        """Blocks a person, so that they may not use the bot.
 
         Returns:
-            Whether the block is new.
+            Whether the person was not blocked before.
 
         Raises:
             ValueError: the id is not that of a person.
@@ -90,10 +90,10 @@ class BlockRepository(Repository):
 
     @writes
     def block_server(self, connection: Connection, server_id: int, at: int, *, once: bool) -> bool:
-        """Makes the bot leave a server, once or every time.
+        """Blocks a server, so that the bot leaves it: once, or after each invitation.
 
         Returns:
-            Whether this changes the stored block.
+            Whether this changed anything that is stored.
         """
         before = connection.scalar(select(_SERVER.once).where(_SERVER.server_id == server_id))
         if before is not None and bool(before) <= once:
@@ -107,7 +107,7 @@ class BlockRepository(Repository):
 
     @writes
     def unblock_server(self, connection: Connection, server_id: int, at: int) -> bool:
-        """Lets the bot stay in a server. Returns whether the server was blocked."""
+        """Lifts the block of a server, so that the bot may stay in it. Returns whether the server was blocked."""
         lifted = connection.execute(delete(blocked_servers).where(_SERVER.server_id == server_id)).rowcount == 1
         if lifted:
             write_entry(connection, Action.UNBLOCK, at, server_id=server_id)
@@ -115,10 +115,10 @@ class BlockRepository(Repository):
 
     @writes
     def settle_person(self, connection: Connection, user_id: int) -> None:
-        """Notes that a blocked person plays and bets at no table any more."""
+        """Notes that the games and bets of a blocked person have all been ended."""
         connection.execute(update(blocked_people).where(_PERSON.user_id == user_id).values(done=1))
 
     @writes
     def settle_server(self, connection: Connection, server_id: int) -> None:
-        """Notes that the bot has left a server. If it had to leave only once, the server may invite it again."""
+        """Notes that the bot has left a blocked server. If the bot had to leave only once, this lifts the block."""
         connection.execute(delete(blocked_servers).where(_SERVER.server_id == server_id, _SERVER.once == 1))

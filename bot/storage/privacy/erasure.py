@@ -1,6 +1,7 @@
-"""Erases a person: a stand-in replaces their id, table by table, in small transactions that can be resumed.
+"""Erases a person: replaces their id by a stand-in, an id below zero that names no one.
 
-Each table is rewritten in one transaction, so that its log, its row and its results always agree.
+The id is replaced table by table, in small transactions. An interrupted erasure goes on where it stopped. Each table is
+rewritten in one transaction, so that its log, its row and its results always agree.
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ class Erasure:
     """A person who is being erased.
 
     Attributes:
-        stand_in: the id, below zero, that replaces theirs.
-        table_id: the last table that is done. All tables before it are done, too.
+        stand_in: the id below zero that replaces the person's id.
+        table_id: the erasure has dealt with all tables up to this id.
     """
 
     user_id: int = field(repr=False)
@@ -80,7 +81,10 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A table that names a person, and the number of its events that name them."""
+    """A table that names a person.
+
+    `Named` also has the number of the table's events that name the person.
+    """
 
     table_id: int
     guild_id: int
@@ -90,12 +94,12 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of searching some tables for a person.
+    """The result of a search for a person in some tables.
 
     Attributes:
         named: the tables that name the person.
-        unreadable: the tables whose packed logs cannot be read, so that they may name the person.
-        last: the last table of this search; None if there were no more tables.
+        unreadable: the tables that may name the person, because their packed logs cannot be read.
+        last: the last table that was searched; None if there were no more tables to search.
     """
 
     named: tuple[Named, ...] = ()
@@ -104,22 +108,23 @@ class Search:
 
 
 class ErasureRepository(Repository):
-    """The current erasures, and their steps."""
+    """The people who are being erased, and the steps of erasing them."""
 
     @writes
     def begin(
         self, connection: Connection, user_id: int, stand_in: int, at: int, action: Action = Action.ERASE
     ) -> Erasure:
-        """Begins to erase a person, with an entry in the journal.
+        """Begins to erase a person, and writes this to the journal.
 
         Args:
-            action: whether the person is erased by a wish (`ERASE`) or for their time (`EXPIRE`).
+            stand_in: the id below zero that will replace the person's id.
+            action: `ERASE` if the person or the owner asked for it, `EXPIRE` if the person was not seen for long.
 
         Returns:
-            The erasure; the current one, if it has begun before.
+            The erasure. If the person is being erased already, the current erasure.
 
         Raises:
-            ValueError: the id is not that of a person, or the stand-in is not below zero.
+            ValueError: `user_id` is not the id of a person, or the stand-in is not below zero.
         """
         erasure, new = _begin(connection, user_id, stand_in, at)
         if new:
@@ -131,11 +136,11 @@ class ErasureRepository(Repository):
     def begin_again(
         self, connection: Connection, stand_ins: Mapping[int, int], noted: Sequence[Entry], at: int
     ) -> None:
-        """Begins to erase people again who were erased in a later copy of this database.
+        """Begins to erase people whom a restored backup still contains, because they were erased after it was written.
 
         Args:
-            stand_ins: the stand-ins, by person.
-            noted: the entries about erasures in the later copy's journal that this database lacks.
+            stand_ins: the id below zero that replaces each person's id.
+            noted: the entries about these erasures, which the journal of the backup lacks.
         """
         for user_id, stand_in in stand_ins.items():
             _begin(connection, user_id, stand_in, at)
@@ -143,32 +148,43 @@ class ErasureRepository(Repository):
 
     @reads
     def under_way(self, connection: Connection) -> tuple[Erasure, ...]:
-        """Returns the erasures that have not ended, oldest first."""
+        """Returns the erasures that have begun and not ended, oldest first."""
         chosen = select(erasures).order_by(erasures.c.asked_at, erasures.c.user_id)
         return tuple(Erasure(*row) for row in connection.execute(chosen))
 
     @writes
     def forget(self, connection: Connection, user_id: int) -> bool:
-        """Deletes the rows about an erased person that protect others. Returns whether there were any."""
+        """Deletes the rows about an erased person that were kept because they protect others.
+
+        Returns whether there were any.
+        """
         return forget(connection, user_id)
 
     @writes
     def drop_old(self, connection: Connection, now: int) -> bool:
-        """Deletes the kept rows about erased people whose year is over. Returns whether there may be more."""
+        """Deletes the rows about erased people that were kept for a year, and whose year is over.
+
+        Returns whether there may be more of them.
+        """
         return drop_old(connection, now, _LISTED)
 
     @reads
     def is_place(self, connection: Connection, number: int) -> bool:
-        """Whether an id is that of a server, a channel or a thread. Erasing it would replace that place in logs."""
+        """Whether a number is the id of a server, a channel or a thread.
+
+        Such a number must not be erased as the id of a person: that would replace the server, channel or thread in
+        logs.
+        """
         places = (tables.c.guild_id, tables.c.channel_id, tables.c.thread_id, guilds.c.guild_id)
         return any(connection.scalar(select(exists().where(column == number))) for column in places)
 
     @reads
     def search(self, connection: Connection, user_id: int, after: int, *, only_open: bool = False) -> Search:
-        """Searches the next tables that may name a person, in the order of their ids.
+        """Searches for a person in the next few tables that may name them, in the order of the tables' ids.
 
         Args:
-            after: the last table of the search before.
+            after: the last table of the previous search.
+            only_open: whether only open tables are searched.
         """
         rows = list(next_tables(connection, user_id, after, only_open=only_open))
         if not rows:
@@ -184,7 +200,10 @@ class ErasureRepository(Repository):
         return Search(named, unreadable, rows[-1].id)
 
     async def replace(self, erasure: Erasure, closed: Sequence[Named], upto: int) -> None:
-        """Replaces the person at closed tables, and notes that all tables up to `upto` are done."""
+        """Replaces a person's id at closed tables.
+
+        Also notes that the erasure has dealt with all tables up to the id `upto`.
+        """
         batches = list(_batches(closed))
         for number, batch in enumerate(batches, 1):
             done = upto if number == len(batches) else batch[-1].table_id
@@ -200,13 +219,14 @@ class ErasureRepository(Repository):
         event: EventRecord,
         at: int,
     ) -> None:
-        """Replaces the person at open tables of one server and in their purse there, in one transaction.
+        """Replaces a person's id at the open tables of one server and in their purse there, in one transaction.
 
-        Chips on a game stay there; the game will pay them to the purse under its new id. Each log gets one more event,
-        so that a decision on an older state is refused.
+        If chips of the person lie on a game, they stay there, and the game pays them to the same purse. Each log gets
+        one more event. So a decision that was made before the change is not written.
 
         Args:
-            slots: the person's own messages, by table.
+            slots: the names of the messages to the person alone, by table.
+            event: the event that each log gets.
         """
         for table_id, theirs in sorted(slots.items()):
             replace_at_table(connection, table_id, erasure.user_id, erasure.stand_in, theirs)
@@ -222,14 +242,14 @@ class ErasureRepository(Repository):
 
     @reads
     def tournaments(self, connection: Connection, user_id: int) -> tuple[int, ...]:
-        """Returns the tournaments that a person has entered or opened."""
+        """Returns the ids of the tournaments that a person has entered or opened."""
         inside = select(tournament_people.c.tournament_id).where(tournament_people.c.user_id == user_id)
         chosen = select(tournaments.c.id).where(or_(tournaments.c.id.in_(inside), tournaments.c.opener_id == user_id))
         return tuple(sorted(connection.scalars(chosen)))
 
     @writes
     def replace_in_tournament(self, connection: Connection, erasure: Erasure, tournament_id: int) -> None:
-        """Replaces the person in a tournament. A decision on an older state of it is then refused."""
+        """Replaces a person's id in a tournament. A decision that was made before the change is then not written."""
         user_id, stand_in = erasure.user_id, erasure.stand_in
         mine = (tournament_people.c.tournament_id == tournament_id) & (tournament_people.c.user_id == user_id)
         here, opened = tournaments.c.id == tournament_id, tournaments.c.opener_id == user_id
@@ -241,9 +261,9 @@ class ErasureRepository(Repository):
         connection.execute(delete(tournament_messages).where(shown))
 
     async def finish(self, erasure: Erasure) -> None:
-        """Replaces the person in all rows outside tables, deletes the person's own rows, and ends the erasure.
+        """Ends an erasure: replaces the person's id in rows that belong to no table, and deletes the person's own rows.
 
-        Keeps the rows that protect others (`bot.storage.privacy.kept`).
+        Keeps a few rows for a year, because they protect others (`bot.storage.privacy.kept`).
         """
         while named := await self._connections.read(lambda connection: _named_in_results(connection, erasure.user_id)):
             await self.replace(erasure, named, erasure.table_id)
@@ -281,10 +301,10 @@ def _begin(connection: Connection, user_id: int, stand_in: int, at: int) -> tupl
 
 
 def next_tables(connection: Connection, user_id: int, after: int, *, only_open: bool) -> Iterator[Any]:
-    """Yields the rows of the next tables that may name a person, in the order of their ids, for one reading.
+    """Yields the rows of the next few tables that may name a person, in the order of the tables' ids.
 
-    Those are all tables whose logs are not packed, the tables whose packed logs name the person, and the tables with
-    messages of the person's own.
+    A table may name the person if its log is not packed, if its packed log names the person, or if it has messages to
+    the person alone.
     """
     packed = packed_people.c
     maybe = union(

@@ -1,8 +1,8 @@
-"""The journal notes who was erased or blocked, which servers were left, and when.
+"""The journal notes who was erased or blocked, which servers the bot left, and when.
 
-A file next to the database, which no restore replaces, notes erasures as well. It names a person by a mark
-(`bot.storage.privacy.marks`). So after the restore of an older copy the bot finds the people whom it has to erase
-again.
+Erasures are also noted in a file next to the database, which stays when a backup of the database is restored. The file
+names a person by a mark, which hides the id (`bot.storage.privacy.marks`). So after an older backup was restored, the
+bot finds the people whom it has to erase again.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _LINE: Final = re.compile(r"(\S+) erase ((?:[0-9a-f]{8}|[0-9a-f]{32}):[0-9a-f]{3
 
 
 class Action(StrEnum):
-    """The kind of an entry. Its value is stored."""
+    """What a line of the journal is about. The value is stored."""
 
     ERASE = "erase"
-    """A person was erased by a wish: their own, or the owner's."""
+    """A person was erased because they, or the owner of the bot, asked for it."""
     EXPIRE = "expire"
-    """A person was erased for their time. The file does not note it, so no restore repeats it."""
+    """A person was erased because they were not seen for long. The file does not note it, so no restore repeats it."""
     BLOCK = "block"
     UNBLOCK = "unblock"
     LEAVE = "leave"
@@ -47,7 +47,7 @@ class Entry:
     """A line of the journal.
 
     Attributes:
-        mark: the mark of the person; None if the line is about a server.
+        mark: the mark of the person, which replaces their id; None if the line is about a server.
         server_id: the server; None if the line is about a person.
     """
 
@@ -60,52 +60,55 @@ class Entry:
 def write_entry(
     connection: Connection, action: Action, at: int, *, user_id: int | None = None, server_id: int | None = None
 ) -> None:
-    """Writes a line about a person or a server, in a transaction of the caller."""
+    """Writes a line about a person or a server to the journal, in the caller's transaction."""
     mark = None if user_id is None else make_mark(connection, user_id)
     connection.execute(insert(journal), {"at": at, "action": action.value, "mark": mark, "server_id": server_id})
 
 
 class JournalRepository(Repository):
-    """The journal in the database."""
+    """The part of the journal that is in the database."""
 
     @reads
     def entries(self, connection: Connection, action: Action | None = None) -> tuple[Entry, ...]:
-        """Returns the lines, or those about one action, oldest first."""
+        """Returns the lines of the journal, oldest first: all of them, or those about one action."""
         return read_entries(connection, action)
 
     @reads
     def about(self, connection: Connection, user_id: int) -> tuple[Entry, ...]:
-        """Returns the lines about a person, oldest first."""
+        """Returns the lines of the journal about a person, oldest first."""
         return entries_about(connection, user_id)
 
     @reads
     def key(self, connection: Connection) -> bytes | None:
-        """Returns the key of the marks, if there is one."""
+        """Returns the secret key with which people's marks are made, or None if no mark was made yet."""
         return find_key(connection)
 
     @reads
     def stored_key(self, connection: Connection) -> bytes | None:
-        """Returns the key of the marks if it is stored in the database, or None. Then an older copy may lack it."""
+        """Returns the key of people's marks if it is stored in the database, or None.
+
+        An older backup may lack a key that is stored in the database.
+        """
         return find_stored_key(connection)
 
     @writes
     def put_key(self, connection: Connection, key: bytes) -> None:
-        """Stores the key of a later copy in this database, which has no key."""
+        """Stores the key of people's marks in a restored backup that lacks it."""
         put_stored_key(connection, key)
 
     @writes
     def add(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        """Writes the lines of another copy of this database."""
+        """Adds the lines that the journal of another copy of this database has."""
         add_entries(connection, entries)
 
     @writes
     def prune(self, connection: Connection, before: int) -> None:
-        """Deletes the lines that are older than a moment."""
+        """Deletes the lines that are older than the moment `before`, in epoch milliseconds."""
         connection.execute(delete(journal).where(journal.c.at < before))
 
     @reads
     def known_people(self, connection: Connection) -> frozenset[int]:
-        """Returns the ids of all people in the columns for people. People whom only logs name are left out."""
+        """Returns the ids of all people in the columns for people. A person whom only logs name is missing."""
         people: set[int] = set()
         for table in metadata.sorted_tables:
             for column in table.columns:
@@ -115,7 +118,7 @@ class JournalRepository(Repository):
 
 
 def read_entries(connection: Connection, action: Action | None = None) -> tuple[Entry, ...]:
-    """Returns the lines, or those about one action, oldest first."""
+    """Returns the lines of the journal, oldest first: all of them, or those about one action."""
     chosen = select(journal.c.at, journal.c.action, journal.c.mark, journal.c.server_id).order_by(journal.c.id)
     if action is not None:
         chosen = chosen.where(journal.c.action == action.value)
@@ -123,7 +126,7 @@ def read_entries(connection: Connection, action: Action | None = None) -> tuple[
 
 
 def entries_about(connection: Connection, user_id: int) -> tuple[Entry, ...]:
-    """Returns the lines about a person, oldest first."""
+    """Returns the lines of the journal about a person, oldest first."""
     entries = read_entries(connection)
     marks = {entry.mark for entry in entries if entry.mark is not None}
     theirs = find_marked((user_id,), marks, find_key(connection))
@@ -131,7 +134,7 @@ def entries_about(connection: Connection, user_id: int) -> tuple[Entry, ...]:
 
 
 def add_entries(connection: Connection, entries: Sequence[Entry]) -> None:
-    """Writes lines, in a transaction of the caller."""
+    """Writes lines to the journal, in the caller's transaction."""
     rows: list[Mapping[str, object]] = [
         {"at": entry.at, "action": entry.action.value, "mark": entry.mark, "server_id": entry.server_id}
         for entry in entries
@@ -141,10 +144,10 @@ def add_entries(connection: Connection, entries: Sequence[Entry]) -> None:
 
 
 def erased_file(sibling: Callable[[str], Path | None], name: str) -> ErasedFile | None:
-    """Returns the file that notes erasures.
+    """Returns the file that notes whom the bot has erased; None if there is no place for it.
 
     Args:
-        sibling: returns the file next to the database with some ending; None if the database is no file.
+        sibling: returns the path next to the database with some ending; None if the database is on a server.
         name: the path of the file; empty for the file next to the database.
     """
     path = Path(name) if name else sibling(_ENDING)
@@ -152,9 +155,9 @@ def erased_file(sibling: Callable[[str], Path | None], name: str) -> ErasedFile 
 
 
 class ErasedFile:
-    """The file of erasures, with a line for each. Only the user of the process may read it.
+    """The file that notes whom the bot has erased, with one line for each erasure. Only the process's user may read it.
 
-    If the key of the marks is stored in the database, the file begins with it.
+    If the key of people's marks is stored in the database, the first line of the file has the key, too.
     """
 
     def __init__(self, path: Path) -> None:
@@ -166,7 +169,9 @@ class ErasedFile:
         return self._path.name
 
     def read(self) -> tuple[Entry, ...]:
-        """Returns the erasures, oldest first, or nothing if there is no file. Skips lines that cannot be read.
+        """Returns the erasures in the file, oldest first. If there is no file, returns none.
+
+        Skips lines that cannot be read.
 
         Raises:
             OSError: the file cannot be read.
@@ -174,7 +179,7 @@ class ErasedFile:
         return tuple(entry for line in self._lines() if (entry := _entry_of(line)) is not None)
 
     def read_key(self) -> bytes | None:
-        """Returns the key of the marks, or None if the file has no key.
+        """Returns the key of people's marks from the file, or None if the file has no key.
 
         Raises:
             OSError: the file cannot be read.
@@ -189,10 +194,10 @@ class ErasedFile:
             return []
 
     def add(self, entries: Iterable[Entry], key: bytes | None = None) -> None:
-        """Adds the erasures that are not in the file.
+        """Adds erasures to the file. Skips those that the file has already.
 
         Args:
-            key: the key of the marks, if it is stored in the database.
+            key: the key of people's marks, if it is stored in the database; None if it is in a file.
 
         Raises:
             OSError: the file cannot be written.
@@ -203,7 +208,7 @@ class ErasedFile:
             self._write((*stored, *new), key)
 
     def prune(self, before: int) -> None:
-        """Deletes the erasures that are older than a moment.
+        """Deletes the erasures from the file that are older than the moment `before`, in epoch milliseconds.
 
         Raises:
             OSError: the file cannot be written.

@@ -1,11 +1,13 @@
-"""Marks of people: keyed hashes of ids, by which the bot recognises an erased person who comes back.
+"""Marks of people: a mark is a hash of a person's id, made with a secret key.
+
+It lets the bot recognise an erased person.
 
 # Theory
 
-Ids are no secret: all members of a server see each other's. A hash with a salt next to it hides nothing from a reader
-who tries all ids. So marks are made with a secret key of 256 bits. It is in a file next to the database, which no
-backup contains: a reader of the database or of a copy cannot tell whose mark a row has. A reader who has the key as
-well can try id by id. On a server the key is stored in the database.
+Ids are no secret: all members of a server see each other's ids. If the database stored a hash and its salt, a reader
+could try all ids and so find the person. So marks are made with a secret key of 256 bits. The key is in a file next to
+the database, and no backup contains this file. So a reader of the database or of a backup cannot tell whose mark a row
+has. A reader who has the key, too, can try id by id. If the database is on a server, the key is stored in the database.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ _STORED: Final = select(mark_keys.c.key).where(mark_keys.c.id == 1)
 
 
 class MarkKey:
-    """The key of the marks of a database.
+    """The secret key with which the marks of people in a database are made.
 
     Args:
         path: the file with the key; None if the key is stored in the database.
@@ -56,14 +58,19 @@ class MarkKey:
         return find_stored_key(connection)
 
     def make(self, connection: Connection) -> bytes:
-        """Returns the key. If there is none, makes one, inside a transaction that writes.
+        """Returns the key.
+
+        If there is no key, makes one and stores it, in the caller's transaction, which must be able to write.
 
         If the file cannot be written, the key is stored in the database, so that people can be erased anyway.
         """
         return self.find(connection) or self.put(connection, token_bytes(_KEY_BYTES))
 
     def put(self, connection: Connection, key: bytes) -> bytes:
-        """Stores a key if there is none. Returns the stored key, which may be that of a faster process."""
+        """Stores a key, if there is none. Returns the stored key.
+
+        If another process was faster, that is the other's key.
+        """
         stored = self.find(connection)
         if self._path is not None and self._read_file() is None and self._write_file(self._path, stored or key):
             # The database may have a key, too, if it was copied from a server.
@@ -114,28 +121,31 @@ class MarkKey:
 
 @lru_cache(maxsize=4096)
 def mark_of(user_id: int, key: bytes) -> str:
-    """Returns the mark of a person. Its first part names the key."""
+    """Returns the mark of a person: a hash of the id, made with the key.
+
+    The first part of a mark identifies the key.
+    """
     return f"{name_of(key)}:{_hash(user_id, key)}"
 
 
 def name_of(key: bytes) -> str:
-    """Returns the first part of all marks that are made with a key."""
+    """Returns the first part of all marks that are made with this key."""
     return sha256(b"name of " + key).hexdigest()[:8]
 
 
 def is_of(mark: str, user_id: int, key: bytes | None) -> bool:
-    """Whether a mark is that of a person.
+    """Whether a mark is the mark of this person.
 
     Args:
-        key: the key of this database, if it has one.
+        key: the key of this database; None if it has no key.
     """
     return mark in find_marked((user_id,), {mark}, key)
 
 
 def find_marked(user_ids: Iterable[int], marks: Collection[str], key: bytes | None) -> dict[str, int]:
-    """Returns those of some people who have one of these marks, by mark.
+    """Returns the people in `user_ids` who have one of these marks, by mark.
 
-    Takes long for many people, so it does not run on the event loop.
+    This takes long for many people, so do not call it on the event loop.
     """
     names = {mark.partition(":")[0] for mark in marks}
     salts = {name: bytes.fromhex(name) for name in names if len(name) == _SALT}
@@ -146,39 +156,39 @@ def find_marked(user_ids: Iterable[int], marks: Collection[str], key: bytes | No
 
 
 def put_key(connection: Connection, key: MarkKey) -> None:
-    """Gives a connection the key that the functions below use in its transactions."""
+    """Gives a connection the key that the functions below use in the connection's transactions."""
     connection.info[_INFO] = key
 
 
 def make_mark(connection: Connection, user_id: int) -> str:
-    """Returns the mark of a person. If there is no key, makes one, inside a transaction that writes."""
+    """Returns the mark of a person. If there is no key yet, makes one, in the caller's transaction."""
     return mark_of(user_id, _key(connection).make(connection))
 
 
 def find_mark(connection: Connection, user_id: int) -> str | None:
-    """Returns the mark of a person, or None if no person has a mark yet."""
+    """Returns the mark of a person, or None if there is no key, so that no person has a mark."""
     key = find_key(connection)
     return None if key is None else mark_of(user_id, key)
 
 
 def find_key(connection: Connection) -> bytes | None:
-    """Returns the key of the database, if it has one."""
+    """Returns the key of the database, or None if it has no key."""
     return _key(connection).find(connection)
 
 
 def find_stored_key(connection: Connection) -> bytes | None:
-    """Returns the key that is stored in the database, or None."""
+    """Returns the key if it is stored in the database; None if it is in a file, or if there is no key."""
     stored = connection.scalar(_STORED)
     return None if stored is None else bytes.fromhex(stored)
 
 
 def put_stored_key(connection: Connection, key: bytes) -> None:
-    """Stores a key in the database, if it has none."""
+    """Stores a key in the database. If a key is stored there already, does nothing."""
     connection.execute(insert_new(connection, mark_keys), {"id": 1, "key": key.hex()})
 
 
 def copy_key(connection: Connection, key: bytes) -> None:
-    """Gives a copy the key of its source, with which its marks were made."""
+    """Stores in a copied database the key with which its marks were made in the source."""
     _key(connection).put(connection, key)
 
 

@@ -1,8 +1,8 @@
-"""Reads all rows about one person, in pages: the parts of an export.
+"""Reads all rows about one person, in pages, as the parts of the person's export.
 
-The marks of columns (`bot.storage.schema.tables`) decide which tables belong to an export. A table that is not joined
-in any section below becomes a section by itself, with all its columns. A test checks that the joined sections have each
-column of their tables.
+The marks of columns (`bot.storage.schema.tables`) decide which tables of the database belong to an export. An export
+has sections. Some of them join several tables. Each other table is a section by itself, with all its columns. A test
+checks that the joined sections have every column of their tables.
 """
 
 from __future__ import annotations
@@ -66,10 +66,13 @@ _JOINED: Final = (
 
 
 class PersonalRepository(Repository):
-    """The rows about one person."""
+    """Reads all rows about one person, for the person's export."""
 
     async def pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[Row]]]:
-        """Yields pages of rows, each with the name of its section. The pages of a section follow each other."""
+        """Yields the rows about a person in pages, each with the name of its section.
+
+        All pages of a section come together.
+        """
         yield "messages", await self._connections.read(lambda connection: message_places(connection, user_id))
         yield "done_to_you", await self._connections.read(lambda connection: _journal(connection, user_id))
         yield "kept_since_deletion", await self._connections.read(lambda connection: kept_of(connection, user_id))
@@ -131,19 +134,25 @@ def _journal(connection: Connection, user_id: int) -> Sequence[Row]:
 
 
 def sections(user_id: int) -> dict[str, tuple[Select[Any], Sequence[Column[Any]]]]:
-    """Returns the query of each section, with the key for its pages. Without a key the section is one page."""
+    """Returns, for each section of the export, the query of its rows, and the columns that divide them into pages.
+
+    If there are no such columns, the section is read as one page.
+    """
     alone = {_NAMES.get(table.name, table.name): _rows_of(table, user_id) for table in stand_alone()}
     whole = {section: (chosen, ()) for section, chosen in _sections(user_id).items()}
     return {**whole, "games": (_games(user_id), (games.c.table_id, games.c.game_no)), **alone}
 
 
 def stand_alone() -> tuple[Table, ...]:
-    """Returns the tables each of which is a section by itself."""
+    """Returns the tables of the database that are a section of the export by themselves."""
     return tuple(table for table in given_by_mark() if table not in _JOINED)
 
 
 def given_by_mark() -> tuple[Table, ...]:
-    """Returns the tables whose rows with a person's id belong to that person's export."""
+    """Returns the tables of the database whose rows belong to a person's export.
+
+    A row belongs to the export if a marked column has the person's id.
+    """
     return tuple(table for table in metadata.sorted_tables if _given_columns(table))
 
 

@@ -1,4 +1,7 @@
-"""Deletes old rows: logs of closed tables, deals of past days, people not seen for long, servers that the bot left."""
+"""Deletes data whose time is over: logs of closed tables, tries at old deals of the day, and servers that the bot left.
+
+It also finds the people who were not seen for long, who are then erased.
+"""
 
 from __future__ import annotations
 
@@ -58,13 +61,13 @@ without the rows of its tables. These rows name a server only by its id."""
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """People who were not seen for long.
+    """How many people were not seen for long, and may have to be erased.
 
     Attributes:
-        before: the moment before which they were last seen.
-        due: the number of people to erase, without those whom the owner has allowed to be erased.
+        before: these people were last seen before this moment, in epoch milliseconds.
+        due: the number of people to erase, without those whose erasure the owner of the bot has allowed.
         most: the number of people who may be erased without asking the owner.
-        known: the number of all people with a sighting.
+        known: the number of all people for whom it is stored when they were last seen.
     """
 
     before: int
@@ -74,7 +77,7 @@ class Unseen:
 
     @property
     def are_too_many(self) -> bool:
-        """Whether the owner has to be asked."""
+        """Whether the bot has to ask its owner before it erases these people."""
         return self.due > self.most
 
     def __str__(self) -> str:
@@ -82,7 +85,7 @@ class Unseen:
 
 
 class RetentionRepository(Repository):
-    """The last sightings of people, the servers that the bot left, and the deletion of rows past their retention."""
+    """Stores when people were last seen and which servers the bot left, and deletes data whose time is over."""
 
     @writes
     def put_seen(self, connection: Connection, user_id: int, at: int) -> None:
@@ -91,7 +94,10 @@ class RetentionRepository(Repository):
 
     @writes
     def see_all(self, connection: Connection, at: int) -> bool:
-        """Stores the sighting `at` for people who have none. Returns whether there may be more of them."""
+        """Stores the moment `at` as the last sighting of people for whom none is stored.
+
+        Returns whether there may be more of them.
+        """
         unseen = (
             select(players.c.user_id, literal(at))
             .where(players.c.user_id.not_in(select(sightings.c.user_id)), players.c.user_id > 0)
@@ -102,13 +108,13 @@ class RetentionRepository(Repository):
 
     @reads
     def unseen_since(self, connection: Connection, at: int) -> tuple[int, ...]:
-        """Returns the first `_PEOPLE_AT_ONCE` people who were last seen before a moment, longest ago first."""
+        """Returns people who were last seen before the moment `at`, longest ago first, at most `_PEOPLE_AT_ONCE`."""
         chosen = select(sightings.c.user_id).where(sightings.c.at < at).order_by(sightings.c.at).limit(_PEOPLE_AT_ONCE)
         return tuple(connection.scalars(chosen))
 
     @reads
     def unseen(self, connection: Connection, before: int, now: int) -> Unseen:
-        """Counts the people who were last seen before a moment, and those who may be erased now."""
+        """Counts the people who were last seen before the moment `before`, and those of them who may be erased now."""
         count = select(func.count()).select_from(sightings)
         allowed = connection.scalar(select(heartbeat.c.swept_before)) or 0
         due = connection.scalar(count.where(sightings.c.at < before, sightings.c.at >= allowed)) or 0
@@ -119,18 +125,21 @@ class RetentionRepository(Repository):
 
     @writes
     def allow(self, connection: Connection, before: int) -> None:
-        """Stores the owner's consent to erase all people who were last seen before a moment.
+        """Stores that the owner of the bot allows to erase all people who were last seen before a moment.
 
         The row of the heartbeat must exist.
         """
         connection.execute(update(heartbeat).values(swept_before=before))
 
     async def delete_logs(self, before: int, guild_id: int | None = None) -> tuple[int, ...]:
-        """Deletes the logs, the advice and the stories of tables that were closed before a moment. Results stay.
+        """Deletes the logs, the advice and the stories of tables that were closed before a moment.
 
-        Sets the version of such a table to 0.
+        Results of games stay.
+
+        The version of each such table becomes 0.
 
         Args:
+            before: the moment, in epoch milliseconds.
             guild_id: the server of the tables; None for all servers.
 
         Returns:
@@ -149,7 +158,11 @@ class RetentionRepository(Repository):
 
     @writes
     def delete_dailies(self, connection: Connection, before: int, guild_id: int | None = None) -> bool:
-        """Deletes tries at deals of the day that began before a moment, in one server or (`guild_id` None) in all.
+        """Deletes people's tries at deals of the day that began before a moment.
+
+        Args:
+            before: the moment, in epoch milliseconds.
+            guild_id: the server in which the tries began; None for all servers.
 
         Returns:
             Whether there may be more of them.
@@ -163,7 +176,10 @@ class RetentionRepository(Repository):
 
     @reads
     def servers(self, connection: Connection) -> frozenset[int]:
-        """Returns the servers with stored rows. Games in direct messages belong to no server (0)."""
+        """Returns the ids of the servers about which rows are stored.
+
+        Rows of games in direct messages belong to no server, and have the id 0.
+        """
         played = select(tables.c.guild_id).where(tables.c.guild_id != 0)
         stored = select(guilds.c.guild_id).union(select(accounts.c.guild_id), played)
         departed = select(departures.c.guild_id)
@@ -171,19 +187,22 @@ class RetentionRepository(Repository):
 
     @writes
     def depart(self, connection: Connection, guild_id: int, at: int) -> None:
-        """Stores the moment when the bot left a server. An earlier moment stays."""
+        """Stores the moment when the bot left a server. If a moment is stored already, does nothing."""
         row = {"guild_id": guild_id, "at": at}
         connection.execute(insert_new(connection, departures), row)
 
     @writes
     def come_back(self, connection: Connection, guild_id: int) -> None:
-        """Deletes the departure from a server, because the bot is in it again or its rows are deleted."""
+        """Deletes the note that the bot left a server.
+
+        The bot is in the server again, or all rows about the server are deleted.
+        """
         departure = delete(departures).where(departures.c.guild_id == guild_id)
         connection.execute(departure)
 
     @reads
     def departed_servers(self, connection: Connection, before: int | None = None) -> tuple[int, ...]:
-        """Returns the servers that the bot left, before a moment or (None) ever."""
+        """Returns the servers that the bot left before a moment, or (None) all servers that it left."""
         chosen = select(departures.c.guild_id).order_by(departures.c.at, departures.c.guild_id)
         if before is not None:
             chosen = chosen.where(departures.c.at < before)
@@ -191,23 +210,24 @@ class RetentionRepository(Repository):
 
     @reads
     def open_in(self, connection: Connection, guild_id: int) -> tuple[int, ...]:
-        """Returns the open tables of a server."""
+        """Returns the ids of the open tables of a server."""
         chosen = select(tables.c.id).where(tables.c.guild_id == guild_id, tables.c.status.in_(OPEN))
         return tuple(sorted(connection.scalars(chosen)))
 
     @reads
     def tournaments_in(self, connection: Connection, guild_id: int) -> tuple[tuple[int, int], ...]:
-        """Returns the tournaments of a server, each with its opener."""
+        """Returns the tournaments of a server, each with the id of the person who opened it."""
         chosen = select(tournaments.c.id, tournaments.c.opener_id).where(tournaments.c.guild_id == guild_id)
         return tuple((row.id, row.opener_id) for row in connection.execute(chosen))
 
     async def delete_server(self, guild_id: int) -> tuple[int, ...]:
-        """Deletes the rows of a server whose tables are all closed, batch by batch.
+        """Deletes the rows about a server whose tables are all closed, in small transactions.
 
-        The server's ledger stays, with ids that name no person. The rows of its tables stay, without people and places.
+        The ledger of the server stays, with ids that name no person. The rows of its tables stay, too, without people,
+        channels and threads.
 
         Returns:
-            The tables that were emptied.
+            The tables of the server.
         """
         full = (tables.c.guild_id == guild_id) & or_(tables.c.version > 0, tables.c.challenger_id != _NO_PERSON)
         chosen, emptied = select(tables.c.id).where(full).order_by(tables.c.id).limit(_AT_ONCE), list[int]()

@@ -1,4 +1,4 @@
-"""Replaces a person in the rows of one table, in a transaction of the caller."""
+"""Replaces a person's id in the rows of one table where games are played, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FREE: Final = frozenset({"seed", "seeds"})
 
 
 def marked_columns(table: Table, mark: Mapping[str, str]) -> tuple[Column[int], ...]:
-    """Returns the columns of a table that have this mark of a person."""
+    """Returns the columns of a table of the database that have this mark, such as `PERSON_REPLACED`."""
     return tuple(column for column in table.columns if column.info.get("person") == mark["person"])
 
 
@@ -51,12 +51,14 @@ _MESSAGES: Final = delete(table_messages).where(table_messages.c.table_id == _TA
 def replace_at_table(
     connection: Connection, table_id: int, user_id: int, stand_in: int, slots: Sequence[Slot] = ()
 ) -> None:
-    """Replaces a person's id in the log, the row and the results of a table, and removes the name.
+    """Replaces a person's id in the log, the row and the results of a table, and removes the person's name.
 
-    Deletes the places of all messages of a closed table, or those of the person's messages of an open one.
+    If the table is closed, deletes the places of all its messages. If it is open, deletes the places of the person's
+    own messages.
 
     Args:
-        slots: more messages of an open table that are the person's. Their names do not contain the person's id.
+        stand_in: the id below zero that replaces the person's id.
+        slots: names of more messages at an open table that are for this person alone, and do not contain the id.
     """
     lock_log(connection, table_id)
     change_texts(connection, table_id, str(user_id), partial(_text_without, user_id=user_id, stand_in=stand_in))
@@ -79,10 +81,11 @@ def _text_without(text: str, user_id: int, stand_in: int) -> str:
 
 
 def replace_person(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
-    """Returns the data of an event with another id for a person.
+    """Returns the data of an event with the stand-in (an id below zero) in place of a person's id.
 
     Replaces the id as a number, as text and as a key. Removes the name next to it, in the pair [id, name] or in a
-    mapping of both. Seeds are not changed, since packs are computed from them.
+    mapping with both. Does not change the words that players contributed to the shuffle (`seeds`), since packs are
+    computed from them.
     """
     return {
         (str(stand_in) if key == str(user_id) else key): value

@@ -1,1 +1,1 @@
-"""One module for each aggregate that the database holds."""
+"""The repositories. Each module reads and writes one subject of the database, such as ratings or reminders."""

@@ -1,7 +1,7 @@
-"""Looks for inconsistencies in the ledgers and in the rows of tables. Knows no rule of the game.
+"""Reads the rows that an audit compares, and finds inconsistencies in the ledgers of servers.
 
-The audit only reads, and trusts no computed value: it counts every balance again from the postings. The caller
-(`bot.audit`) judges the logs of tables.
+The audit only reads. It trusts no sum that is stored: it computes each balance again from the postings. The caller
+(`bot.audit`) judges the logs of tables. This module knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """The rows of a table, except its messages: its own row, its whole log, finished games and seated people.
+    """All rows about a table, except those of its messages.
 
     Attributes:
-        stakes: each person's chips, by the number of the open game or pool.
-        ended: the numbers of ended games and pools.
+        stakes: the chips of each person, by the number of the open game or pool.
+        ended: the numbers of the games and pools that are paid or void.
     """
 
     row: TableRow
@@ -74,14 +74,14 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The pending work of a running bot. It is no fault: a copy from any moment has some.
+    """Work that a running bot has not done yet. That is no fault: each backup contains some of it.
 
     Attributes:
-        owed: tables whose clocks are owed time for outages.
-        erasures: people who are being erased.
-        departures: servers that the bot has left, and whose data will be deleted later.
-        kept: erased people about whom rows that protect others are kept for a year.
-        unknown: those of them whom the bot cannot recognise, because the key of their marks is missing.
+        owed: the tables that have not got back the time of an outage yet.
+        erasures: the people who are being erased.
+        departures: the servers that the bot has left, and whose data will be deleted later.
+        kept: the number of erased people about whom rows are kept for a year because they protect others.
+        unknown: the number of those whom the bot cannot recognise, because the key of their marks is missing.
     """
 
     owed: int = 0
@@ -101,12 +101,12 @@ class AuditRepository(Repository):
 
     @reads
     def ledgers(self, connection: Connection) -> int:
-        """Returns the number of servers with a ledger."""
+        """Returns how many servers have a ledger."""
         return connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
 
     @reads
     def pending(self, connection: Connection) -> Pending:
-        """Returns the bot's pending work, read at one moment."""
+        """Returns the work that the bot has not done yet, read at one moment."""
         key = find_key(connection)
         key_name = "no key" if key is None else name_of(key)
         counts = (
@@ -120,12 +120,15 @@ class AuditRepository(Repository):
 
     @reads
     def put_aside(self, connection: Connection) -> tuple[PutAside, ...]:
-        """Returns the tables that were put aside because their logs could not be read."""
+        """Returns the tables that were closed for good because their logs could not be read."""
         return all_put_aside(connection)
 
     @reads
     def file_faults(self, connection: Connection) -> tuple[Fault, ...]:
-        """Returns the first faults that SQLite finds in any page or index. A server checks its files itself."""
+        """Returns the first faults that SQLite finds in any page or index of the file. Returns none on PostgreSQL.
+
+        A PostgreSQL server checks its files itself.
+        """
         if connection.dialect.name != "sqlite":
             return ()
         faults = islice(faults_of(connection.exec_driver_sql), _MOST_FAULTS)
@@ -133,16 +136,19 @@ class AuditRepository(Repository):
 
     @reads
     def texts(self, connection: Connection) -> tuple[tuple[str, int, str], ...]:
-        """Returns the stored preferences of all people and settings of all servers: kind, id, JSON."""
+        """Returns the preferences of all people and the settings of all servers.
+
+        Each is given as its kind, the id of the person or server, and the JSON text.
+        """
         people = connection.execute(select(players.c.user_id, players.c.preferences)).all()
         servers = connection.execute(select(guilds.c.guild_id, guilds.c.settings)).all()
         return (*(("person", *row) for row in people), *(("server", *row) for row in servers))
 
     async def table_ids(self, since: int | None = None) -> tuple[int, ...]:
-        """Returns the ids of all tables, and those in logs and games whose table is missing, in order.
+        """Returns in order the ids of all tables, and the ids in logs and games whose table is missing.
 
         Args:
-            since: only tables whose rows changed at that moment or later.
+            since: only tables whose rows changed at this moment or later, in epoch milliseconds; None for all.
         """
         if since is not None:
             newer = select(tables.c.id).where(tables.c.updated_at >= since).order_by(tables.c.id)
@@ -152,10 +158,10 @@ class AuditRepository(Repository):
 
     @reads
     def stored_tables(self, connection: Connection, table_ids: Sequence[int]) -> list[StoredTable | None]:
-        """Returns the rows of tables, from one moment. A missing table gives None.
+        """Returns all rows about some tables, read at one moment. For a missing table the result is None.
 
-        The number of statements does not depend on the number of tables: statements for each table would take a third
-        of the time of an audit.
+        The number of SQL statements does not depend on the number of tables. Separate statements for each table would
+        take a third of the time of an audit.
 
         Raises:
             ValueError: a row or a log cannot be read.

@@ -1,4 +1,4 @@
-"""The role for the first place of a season: who should have it, and who has it. Knows no rule of the game."""
+"""The role for the champions of a season: who has to get it or lose it in a server."""
 
 from __future__ import annotations
 
@@ -20,22 +20,25 @@ _SEASON, _CHAMPION = seasons.c, season_champions.c
 
 
 class ChampionRepository(Repository):
-    """The roles of champions. Only the owner of a server's tables writes them."""
+    """The roles of champions. If several processes run, only the owner of a server's tables writes them."""
 
     @reads
     def due(self, connection: Connection) -> tuple[int, ...]:
-        """Returns the servers in which a role has to be given or taken."""
+        """Returns the servers in which a person has to get or lose the role."""
         return tuple(connection.scalars(select(_SEASON.guild_id).distinct().where(_SEASON.role_due == 1)))
 
     @reads
     def over(self, connection: Connection, now: int) -> tuple[int, ...]:
-        """Returns the servers with a season whose time is over but which was not closed yet."""
+        """Returns the servers with a season that has ended but whose champions are not stored yet."""
         ended = _SEASON.closed_at.is_(None) & (_SEASON.ends_at <= now)
         return tuple(connection.scalars(select(_SEASON.guild_id).distinct().where(ended)))
 
     @reads
     def roles(self, connection: Connection, guild_id: int) -> RolesDue:
-        """Returns the steps after which only the first of the last season has the role in a server."""
+        """Returns who has to lose or get the role in a server.
+
+        In the end only the champions of the last season have it.
+        """
         role_id = _role_of(connection, guild_id)
         last = connection.scalar(_last(guild_id))
         rows = connection.execute(
@@ -57,7 +60,7 @@ class ChampionRepository(Repository):
         return RolesDue(role_id, take, give)
 
     async def note(self, guild_id: int, given: RoleGiven, *, has: bool) -> None:
-        """Notes that a role was given or (not `has`) taken.
+        """Notes that a person got the role, or (`has` is False) lost it.
 
         Raises:
             NotOwner: another process owns the server's tables.
@@ -70,7 +73,7 @@ class ChampionRepository(Repository):
         )
 
     async def settle(self, guild_id: int, role_id: int | None) -> None:
-        """Notes that no role has to be given or taken, unless another role was chosen meanwhile.
+        """Notes that all champions of a server have the role, unless the server has chosen another role meanwhile.
 
         Raises:
             NotOwner: another process owns the server's tables.
@@ -85,7 +88,7 @@ class ChampionRepository(Repository):
 
     @writes
     def look_again(self, connection: Connection, guild_id: int) -> None:
-        """Notes that the role of the last season has to be given again, because another role was chosen."""
+        """Notes that the champions of a server have to get the role again: the server has chosen another role."""
         last = (_SEASON.guild_id == guild_id) & (_SEASON.season_at == _last(guild_id).scalar_subquery())
         connection.execute(update(seasons).where(last).values(role_due=1))
 

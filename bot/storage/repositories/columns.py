@@ -1,4 +1,4 @@
-"""Reads JSON objects in a column as a whole, and changes them key by key."""
+"""Reads a JSON object that is stored in a column, and changes some of its keys."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from bot.storage.json_text import dump_json, load_json
 
 
 def read_object(connection: Connection, column: Column[Any], key: int) -> dict[str, JSON]:
-    """Returns the object in a column of the row with this key, or an empty one if there is no row."""
+    """Returns the JSON object in a column of the row with this key. If there is no row, returns an empty object."""
     (id_column,) = column.table.primary_key
     text = connection.scalar(select(column).where(id_column == key))
     return {} if text is None else object_of(text)
 
 
 def object_of(text: str) -> dict[str, JSON]:
-    """Returns the object of a text. If it cannot be read, returns an empty one, so that the defaults serve.
+    """Converts a JSON text to an object.
+
+    If the text cannot be read, returns an empty object, so that the defaults apply.
 
     `python -m bot verify` reports such a text.
     """
@@ -32,14 +34,14 @@ def object_of(text: str) -> dict[str, JSON]:
 
 
 def merge_object(connection: Connection, column: Column[Any], key: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
-    """Changes some keys of the object in a column; the value None removes a key. Returns the whole object."""
+    """Changes some keys of the JSON object in a column, and returns the whole object. The value None removes a key."""
     return merge_objects(connection, column, {key: changes})[key]
 
 
 def merge_objects(
     connection: Connection, column: Column[Any], changes: Mapping[int, Mapping[str, JSON]]
 ) -> dict[int, dict[str, JSON]]:
-    """Changes the objects of one or more rows in three statements; see `merge_object`."""
+    """Changes the JSON objects in one or more rows, with three SQL statements; see `merge_object`."""
     table, keys = column.table, sorted(changes)
     (id_column,) = table.primary_key
     # The first two statements create the rows and lock them, so that no concurrent change is overwritten.

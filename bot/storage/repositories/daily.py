@@ -1,6 +1,6 @@
-"""The tries at the deal of the day: one for each person and day, with its moves and result.
+"""People's tries at the deal of the day. Each person has one try for each day, with moves and a result.
 
-Days and moves are texts, whose meaning only the caller knows.
+Days and moves are texts, which only the caller understands.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _IS_DATE: Final = dailies.c.day.like("____-__-__")
 
 
 class DailyRepository(Repository):
-    """The tries at deals of the day."""
+    """Stores people's tries at deals of the day."""
 
     @reads
     def of(self, connection: Connection, user_id: int, day: str) -> Daily | None:
@@ -36,7 +36,7 @@ class DailyRepository(Repository):
     def begin(
         self, connection: Connection, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int
     ) -> Daily:
-        """Begins a person's only try at the deal of a day. Returns the earlier one if they have begun it before.
+        """Begins a person's only try at the deal of a day. If they have begun it before, returns that try.
 
         Args:
             moves: the moves before the person's first decision.
@@ -63,15 +63,15 @@ class DailyRepository(Repository):
         at: int,
         result: tuple[int, int] | None = None,
     ) -> Daily | None:
-        """Stores the moves of a try. Does nothing if the try has ended or has another number of moves than `after`.
+        """Stores the moves of a try. Does nothing if the try has ended, or if its number of moves is not `after`.
 
         Args:
-            after: the number of moves at the time of the decision.
-            moves: all moves of the try, the earlier ones included.
-            result: points and tricks; given with the last move.
+            after: the number of moves that the caller has seen.
+            moves: all moves of the try, from the first one on.
+            result: the points and the tricks, if the try has ended; else None.
 
         Returns:
-            The stored try; None if there is none.
+            The stored try; None if the person has not begun it.
         """
         stored = _get(connection, user_id, day, hold=True)
         if stored is None or stored.ended_at is not None or len(stored.moves) != after:
@@ -90,7 +90,10 @@ class DailyRepository(Repository):
 
     @reads
     def best_of_day(self, connection: Connection, guild_id: int, day: str) -> tuple[Daily, ...]:
-        """Returns the finished tries of a day in a server: more points first, then more tricks, then sooner."""
+        """Returns the finished tries of a day in a server, best first.
+
+        The order is by points, then by tricks, then by the moment when the try ended.
+        """
         best = (dailies.c.points.desc(), dailies.c.tricks.desc(), dailies.c.ended_at, dailies.c.user_id)
         wanted = (
             select(dailies)
@@ -101,7 +104,7 @@ class DailyRepository(Repository):
 
     @reads
     def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[str, ...]:
-        """Returns the days whose deals a person has finished, newest first, `last` at most."""
+        """Returns the days whose deals a person has finished, newest first, at most `last` days."""
         finished = (dailies.c.user_id == user_id) & dailies.c.ended_at.is_not(None) & _IS_DATE
         return tuple(
             connection.scalars(select(dailies.c.day).where(finished).order_by(dailies.c.day.desc()).limit(last))
@@ -109,20 +112,27 @@ class DailyRepository(Repository):
 
     @reads
     def was_begun_since(self, connection: Connection, guild_id: int, beginning: str, at: int) -> bool:
-        """Returns whether a try was begun in a server after a moment, at a deal whose key begins with this text."""
+        """Whether anyone in a server began a try after the moment `at`, at a deal of certain days.
+
+        Args:
+            beginning: the text with which the names of these days begin.
+        """
         here = (dailies.c.guild_id == guild_id) & dailies.c.day.startswith(beginning, autoescape=True)
         return connection.scalar(select(exists().where(here, dailies.c.started_at > at))) is True
 
     @reads
     def server_of(self, connection: Connection, user_id: int) -> int | None:
-        """Returns the server in which a person last began a try. Tries in direct messages are left out."""
+        """Returns the server in which a person last began a try, or None. Tries in direct messages do not count."""
         in_servers = (dailies.c.user_id == user_id) & (dailies.c.guild_id != 0) & _IS_DATE
         servers = select(dailies.c.guild_id).where(in_servers)
         return connection.scalar(servers.order_by(dailies.c.day.desc()).limit(1))
 
     @reads
     def best_of_days(self, connection: Connection, guild_id: int, days: Collection[str]) -> tuple[DailySum, ...]:
-        """Returns the sums of people in a server over some days: more points first, then fewer deals."""
+        """Returns each person's points in a server over some days, added up.
+
+        More points come first, then fewer deals.
+        """
         return _summed(connection, guild_id, dailies.c.day.in_(days))
 
     @reads
@@ -137,12 +147,12 @@ class DailyRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[DailyLine]:
-        """Returns a page of the sums in a server from one day to another, in the order of `best_of_days`.
+        """Returns a page of the board of a server: people's points over the days from `first` to `last`.
 
-        An offset past the end gives the last page.
+        The order is that of `best_of_days`. If the offset is past the end, returns the last page.
 
         Args:
-            reader: the person whose own line is added.
+            reader: the person whose own line is added to the page.
             without: people who are left out.
         """
         all_sums = _summed(connection, guild_id, dailies.c.day.between(first, last))

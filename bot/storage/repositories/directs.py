@@ -1,4 +1,4 @@
-"""The channels of people's direct messages, and the pace at which new ones are opened."""
+"""The channels of people's direct messages, and a limit on how fast the bot opens new ones."""
 
 from __future__ import annotations
 
@@ -16,19 +16,24 @@ _TURN: Final = -1
 
 
 class DirectRepository(Repository):
-    """The channels of direct messages by person. A channel never changes, and is the same for all processes."""
+    """Stores the channel of each person's direct messages.
+
+    It never changes, and all processes of the bot use the same one.
+    """
 
     @reads
     def of(self, connection: Connection, user_id: int) -> int | None:
-        """Returns a person's channel, or None if no channel is stored."""
+        """Returns the channel of a person's direct messages, or None if none is stored."""
         return connection.scalar(select(_ALL.channel_id).where(_ALL.user_id == user_id))
 
     @writes
     def reserve(self, connection: Connection, user_id: int, now: int, most: int) -> int:
-        """Reserves a turn to open a person's channel. All processes together have `most` turns in any ten seconds.
+        """Asks for permission to open a person's channel now.
+
+        All processes together may open `most` channels in ten seconds.
 
         Returns:
-            0 if the caller has the turn, else the milliseconds until the next one.
+            0 if the caller may open the channel; else the milliseconds until it may.
         """
         wait_for_turns(connection, [_TURN])
         lately = (_ALL.asked_at > now - WINDOW_MS) & (_ALL.asked_at <= now)
@@ -41,10 +46,10 @@ class DirectRepository(Repository):
 
     @writes
     def put(self, connection: Connection, user_id: int, channel_id: int) -> None:
-        """Stores the channel of a person for whom a turn was reserved, unless the person was erased since."""
+        """Stores the channel of a person after `reserve`. If the person was erased meanwhile, does nothing."""
         connection.execute(update(direct_channels).where(_ALL.user_id == user_id).values(channel_id=channel_id))
 
     @writes
     def drop(self, connection: Connection, user_id: int) -> None:
-        """Forgets a person's channel, because Discord refuses messages in it."""
+        """Deletes the stored channel of a person, because Discord refuses messages in it."""
         connection.execute(update(direct_channels).where(_ALL.user_id == user_id).values(channel_id=None))

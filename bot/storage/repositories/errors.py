@@ -1,4 +1,4 @@
-"""Errors of players that the review after each game found, by the kind of decision. Knows no rule of the game."""
+"""Errors of players that the review after each game has found, by kind of decision."""
 
 from __future__ import annotations
 
@@ -17,13 +17,18 @@ _PLAYED: Final = select(game_players.c.guild_id)
 
 
 class ErrorRepository(Repository):
-    """The errors of players."""
+    """Stores the errors of players that reviews have found."""
 
     @writes
     def note(
         self, connection: Connection, table_id: int, game_no: int, user_id: int, errors: Mapping[str, Errors]
     ) -> None:
-        """Writes the errors of a player in a finished game, by kind, once. Does nothing if they did not play in it."""
+        """Stores the errors of a player in a finished game, by kind of decision.
+
+        A second call for the same game does nothing.
+
+        Also does nothing if the person did not play in that game.
+        """
         # This locks the row of the player. If the person was erased meanwhile, the row has another id.
         played = _PLAYED.where(
             game_players.c.table_id == table_id, game_players.c.game_no == game_no, game_players.c.user_id == user_id
@@ -38,7 +43,7 @@ class ErrorRepository(Repository):
 
     @reads
     def of(self, connection: Connection, guild_id: int, user_id: int) -> dict[str, Errors]:
-        """Returns the errors of a member in all reviewed games of a server, by kind."""
+        """Returns the errors of a member in all reviewed games of a server, by kind of decision."""
         column = error_results.c
         sums = (
             select(column.kind, func.sum(column.errors), func.sum(column.cost))

@@ -1,4 +1,4 @@
-"""The boards of the galerie: the return on bystanders' bets, and the quality of backers' advice."""
+"""The boards of the galerie (the people around a table): the return on their bets, and the quality of their advice."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ _ADVISED: Final = select(games.c.guild_id, games.c.ended_at).join_from(
 
 
 class GalerieRepository(Repository):
-    """The results of bystanders."""
+    """The results of people's bets and advice at other people's games."""
 
     @writes
     def judge(
         self, connection: Connection, table_id: int, game_no: int, user_id: int, *, given: int, best: int
     ) -> None:
-        """Writes the quality of a backer's advice in a finished game, once. Does nothing if no advice is stored.
+        """Stores how good a backer's advice in a finished game was. A second call for the same game does nothing.
+
+        Also does nothing if no advice of the backer is stored.
 
         Args:
-            given: the number of reviewed decisions at which they advised.
-            best: the number of those decisions at which no move was better than their advice.
+            given: the number of reviewed decisions at which the backer advised.
+            best: the number of these decisions at which no move was better than the advice.
         """
         # This locks the row of the advice. If the person was erased meanwhile, the row has another id.
         advised = _ADVISED.where(
@@ -57,14 +59,15 @@ class GalerieRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[GalerieLine]:
-        """Returns a page of members who have bet or advised often enough in the games of some time, best first.
+        """Returns a page of the board of bets or of advice, best first, for the games of some time.
 
-        An offset past the end gives the last page. The lines are sorted in Python, since there are few.
+        Members who have not bet or advised often enough have no line, except the reader. If the offset is past the end,
+        returns the last page. The lines are sorted in Python, since there are few.
 
         Args:
             since: the first moment at which a game may have ended, in epoch milliseconds.
-            until: the moment before which a game must have ended; None for no end.
-            reader: the person whose own line is added, even if it has no place.
+            until: the moment before which a game must have ended, in epoch milliseconds; None for no end.
+            reader: the person whose own line is added to the page, even if it has no place.
             without: people who are left out.
         """
         sums = connection.execute(_sums(sort, guild_id, since, until))

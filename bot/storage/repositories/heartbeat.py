@@ -1,10 +1,12 @@
 """The heartbeat: when the bot last ran, which shards and servers were away then, and which commands are registered.
 
-Theory. If the process dies, each open table is owed the time from the *last sign* of its server: the moment of the last
-heartbeat or, if the server's shard was away then, the moment when that shard went away. The table `away_shards` has
-these moments, and the number of shards, so that a later start with another number finds the same servers. If a single
-server was unavailable while its shard was there, it is also owed the time before that sign, from the moment in its row
-of `away_servers`.
+A shard is one of the bot's connections to Discord. It brings the events of some servers.
+
+Theory. If the process dies, each open table is owed the time since the *last sign* of its server. That is the moment of
+the last heartbeat or, if the server's shard was away then, the moment when that shard went away. The table
+`away_shards` stores these moments, and the number of shards. So if a later start uses another number of shards, it
+still finds the same servers. A single server may have been unavailable while its shard was there. Then it is also owed
+the time before the last sign, from the moment in its row of `away_servers` on.
 
 Invariants:
 
@@ -13,7 +15,7 @@ Invariants:
 - No time is owed twice: the transaction that stores an ended outage also stores a heartbeat of its end
   (`RecoveryRepository.add_outage`).
 - If several processes run, the last sign of each group of tables is in the row of its owner (`owners`), and only these
-  rows count. The first heartbeat of a process that runs alone removes them.
+  rows count. When a process runs alone, its first heartbeat removes them.
 """
 
 from __future__ import annotations
@@ -34,16 +36,22 @@ _OWNED = select(owners.c.shard, owners.c.shards, owners.c.sign_at).order_by(owne
 
 
 class HeartbeatRepository(Repository):
-    """The last heartbeat, with the shards and servers that were away then."""
+    """Stores the last heartbeat, and which shards (connections to Discord) and servers were away then."""
 
     @reads
     def last_beat(self, connection: Connection) -> int | None:
-        """Returns the last moment at which all shards were there, or None if the bot never ran on this database."""
+        """Returns when all shards were last connected, in epoch milliseconds.
+
+        Returns None if the bot never ran on this database.
+        """
         return min(all_last_signs(connection).values(), default=None)
 
     @reads
     def last_signs(self, connection: Connection) -> dict[Shard, int]:
-        """Returns the last sign of every shard. Empty if the bot never ran on this database."""
+        """Returns when each shard was last known to be connected, in epoch milliseconds.
+
+        Returns nothing if the bot never ran on this database.
+        """
         return all_last_signs(connection)
 
     async def put(
@@ -56,10 +64,10 @@ class HeartbeatRepository(Repository):
         """Stores a heartbeat.
 
         Args:
-            at: the moment of the heartbeat.
-            away: the moments since which shards are away.
-            servers: the moments since which single servers are away.
-            clock_off_ms: how far the machine's clock is ahead of `at`.
+            at: the moment of the heartbeat, in epoch milliseconds.
+            away: the shards that are away now, each with the moment since which it is away.
+            servers: the single servers that are away now, each with the moment since which it is away.
+            clock_off_ms: by how many milliseconds the machine's clock is ahead of `at`.
         """
 
         def put(connection: Connection) -> None:
@@ -70,28 +78,37 @@ class HeartbeatRepository(Repository):
 
     @reads
     def away_servers(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> dict[int, int]:
-        """Returns the moments since which single servers of these shards were unavailable at the last sign."""
+        """Returns the single servers of some shards that were unavailable at the last sign of life.
+
+        Each server has the moment since which it was unavailable, in epoch milliseconds.
+        """
         query = select(away_servers.c.guild_id, away_servers.c.since).where(is_served(away_servers.c.guild_id, shards))
         return {row.guild_id: row.since for row in connection.execute(query)}
 
     @reads
     def clock_off_ms(self, connection: Connection) -> int:
-        """Returns how far the machine's clock was ahead of the last heartbeat. Below zero if it was behind."""
+        """Returns by how many milliseconds the machine's clock was ahead of the last heartbeat.
+
+        Below zero if it was behind.
+        """
         return connection.scalar(select(heartbeat.c.clock_off)) or 0
 
     @reads
     def registered_digest(self, connection: Connection) -> str:
-        """Returns the digest of the registered commands. Empty if none is stored."""
+        """Returns the digest (hash) of the commands that the bot registered with Discord; empty if none is stored."""
         return connection.scalar(select(heartbeat.c.registered)) or ""
 
     @writes
     def put_registered(self, connection: Connection, digest: str) -> None:
-        """Stores the digest of the registered commands, if there is a heartbeat."""
+        """Stores the digest (hash) of the commands that the bot has registered.
+
+        If there is no heartbeat yet, does nothing.
+        """
         connection.execute(update(heartbeat).values(registered=digest))
 
 
 def put_beat(connection: Connection, at: int, away: Mapping[Shard, int], servers: Mapping[int, int]) -> None:
-    """Stores a heartbeat, in a transaction of the caller; see `HeartbeatRepository.put`."""
+    """Stores a heartbeat in the caller's transaction; see `HeartbeatRepository.put`."""
     upsert(connection, heartbeat, {"id": 1, "at": at})
     connection.execute(delete(owners))
     connection.execute(delete(away_shards))
@@ -103,14 +120,17 @@ def put_beat(connection: Connection, at: int, away: Mapping[Shard, int], servers
 
 
 def insert_away_servers(connection: Connection, servers: Mapping[int, int]) -> None:
-    """Stores the moments since which single servers are unavailable, in a transaction of the caller."""
+    """Stores which single servers are unavailable and since when, in the caller's transaction."""
     if servers:
         rows = [{"guild_id": server, "since": since} for server, since in sorted(servers.items())]
         connection.execute(insert(away_servers), rows)
 
 
 def is_served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> ColumnElement[bool]:
-    """Returns the condition that one of these shards serves a server. All shards have the same count."""
+    """Returns the SQL condition that a server gets its events from one of these shards.
+
+    All shards must have the same count.
+    """
     count = next(iter(shards)).count
     if len(shards) == count:
         return true()
@@ -121,7 +141,7 @@ def is_served(guild_id: ColumnElement[int], shards: Collection[Shard]) -> Column
 
 
 def all_last_signs(connection: Connection) -> dict[Shard, int]:
-    """Returns the last sign of every shard, in a transaction of the caller; see `HeartbeatRepository.last_signs`."""
+    """Returns when each shard was last known to be connected; see `HeartbeatRepository.last_signs`."""
     if signs := {Shard(shard, shards): at for shard, shards, at in connection.execute(_OWNED)}:
         return signs
     at = connection.scalar(select(heartbeat.c.at))

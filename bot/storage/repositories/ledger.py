@@ -1,4 +1,4 @@
-"""Reads the ledger (purses, movements, the richest members), opens purses and gives allowances."""
+"""Reads people's purses and their movements, opens purses, and gives broke people their daily allowance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.storage.schema.tables import accounts, postings, transactions
 
 
 class LedgerRepository(Repository):
-    """The purses of people, server by server."""
+    """The purses of people. Each person has one purse in each server."""
 
     @reads
     def purse(self, connection: Connection, guild_id: int, user_id: int) -> Purse | None:
@@ -26,11 +26,13 @@ class LedgerRepository(Repository):
         return None if account is None else Purse(account.balance, at_stake(connection, account.id))
 
     async def balances(self, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
-        """Returns the balances of those people who have a purse in the server."""
+        """Returns the balances of some people in a server, by person. People without a purse there are left out."""
         return await self._connections.read(lambda connection: purses_of(connection, guild_id, user_ids))
 
     async def open_purses(self, guild_id: int, user_ids: Collection[int], opening: int, at: int) -> dict[int, int]:
-        """Returns the balances of people. Opens missing purses, into which the bank puts `opening` chips.
+        """Returns the balances of some people in a server.
+
+        If a purse is missing, opens it with `opening` chips from the bank.
 
         Raises:
             BankExhausted: the bank may not issue that many chips.
@@ -49,7 +51,7 @@ class LedgerRepository(Repository):
     def give_allowance(
         self, connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int
     ) -> LedgerEntry:
-        """Brings a broke member up to `allowance`, once a day; see `postings.give_allowance`."""
+        """Gives a broke member the chips that they lack to `allowance`, once a day; see `postings.give_allowance`."""
         return give_allowance(connection, guild_id, user_id, allowance, day, at)
 
     @reads
@@ -89,13 +91,13 @@ class LedgerRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[Fortune]:
-        """Returns a page of the purses of a server, the fullest first, without those of erased people.
+        """Returns a page of the leaderboard of a server's purses, fullest first. Erased people are left out.
 
-        An offset past the end gives the last page. Equal balances share a place (1, 2, 2, 4); of these, the lower id
-        comes first.
+        If the offset is past the end, returns the last page. Members with equal balances share a place (1, 2, 2, 4).
+        Among them, the lower id comes first.
 
         Args:
-            reader: the person whose own line is added.
+            reader: the person whose own line is added to the page.
             without: people whose purses are left out.
         """
         column = accounts.c

@@ -1,4 +1,4 @@
-"""The blocks of members, each for themselves, and the search for blocks between people who would meet."""
+"""The people whom members have blocked for themselves, and the search for such blocks between people who would meet."""
 
 from __future__ import annotations
 
@@ -17,29 +17,34 @@ _BLOCK = member_blocks.c
 
 
 class MemberBlockRepository(Repository):
-    """The blocks of members."""
+    """Stores whom members have blocked. A member meets no blocked person at a table."""
 
     @reads
     def of(self, connection: Connection, user_id: int) -> tuple[MemberBlock, ...]:
-        """Returns the people whom a member has blocked, the newest first."""
+        """Returns the people whom a member has blocked, newest block first."""
         chosen = select(_BLOCK.blocked_id, _BLOCK.at).where(_BLOCK.user_id == user_id)
         newest = chosen.order_by(_BLOCK.at.desc(), _BLOCK.blocked_id)
         return tuple(MemberBlock(row.blocked_id, row.at) for row in connection.execute(newest))
 
     @reads
     def count_erased(self, connection: Connection, user_id: int) -> int:
-        """Counts the people whom a member has blocked and who were erased since. Their blocks go on without names."""
+        """Counts the people whom a member has blocked and who were erased since.
+
+        These blocks still work, but name no one.
+        """
         return connection.scalar(select(func.count()).where(kept_blocks.c.user_id == user_id)) or 0
 
     @reads
     def blockers_among(self, connection: Connection, user_id: int, others: Collection[int]) -> frozenset[int]:
-        """Returns those of `others` who have blocked a person."""
+        """Returns the people among `others` who have blocked a person."""
         chosen = select(_BLOCK.user_id).where(_BLOCK.blocked_id == user_id, _BLOCK.user_id.in_(others))
         return frozenset(connection.scalars(chosen)) | kept_blockers(connection, user_id, others)
 
     @writes
     def block(self, connection: Connection, user_id: int, blocked_id: int, at: int, most: int) -> Blocking:
-        """Blocks a person for a member. A commit that would seat one of them waits for this, and then sees the block.
+        """Blocks a person for a member.
+
+        A commit that would seat one of them waits until the block is stored, and then sees it.
 
         Args:
             most: the number of people whom a member may block.
@@ -60,20 +65,23 @@ class MemberBlockRepository(Repository):
 
     @writes
     def unblock(self, connection: Connection, user_id: int, blocked_id: int) -> None:
-        """Lifts the block of a person, if there is one."""
+        """Lifts a member's block of a person. If there is no such block, does nothing."""
         connection.execute(delete(member_blocks).where(_BLOCK.user_id == user_id, _BLOCK.blocked_id == blocked_id))
         lift_kept_block(connection, user_id, blocked_id)
 
 
 def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns a block between the people of one of these pairs, in either direction: the blocker and the blocked."""
+    """Returns a block between the two people of any of these pairs: the blocker and the blocked person.
+
+    Returns None if there is no such block.
+    """
     return block_of(connection, {*pairs, *((two, one) for one, two in pairs)})
 
 
 def block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns one of these pairs in which the first has blocked the second, or None.
+    """Returns the first of these pairs whose first person has blocked the second, or None.
 
-    A block goes on if the blocked person was erased.
+    A block still works if the blocked person was erased.
     """
     if not pairs:
         return None

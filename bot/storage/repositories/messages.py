@@ -1,6 +1,6 @@
-"""Messages on Discord that show a table or a tournament: the place of each, and a digest of its content.
+"""Where the messages on Discord are that show a table or a tournament, and a digest (hash) of what each shows.
 
-No version is checked, because a message can be drawn again from the log.
+Rows are written without a check of the version, because the bot can draw each message again from the log.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from bot.storage.fence import announce, expect_owner
 
 
 class MessageRepository(Repository):
-    """The messages of all tables, or of all tournaments.
+    """Stores the places of the messages of all tables, or of all tournaments.
 
     Args:
-        table: the table of the schema. Its first column has the id of the table or tournament, the messages' owner.
+        table: `table_messages` or `tournament_messages`. Its first column has the id of the table or tournament to
+            which a message belongs: the message's owner.
     """
 
     def __init__(self, connections: Connections, table: Table) -> None:
@@ -31,22 +32,22 @@ class MessageRepository(Repository):
 
     @reads
     def of(self, connection: Connection, owner_id: int) -> tuple[MessageRow, ...]:
-        """Returns the messages of one owner, in the order of their slots' names."""
+        """Returns the messages of a table or tournament, in the order of their slots (the names of messages)."""
         chosen = select(self._table).where(self._owner == owner_id).order_by(self._table.c.slot)
         return tuple(map(_row_of, connection.execute(chosen)))
 
     @reads
     def find(self, connection: Connection, message_id: int) -> MessageRow | None:
-        """Returns the row of a message, or None if it is not stored here."""
+        """Returns the row of the message with this id on Discord, or None if it is not stored."""
         chosen = select(self._table).where(self._table.c.message_id == message_id)
         row = connection.execute(chosen).first()
         return None if row is None else _row_of(row)
 
     async def put(self, *rows: MessageRow) -> None:
-        """Stores messages in one transaction, each in place of the one in its slot.
+        """Stores messages in one transaction. Each replaces the stored message with the same slot (name).
 
         Raises:
-            NotOwner: only the owner may write them, and that is another process. Nothing was written.
+            NotOwner: only the process that owns the table may write this, and it is another one. Nothing was written.
         """
         writer = self._connections.fence.writer()
 
@@ -62,7 +63,7 @@ class MessageRepository(Repository):
         await self._connections.write(put)
 
     async def drop(self, owner_id: int, *slots: Slot) -> None:
-        """Deletes the messages in some slots. Ignores empty slots.
+        """Deletes the messages with these slots (names) of a table or tournament. Ignores slots without a message.
 
         Raises:
             NotOwner: see `put`.
@@ -78,7 +79,7 @@ class MessageRepository(Repository):
 
     @writes
     def delete_of(self, connection: Connection, owner_id: int) -> None:
-        """Deletes the messages of one owner."""
+        """Deletes all messages of a table or tournament."""
         mine = self._owner == owner_id
         connection.execute(delete(self._table).where(mine))
 

@@ -16,7 +16,7 @@ from bot.storage.schema.tables import players
 
 
 class PeopleRepository(Repository):
-    """Stores names and preferences."""
+    """Stores the names and the preferences of people."""
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """Returns the names under which people were last seen. People without a stored name are left out."""
@@ -29,12 +29,12 @@ class PeopleRepository(Repository):
 
     @writes
     def put_names(self, connection: Connection, names: Mapping[int, str]) -> None:
-        """Stores names in place of older ones."""
+        """Stores the names of people. A new name replaces the stored one."""
         upsert(connection, players, *({"user_id": user_id, "name": name} for user_id, name in names.items()))
 
     @reads
     def person(self, connection: Connection, user_id: int) -> tuple[str | None, dict[str, JSON]]:
-        """Returns the stored name of a person, or None, and their preferences."""
+        """Returns a person's preferences, and the stored name of the person, or None if no name is stored."""
         chosen = select(players.c.name, players.c.preferences).where(players.c.user_id == user_id)
         row = connection.execute(chosen).first()
         return (None, {}) if row is None else (row.name, object_of(row.preferences))
@@ -52,7 +52,7 @@ class PeopleRepository(Repository):
 
     @writes
     def put_all_preferences(self, connection: Connection, changes: Mapping[int, Mapping[str, JSON]]) -> None:
-        """Changes the preferences of several people, as `put_preferences` does, in one transaction."""
+        """Changes the preferences of several people in one transaction, as `put_preferences` does for one."""
         if changes:
             merge_objects(connection, players.c.preferences, changes)
             writer = self._connections.fence.writer()

@@ -1,18 +1,17 @@
-"""Writes the ledger of chips: double entry, in the transaction of the caller. Knows no rule of the game.
+"""Writes the ledger of chips, by double entry, in the caller's transaction.
 
-Each server has its own ledger. Its bank issues chips, and takes chips only for new cards and resets. People put chips
-on games and get chips from games. No chips go from one person to another. Triggers of the database refuse transactions
-that break these rules (`bot.storage.schema.guards`). The checks here come first, to raise a typed error.
+Each server has its own ledger. Its bank issues chips, and takes chips only for new cards and when a purse is reset.
+People put chips on games and get chips from games. No chips go from one person to another. Triggers of the database
+refuse transactions that break these rules (`bot.storage.schema.guards`). The functions here check the same first, to
+raise an error with a type. This module knows no rule of the game.
 
-The functions take the connection of a `Connections.write` and do not end its transaction, so that chips move together
-with the events that are the reason. Call `append` or `begin` first, so that all writers lock in the same order:
+The functions take the connection of a `Connections.write` and do not end its transaction. So chips move together with
+the events that are the reason. Call `append` or `begin` first, so that all writers lock rows in the same order:
 
-    def both(connection: Connection) -> int:
-        version = append(connection, commit)
-        move_stakes(connection, Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at)
-        return version
+    def both(connection: Connection) -> int: version = append(connection, commit) move_stakes(connection,
+    Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at) return version
 
-Do not catch their errors inside the transaction: the error undoes all of it.
+Do not catch their errors inside the transaction: an error undoes the whole transaction.
 """
 
 from __future__ import annotations
@@ -55,9 +54,9 @@ _BY_INTERACTION: Final = frozenset(
 
 
 def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int, at: int) -> int:
-    """Returns the balance of a person. Opens their purse if needed, and the bank puts `opening` chips into it.
+    """Returns a person's balance in a server. If they have no purse there, opens it with `opening` chips from the bank.
 
-    A person who was erased gets no more than they had, so that erasure creates no chips.
+    If the person was erased before, they get no more chips than they had, so that an erasure creates no chips.
 
     Raises:
         BankExhausted: the bank may not issue that many chips.
@@ -76,16 +75,16 @@ def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int
 def give_allowance(
     connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int
 ) -> LedgerEntry:
-    """Brings a broke person up to `allowance` chips, once a day.
+    """Gives a broke person the chips that they lack to `allowance`, once a day.
 
-    Chips on games count as the person's, so that betting makes no one broke.
+    The person's chips on games are counted, too, so that no one becomes broke by betting.
 
     Args:
         day: the day of the allowance, in the server's calendar.
 
     Raises:
-        PostedBefore: the allowance of that day was given before.
-        NotBroke: the person has that many chips.
+        PostedBefore: the person got the allowance of that day before.
+        NotBroke: the person has at least `allowance` chips.
         Overdrawn: the person has no purse (`open_purse`).
         BankExhausted: the bank may not issue that many chips.
     """
@@ -105,10 +104,12 @@ def give_allowance(
 
 
 def reset_purse(connection: Connection, guild_id: int, user_id: int, opening: int, cause: int | None, at: int) -> int:
-    """Sets the free balance of a person to `opening`, against the bank. Returns the chips that moved into the purse.
+    """Sets a person's free balance to `opening`. The difference comes from the bank or goes to it.
+
+    Returns the chips that came into the purse; below zero if chips went out of it.
 
     Args:
-        cause: the interaction. None if there is none; then the moment is part of the key.
+        cause: the id of the interaction; None if there is none. Then the moment is part of the transaction's key.
 
     Raises:
         PostedBefore: this interaction was carried out before.
@@ -126,10 +127,10 @@ def reset_purse(connection: Connection, guild_id: int, user_id: int, opening: in
 
 
 def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> LedgerEntry:
-    """Pays the bank for the new cards that a player has called for (Law 44).
+    """Pays the bank for the new cards that players have called for (Law 44).
 
     Args:
-        escrow: any game of that table, which names the server. No chips move on it.
+        escrow: any game of the table, by which the server is found. No chips move on the game.
         moves: the chips that each buyer pays, below zero.
         cause: a key that no other transaction has.
 
@@ -137,7 +138,7 @@ def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, 
         PostedBefore: these cards were paid for before.
         Overdrawn: a balance is too small.
         UnknownTable: there is no such table.
-        ValueError: no person pays, or one would get chips.
+        ValueError: no person pays, or a person would get chips.
     """
     if not moves or max(moves.values()) >= 0:
         raise ValueError("new cards are paid for")
@@ -172,15 +173,19 @@ def move_stakes(
 
 
 def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
-    """Closes the book of a game, once. `moves` gives unmatched chips back and takes matched ones.
+    """Closes the book of a game, so that no bets can be made any more. It gives unmatched chips back.
 
-    Returns and raises as `move_stakes` does; `PostedBefore` if the book was closed before.
+    Args:
+        moves: the chips of each person: above zero if given back, below zero if a player puts up chips for bets that
+            they took.
+
+    Returns and raises the same as `move_stakes`, with `PostedBefore` if the book was closed before.
     """
     return _move(connection, escrow, MovementKind.REFUND, moves, None, at)
 
 
 def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
-    """Pays all chips of an ended game, book and side bets together, once and for good.
+    """Pays out all chips that lie on an ended game: the book and the side bets together. This can be done once.
 
     Args:
         moves: the chips that each person gets. Below zero: chips that the person pays on top of the stake.
@@ -189,8 +194,8 @@ def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int)
         The entry that was written. None if no chips lie on the game and none move.
 
     Raises:
-        PostedBefore: the game is settled or void already.
-        Overdrawn: a balance has become too small; the caller must decide again.
+        PostedBefore: the game is paid or void already.
+        Overdrawn: a balance has become too small, so the caller must decide again.
         UnknownTable: there is no such table.
         ValueError: the moves do not add up to the chips on the game.
     """
@@ -198,13 +203,13 @@ def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int)
 
 
 def void_stakes(connection: Connection, escrow: Escrow, at: int) -> LedgerEntry | None:
-    """Gives all chips of a void game back to the people who put them there.
+    """Gives all chips that lie on a void game back to the people who put them there.
 
     Returns:
         The entry that was written. None if no chips lie on the game.
 
     Raises:
-        PostedBefore: the game is settled or void already.
+        PostedBefore: the game is paid or void already.
         UnknownTable: there is no such table.
     """
     return _end(connection, escrow, MovementKind.VOID, None, at)

@@ -18,16 +18,19 @@ from bot.storage.schema.tables import quizzes
 
 
 class QuizRepository(Repository):
-    """The quizzes of people."""
+    """Stores each person's current or last quiz, and their best result."""
 
     @reads
     def of(self, connection: Connection, user_id: int) -> Quiz | None:
-        """Returns a person's quiz, or None if they never began one."""
+        """Returns a person's current or last quiz, or None if they never began one."""
         return _get(connection, user_id)
 
     @writes
     def begin(self, connection: Connection, user_id: int, asked: Sequence[str], at: int) -> Quiz:
-        """Begins a new quiz in place of the last one. If that was not finished, it does not count. The record stays."""
+        """Begins a new quiz, which replaces the person's last one. The best result stays.
+
+        If the last quiz was not finished, it does not count.
+        """
         last = _get(connection, user_id)
         fresh = {"run": last.run + 1 if last else 1, "started_at": at, "ended_at": None}
         questions = {"asked": dump_json({"asked": list(asked)}), "answers": ""}
@@ -38,10 +41,13 @@ class QuizRepository(Repository):
     def answer(
         self, connection: Connection, user_id: int, run: int, place: int, answer: str, at: int, right: int | None = None
     ) -> Quiz | None:
-        """Stores the answer to the question at `place` (from 0). Does nothing if that is not the next question.
+        """Stores the answer to a question of the current quiz. If it is not the next question, does nothing.
 
         Args:
-            right: the number of right answers; given with the last answer.
+            run: the number of the quiz.
+            place: the number of the question, from 0.
+            answer: the answer, one character.
+            right: the number of right answers in the whole quiz, if this is the last answer; else None.
 
         Returns:
             The stored quiz. None if the person never began one.

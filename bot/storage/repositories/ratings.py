@@ -1,4 +1,4 @@
-"""Reads ratings: the board of a server, a person's own, and the effect of a game. Knows no rule of the game."""
+"""Reads ratings: the board of a server, a person's own rating, and how a game changed ratings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOW, _LINE, _GAME, _SEASON, _CHOSEN = ratings.c, strengths.c, rated_games.c, se
 
 
 class RatingRepository(Repository):
-    """The ratings of members, server by server."""
+    """The ratings and strengths of members in each server."""
 
     async def board(
         self,
@@ -42,12 +42,15 @@ class RatingRepository(Repository):
         season: int = ALL_TIME,
         without: Collection[int] = (),
     ) -> RankingPage[RatingLine]:
-        """Returns a page of the board: see `rating_board.rating_board`. Fits its strengths first, if that is due.
+        """Returns a page of the board by strength; see `rating_board.rating_board`.
+
+        If games were rated since the strengths of the board were computed, computes them first.
 
         Args:
-            at: the moment. Members who have not played lately have no place; a season does not ask that.
-            reader: the person whose own line is added.
-            season: when the season began.
+            at: the present moment, in epoch milliseconds. On the board of all time, members who have not played lately
+                have no place.
+            reader: the person whose own line is added to the page.
+            season: when the season of the board began, in epoch milliseconds; `ALL_TIME` for the board of all time.
             without: people who are left out.
         """
         await self._fit(guild_id, season, at)
@@ -63,7 +66,10 @@ class RatingRepository(Repository):
         return fit is not None
 
     async def seasons(self, guild_id: int, now: int, *, may_end: bool = True) -> Seasons:
-        """Returns the seasons of a server. Closes those whose time is over, and names their champions, if `may_end`."""
+        """Returns the running season of a server, the last one, and its champions.
+
+        If `may_end`, first closes the seasons that have ended, and stores their champions.
+        """
         seasons, must_close = await self._seasons(guild_id, now)
         if not must_close or not may_end:
             return seasons
@@ -90,7 +96,7 @@ class RatingRepository(Repository):
 
     @reads
     def of(self, connection: Connection, guild_id: int, user_id: int) -> MemberRating | None:
-        """Returns a member's rating and number of rated games. None if they have no rating or want none."""
+        """Returns a member's rating and number of rated games, or None if they have no rating or want none."""
         unwanted = exists().where(unrated_people.c.user_id == _NOW.user_id)
         same = (_LINE.guild_id == _NOW.guild_id) & (_LINE.user_id == _NOW.user_id) & (_LINE.season_at == ALL_TIME)
         query = (
@@ -103,7 +109,10 @@ class RatingRepository(Repository):
 
     @reads
     def curve(self, connection: Connection, guild_id: int, user_id: int, last: int = 50) -> tuple[Rating, ...]:
-        """Returns a member's rating after each of their `last` rated games, oldest first. Empty if they want none."""
+        """Returns a member's rating after each of their `last` rated games, oldest first.
+
+        Returns nothing if the member wants no rating.
+        """
         unwanted = exists().where(unrated_people.c.user_id == _GAME.user_id)
         query = (
             select(_GAME.rating, _GAME.deviation)
@@ -114,10 +123,11 @@ class RatingRepository(Repository):
         return tuple(Rating(row.rating, row.deviation) for row in connection.execute(query))[::-1]
 
     async def game(self, table_id: int, game_no: int, at: int) -> RatedGame | None:
-        """Returns the moves of the ratings by a game in its server, or None if it was not rated.
+        """Returns how a game changed the ratings in its server, or None if it was not rated.
 
         Args:
-            at: the moment. If a fit of the board is due, it comes first, since a player may have reached a title.
+            at: the present moment, in epoch milliseconds. If the strengths of the board are out of date, they are
+                computed first, because a player may have reached a title.
         """
         game = (_GAME.table_id == table_id) & (_GAME.game_no == game_no) & (_GAME.guild_id != ALL_SERVERS)
         query = select(rated_games).where(game)
@@ -138,7 +148,10 @@ class RatingRepository(Repository):
 
     @writes
     def want(self, connection: Connection, user_id: int, at: int, *, wanted: bool) -> None:
-        """Stores whether a person wants a rating, from the next game on. An unwanted rating stays stored, unseen."""
+        """Stores whether a person wants a rating, from the next game on.
+
+        If they want none, their rating stays stored, but is not shown.
+        """
         if wanted:
             connection.execute(delete(unrated_people).where(unrated_people.c.user_id == user_id))
         else:
@@ -146,12 +159,15 @@ class RatingRepository(Repository):
 
     @reads
     def is_everywhere(self, connection: Connection, user_id: int) -> bool:
-        """Whether a person has chosen to be rated in all servers."""
+        """Whether a person has chosen to be rated over all servers together, too."""
         return connection.scalar(select(_CHOSEN.user_id).where(_CHOSEN.user_id == user_id)) is not None
 
     @writes
     def choose_everywhere(self, connection: Connection, user_id: int, at: int, *, chosen: bool) -> None:
-        """Stores whether a person is rated in all servers, from the next game on. Their rating there stays stored."""
+        """Stores whether a person is rated over all servers together, too, from the next game on.
+
+        If they choose not to be, that rating stays stored.
+        """
         if chosen:
             connection.execute(insert_new(connection, everywhere_people), {"user_id": user_id, "at": at})
         else:
@@ -159,7 +175,7 @@ class RatingRepository(Repository):
 
     @reads
     def servers(self, connection: Connection) -> tuple[int, ...]:
-        """Returns the servers with rated games, `ALL_SERVERS` among them."""
+        """Returns the servers with rated games. `ALL_SERVERS` is one of them if games over all servers are rated."""
         return tuple(connection.scalars(select(rating_orders.c.guild_id).order_by(rating_orders.c.guild_id)))
 
     @writes

@@ -1,4 +1,4 @@
-"""Queries over all tables at a start or after an outage, without reading a log. Knows no rule of the game."""
+"""Queries over all tables that the bot needs at a start or after an outage. They read no logs."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def _of_shards(chosen: Select[Any], shards: Collection[Shard]) -> Select[Any]:
 
 
 class RecoveryRepository(Repository):
-    """Deadlines, drawings and outages of all tables."""
+    """The deadlines of all tables, what their messages show, and the time that they are owed for outages."""
 
     @reads
     def open_tables(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> tuple[OpenTable, ...]:
-        """Returns the open tables in the servers of these shards, in the order of their ids."""
+        """Returns the open tables in the servers of these shards (connections to Discord), in the order of ids."""
         return tuple(
             OpenTable(table_id, guild_id, deadline, bool(house), version)
             for table_id, guild_id, deadline, house, version in connection.execute(_of_shards(_OPEN, shards))
@@ -71,14 +71,17 @@ class RecoveryRepository(Repository):
 
     @reads
     def undrawn_tables(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> dict[int, int]:
-        """Returns the tables of these shards whose messages may be out of date, open and closed, with their servers."""
+        """Returns the tables whose messages may be out of date, each with its server. Closed tables can be among them.
+
+        Only tables in the servers of these shards (connections to Discord) are returned.
+        """
         return {row.id: row.guild_id for row in connection.execute(_of_shards(_UNDRAWN, shards))}
 
     async def put_drawn(self, versions: Mapping[int, int]) -> None:
-        """Stores the versions of tables that their messages show.
+        """Stores which version of each table the table's messages show.
 
         Raises:
-            NotOwner: some of the tables belong to another process by now. Nothing was written.
+            NotOwner: another process owns some of the tables by now. Nothing was written.
         """
         writer = self._connections.fence.writer()
         rows = [{"id_": table_id, "version_": version} for table_id, version in sorted(versions.items())]
@@ -98,18 +101,18 @@ class RecoveryRepository(Repository):
 
     @reads
     def release(self, connection: Connection) -> str:
-        """Returns the release stored by `put_release`. Empty if none is stored."""
+        """Returns the release of the bot that drew the messages, from `put_release`; empty if none is stored."""
         return connection.scalar(select(heartbeat.c.release)) or ""
 
     @writes
     def put_release(self, connection: Connection, release: str, at: int) -> None:
-        """Stores the release that draws the messages, in the row of the heartbeat."""
+        """Stores which release of the bot draws the messages, in the row of the heartbeat."""
         row = {"id": 1, "at": at, "release": release}
         upsert(connection, heartbeat, row)
 
     @reads
     def restored_at(self, connection: Connection) -> int:
-        """Returns the moment when the database was last restored from a backup; 0 if it never was."""
+        """Returns when the database was last restored from a backup, in epoch milliseconds; 0 if it never was."""
         return connection.scalar(select(func.max(restorations.c.at))) or 0
 
     async def add_outage(
@@ -119,19 +122,19 @@ class RecoveryRepository(Repository):
         away: Mapping[Shard, int] | None = None,
         servers: Mapping[int, int] | None = None,
     ) -> tuple[dict[int, tuple[Outage, ...]], dict[int, int]]:
-        """Stores the end of outages: the time owed to tables, longer rounds of tournaments, and the heartbeat.
+        """Stores outages that have ended: tables are owed their time, and rounds of tournaments become longer by it.
 
-        One transaction stores all of it, so that each outage counts once.
+        The same transaction stores a heartbeat, so that each outage counts only once.
 
         Args:
-            outages: ended outages of shards and of single servers. Two outages of one server do not overlap. The latest
-                end is the present moment.
-            moment_ms: a shorter outage is owed only to tables and rounds whose deadline passed during it.
-            away: the moments since which other shards are still away.
-            servers: the moments since which other single servers are still away.
+            outages: ended outages of shards (connections to Discord) and of single servers. Two outages of one server
+                do not overlap. The latest end is the present moment.
+            moment_ms: an outage that is shorter is owed only to tables and rounds whose deadline passed during it.
+            away: other shards that are still away, each with the moment since when.
+            servers: other single servers that are still away, each with the moment since when.
 
         Returns:
-            The outages owed to each table, and the server of each of these tables.
+            The outages owed to each table; and the server of each of these tables.
 
         Raises:
             NotOwner: another process owns the tables of such a shard by now. Nothing was written.
@@ -170,7 +173,7 @@ class RecoveryRepository(Repository):
 
     @reads
     def owed_outages(self, connection: Connection) -> dict[int, tuple[Outage, ...]]:
-        """Returns the outages that are still owed to tables, by their ids."""
+        """Returns the outages whose time tables have not got back yet, by the tables' ids."""
         return _owed_outages(connection)
 
 

@@ -1,6 +1,6 @@
-"""The daily reminders that people have chosen: the hour, the moment of the next one, and the claim to send it.
+"""The daily reminders that people have chosen: the hour, and when the next one is sent.
 
-An hour is a number; the caller knows its moment.
+An hour is a number. Only the caller knows the moment that it means.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MINE = reminders.c
 
 
 class ReminderRepository(Repository):
-    """The reminders of people."""
+    """Stores the daily reminders of people."""
 
     @reads
     def of(self, connection: Connection, user_id: int) -> Reminder | None:
@@ -32,11 +32,11 @@ class ReminderRepository(Repository):
 
     @writes
     def put(self, connection: Connection, user_id: int, hour: int, next_at: Callable[[int | None], int]) -> Reminder:
-        """Stores the hour of a person's reminder.
+        """Stores the hour that a person has chosen for their daily reminder.
 
         Args:
-            next_at: computes the moment of the next reminder from the moment of the last one, or None if there was
-                none.
+            next_at: gets the moment of the last reminder, or None if there was none, and returns the moment of the next
+                one.
         """
         connection.execute(insert_new(connection, reminders), {"user_id": user_id, "hour": hour})
         theirs = _MINE.user_id == user_id
@@ -46,10 +46,10 @@ class ReminderRepository(Repository):
 
     @writes
     def switch_off(self, connection: Connection, user_id: int, *, refused: bool) -> None:
-        """Switches a reminder off, if there is one.
+        """Switches a person's daily reminder off. If the person has none, does nothing.
 
         Args:
-            refused: whether Discord refused the direct message.
+            refused: whether this happens because Discord refused the direct message.
         """
         theirs = _MINE.user_id == user_id
         connection.execute(update(reminders).where(theirs).values(due_at=None, refused=int(refused)))
@@ -61,16 +61,17 @@ class ReminderRepository(Repository):
 
     @reads
     def due(self, connection: Connection, now: int, limit: int = 500) -> tuple[DueReminder, ...]:
-        """Returns the reminders that are due, longest ago first, `limit` at most."""
+        """Returns the reminders that the bot has to send now, longest due first, at most `limit`."""
         due = select(_MINE.user_id, _MINE.hour, _MINE.due_at).where(_MINE.due_at <= now)
         rows = connection.execute(due.order_by(_MINE.due_at, _MINE.user_id).limit(limit))
         return tuple(DueReminder(row.user_id, row.hour, row.due_at) for row in rows)
 
     async def claim(self, due: DueReminder, next_at: int) -> bool:
-        """Stores that a reminder is about to be sent, and the moment of the next one.
+        """Stores that a reminder is about to be sent, and when the next one is sent, so that no other process sends it.
 
         Returns:
-            Whether the caller must send the reminder: True if it was still due at the same moment.
+            True if the caller must send the reminder. False if another caller has claimed it, or if the person has
+            changed it.
 
         Raises:
             NotOwner: only the owner may send it, and that is another process. Nothing was written.

@@ -1,7 +1,8 @@
-"""Reads ended games: the leaderboard, a person's profile, the history. Knows no rule of the game.
+"""Reads the results of ended games: for leaderboards, for a person's profile, and for the history.
 
-A game counts if its winner played it, and if its pair has not reached the limit (`CountLimit`). A game that does not
-count is only in the history. A game against the house is in the history and in a separate line of the profile.
+A game counts if it was won by the person who sat down to it, and if its two players have not reached the limit
+(`CountLimit`). A game that does not count is shown only in the history. A game against the house is shown in the
+history and in a separate line of the profile.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _PLAYERS: Final = select(game_players).where(game_players.c.table_id.in_(bindpar
 
 
 class ResultRepository(Repository):
-    """The results of finished games."""
+    """Reads the results of finished games."""
 
     @reads
     def leaderboard(
@@ -57,15 +58,15 @@ class ResultRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[Standing]:
-        """Returns a page of a server's leaderboard. An offset past the end gives the last page.
+        """Returns a page of a server's leaderboard. If the offset is past the end, returns the last page.
 
-        Members who are equal in `sort` share a place (1, 2, 2, 4). Their order is by games won, then by the share of
-        games won, then by points, then by the lower id, so that it is always the same.
+        Members who are equal in `sort` share a place (1, 2, 2, 4). They are ordered by games won, then by the share of
+        games won, then by points, then by the lower id, so that the order is always the same.
 
         Args:
-            at: a moment in the period whose games count.
-            min_games: if the board is ordered by `Sort.SHARE`, members with fewer games come last and have no place.
-            reader: the person whose own line is added.
+            at: any moment in the period whose games count, in epoch milliseconds.
+            min_games: on a board ordered by `Sort.SHARE`, members with fewer games come last and have no place.
+            reader: the person whose own line is added to the page.
             without: people who are left out.
         """
         column = standings.c
@@ -93,7 +94,7 @@ class ResultRepository(Repository):
 
     @reads
     def totals(self, connection: Connection, guild_id: int, period: Period, at: int) -> PeriodTotals:
-        """Returns the totals of all members of a server, over games that count, in the period with a moment."""
+        """Returns the totals of a server over the games that count, in the period that contains the moment `at`."""
         column = standings.c
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
         # Each game has one winner.
@@ -102,7 +103,7 @@ class ResultRepository(Repository):
 
     @reads
     def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
-        """Returns the figures of a person's games in a server, and their `last` games."""
+        """Returns the figures of a person's games in a server, including their last games, at most `last`."""
         column = standings.c
         sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
             column.guild_id == guild_id,
@@ -136,12 +137,15 @@ class ResultRepository(Repository):
 
     @reads
     def against_house(self, connection: Connection, guild_id: int, user_id: int) -> tuple[Favourite, ...]:
-        """Returns the numbers of a person's games against each level of the house in a server."""
+        """Returns how many games a person has played and won in a server against each level of the house."""
         return _against_house(connection, guild_id, user_id)
 
     @reads
     def rivalry(self, connection: Connection, guild_id: int, user_id: int, opponent_id: int, last: int = 5) -> Rivalry:
-        """Returns the figures of two people's games against each other in a server, and their `last` games."""
+        """Returns the figures of two people's games against each other in a server.
+
+        They include the last games, at most `last`.
+        """
         column, player = rivals.c, game_players.c
         sums = select(column.played, column.won).where(
             column.guild_id == guild_id, column.user_id == user_id, column.opponent_id == opponent_id
@@ -163,7 +167,7 @@ class ResultRepository(Repository):
 
     @reads
     def advice_of(self, connection: Connection, guild_id: int, user_id: int) -> AdviceTotals:
-        """Returns the totals of a person's advice in a server."""
+        """Returns the totals of the advice that a person gave as a backer in a server."""
         column = advice.c
         same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
         sums = (func.coalesce(func.sum(part), 0) for part in (column.given, column.followed, column.made))
@@ -174,7 +178,10 @@ class ResultRepository(Repository):
 
     @reads
     def ends_of(self, connection: Connection, guild_id: int, user_id: int, last: int) -> tuple[GameEnd, ...]:
-        """Returns the ends of a person's last won or lost games against members, newest first."""
+        """Returns how the last games of a person against members ended, newest first.
+
+        Games without a winner are left out.
+        """
         player = game_players.c
         query = (
             select(player.won, games.c.how, games.c.deals)
@@ -190,7 +197,11 @@ class ResultRepository(Repository):
     def history(
         self, connection: Connection, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
     ) -> Page[GameResult]:
-        """Returns a page of the games in a server, by a person or (None) by all, newest first, with void games."""
+        """Returns a page of the ended games in a server, newest first. Void games are included.
+
+        Args:
+            user_id: the person whose games are returned; None for the games of all.
+        """
         here = games.c.guild_id == guild_id
         if user_id is not None:
             here = (game_players.c.user_id == user_id) & (game_players.c.guild_id == guild_id)
@@ -205,7 +216,10 @@ class ResultRepository(Repository):
         return next(iter(found_games(connection, one)), None)
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-        """Returns the numbers of games won and played by people in a server. People without games are left out."""
+        """Returns the numbers of games won and of games played in a server, by person.
+
+        People without games are left out.
+        """
         column = standings.c
         query = select(column.user_id, column.won, column.played).where(
             column.guild_id == guild_id,
@@ -221,7 +235,7 @@ class ResultRepository(Repository):
 def counts(connection: Connection, result: GameResult, limit: CountLimit | None) -> bool:
     """Whether a game that is about to be written counts for standings.
 
-    The limit does not apply to games against the house, which are on no leaderboard, and to games without a winner.
+    The limit does not apply to games against the house or without a winner, because these are on no leaderboard.
     """
     if not result.counted:
         return False
@@ -298,7 +312,7 @@ def _newest_of(players: ColumnElement[bool], limit: int, offset: int = 0) -> Sel
 
 
 def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult, ...]:
-    """Returns the games that a query chooses, in its order, each with its players."""
+    """Returns the games that a query selects, in the query's order, each with its players."""
     keys = chosen.subquery()
     same = (game_players.c.table_id == keys.c.table_id) & (game_players.c.game_no == keys.c.game_no)
     playing = select(game_players).join_from(keys, game_players, same)
@@ -306,7 +320,7 @@ def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult
 
 
 def games_of(connection: Connection, table_ids: Collection[int]) -> tuple[GameResult, ...]:
-    """Returns the ended games of tables, by table and number."""
+    """Returns the ended games of some tables, in the order of the tables' ids and the games' numbers."""
     keys = {"tables": table_ids}
     return _results(connection.execute(_GAMES, keys).all(), connection.execute(_PLAYERS, keys))
 

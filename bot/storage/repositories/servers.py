@@ -1,4 +1,4 @@
-"""The settings of servers; the acts of managers: bans from stakes, resets, and their log; the games of pairs."""
+"""The settings of servers, what managers do in them (bans from stakes, resets) with its log, and the games of pairs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CALLED_AT = "called_at"
 
 
 class ServerRepository(Repository):
-    """The settings of servers."""
+    """Stores the settings of servers."""
 
     @reads
     def settings(self, connection: Connection, guild_id: int) -> dict[str, JSON]:
@@ -35,7 +35,10 @@ class ServerRepository(Repository):
 
     @reads
     def all_settings(self, connection: Connection) -> dict[int, dict[str, JSON]]:
-        """Returns the settings of all servers. Leaves out settings that cannot be read; `verify` reports them."""
+        """Returns the settings of all servers.
+
+        Settings that cannot be read are left out; `python -m bot verify` reports them.
+        """
         settings: dict[int, dict[str, JSON]] = {}
         for guild_id, text in connection.execute(select(guilds.c.guild_id, guilds.c.settings)):
             with suppress(ValueError):
@@ -44,15 +47,15 @@ class ServerRepository(Repository):
 
     @writes
     def put_settings(self, connection: Connection, guild_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
-        """Changes some settings; the value None removes one. Returns all settings."""
+        """Changes some settings of a server, and returns all its settings. The value None removes a setting."""
         return merge_object(connection, guilds.c.settings, guild_id, changes)
 
     @writes
     def greet(self, connection: Connection, guild_id: int) -> bool:
-        """Notes that a server was greeted.
+        """Notes that the bot has greeted a server.
 
         Returns:
-            Whether this is the first time.
+            Whether the bot has not greeted it before.
         """
         if read_object(connection, guilds.c.settings, guild_id).get(_GREETED):
             return False
@@ -61,10 +64,13 @@ class ServerRepository(Repository):
 
     @writes
     def call(self, connection: Connection, guild_id: int, now: int, pause_ms: int) -> bool:
-        """Notes that the server's ready role is called now, unless the last call was less than `pause_ms` ago.
+        """Notes that the bot now mentions the server's ready role, unless it has just done so.
+
+        Args:
+            pause_ms: the least time between two mentions of the role, in milliseconds.
 
         Returns:
-            Whether the role may be called.
+            Whether the bot may mention the role.
         """
         # This creates the row if needed, and locks it.
         called_at = merge_object(connection, guilds.c.settings, guild_id, {}).get(_CALLED_AT)
@@ -76,10 +82,11 @@ class ServerRepository(Repository):
 
     @reads
     def not_posted(self, connection: Connection, day: str, *, key: str, claimed: str) -> dict[int, dict[str, JSON]]:
-        """Returns the settings of the servers that have the setting `key` and no claim for this day or a later one.
+        """Returns the settings of the servers that want a daily post and have not got that of this day or a later one.
 
         Args:
-            claimed: the key, in the same settings, of the day of the last claim.
+            key: the setting that a server has if it wants the post.
+            claimed: the setting with the day of the last post.
         """
         chosen = guilds.c.settings.contains(f'"{key}"', autoescape=True)
         rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings).where(chosen)).all()
@@ -87,7 +94,10 @@ class ServerRepository(Repository):
         return {guild_id: settings for guild_id, settings in servers.items() if _is_before(settings, claimed, day)}
 
     async def claim_posting(self, guild_id: int, day: str, *, claimed: str) -> bool:
-        """Notes that the daily post of a day is about to be sent in a server. For `claimed` see `not_posted`.
+        """Notes that the daily post of a day is about to be sent in a server, so that no other process sends it.
+
+        Args:
+            claimed: the setting with the day of the last post.
 
         Returns:
             Whether the caller must send the post: True if no post of this day or a later one was claimed before.
@@ -116,10 +126,13 @@ def _is_before(settings: Mapping[str, JSON], claimed: str, day: str) -> bool:
 
 
 class AdminRepository(Repository):
-    """Bans, resets and their log. Each act is written together with its line, once for each interaction."""
+    """Stores what managers do: bans from stakes and resets of purses.
+
+    Each act is written together with its line in the admin log, and once for each interaction.
+    """
 
     async def ban(self, entry: AdminEntry) -> None:
-        """Keeps a person from stakes until `entry.until`, in place of an earlier ban."""
+        """Forbids a person to play for chips until `entry.until`. This replaces an earlier ban."""
         row = {"guild_id": entry.guild_id, "user_id": entry.person, "until": entry.until}
 
         def write(connection: Connection) -> None:
@@ -128,7 +141,7 @@ class AdminRepository(Repository):
         await self._once(entry, write)
 
     async def lift(self, entry: AdminEntry) -> None:
-        """Lets a person play for chips again."""
+        """Ends a ban, so that the person may play for chips again."""
         theirs = (bans.c.guild_id == entry.guild_id) & (bans.c.user_id == entry.person)
 
         def write(connection: Connection) -> None:
@@ -137,10 +150,10 @@ class AdminRepository(Repository):
         await self._once(entry, write)
 
     async def reset(self, entry: AdminEntry, opening: int) -> int:
-        """Sets the free balance of a purse to `opening`. Chips on games stay there.
+        """Sets the free balance of a person's purse to `opening` chips. Chips on games stay there.
 
         Returns:
-            The chips that moved into the purse. Below zero if they moved out of it.
+            The chips that came into the purse; below zero if chips went out of it.
 
         Raises:
             BankExhausted: the bank may not issue that many chips.
@@ -154,7 +167,7 @@ class AdminRepository(Repository):
 
     @reads
     def ban_of(self, connection: Connection, guild_id: int, user_id: int) -> Ban | None:
-        """Returns the ban of a person in a server, even if it has ended, or None."""
+        """Returns the ban of a person in a server, or None. The ban may have ended."""
         column = bans.c
         query = select(column.user_id, column.until).where(column.guild_id == guild_id, column.user_id == user_id)
         row = connection.execute(query).first()
@@ -162,20 +175,23 @@ class AdminRepository(Repository):
 
     @reads
     def bans_of(self, connection: Connection, user_id: int) -> tuple[Ban, ...]:
-        """Returns the bans of a person in all servers, with those that have ended."""
+        """Returns the bans of a person in all servers. Some may have ended."""
         query = select(bans.c.user_id, bans.c.until).where(bans.c.user_id == user_id)
         return tuple(Ban(*row) for row in connection.execute(query))
 
     @reads
     def log(self, connection: Connection, guild_id: int, limit: int) -> tuple[AdminEntry, ...]:
-        """Returns the last `limit` lines of a server's admin log, newest first."""
+        """Returns the lines of a server's admin log, newest first, at most `limit`."""
         here = admin_log.c.guild_id == guild_id
         page = select(admin_log).where(here).order_by(admin_log.c.id.desc()).limit(limit)
         return tuple(map(_entry, connection.execute(page)))
 
     @reads
     def pair_games(self, connection: Connection, guild_id: int, since: int) -> tuple[PairGame, ...]:
-        """Returns the games between members that ended in a server since a moment, each with the chips of both."""
+        """Returns the games between members that ended in a server at the moment `since` or later.
+
+        Each game has the chips that the two players gained.
+        """
         return _pair_games(connection, guild_id, since)
 
     @writes
@@ -190,7 +206,7 @@ class AdminRepository(Repository):
 
 
 def write_entry(connection: Connection, entry: AdminEntry) -> None:
-    """Writes a line of the admin log, in a transaction of the caller."""
+    """Writes a line to the admin log, in the caller's transaction."""
     values = asdict(entry)
     row = {
         **values,

@@ -1,7 +1,8 @@
-"""Counts and paces new sessions at Discord's gateway, for all processes and all starts of the bot.
+"""Counts how many new sessions the bot begins at Discord's gateway, and makes each wait for its turn.
 
-Discord allows a bot a number of new sessions a day, and resets the token of a bot that begins more. Discord tells how
-many remain (`session_start_limit`). The row of `session_limit` has that number, less the sessions since then.
+Discord allows a bot a number of new sessions a day. If a bot begins more, Discord resets its token. Discord says how
+many remain (`session_start_limit`). The row of `session_limit` has that number, less the sessions that began since
+then. It counts all processes and all starts of the bot.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ _LONGEST_MS: Final = 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class SessionTurn:
-    """The answer to a process that wants to begin a session.
+    """The answer to a process that wants to begin a session at Discord's gateway.
 
     Attributes:
         left: the number of sessions that Discord still allows after this one.
-        wait_s: the seconds until the turn; None if too few sessions are left.
+        wait_s: how many seconds the process has to wait; None if too few sessions are left to begin one.
     """
 
     left: int
@@ -39,26 +40,29 @@ class SessionTurn:
 
 @dataclass(frozen=True, slots=True)
 class SessionLimit:
-    """The number of sessions that Discord still allowed after the last one, and the moment of the next full number."""
+    """How many sessions Discord still allowed after the last one, and when it allows the full number again."""
 
     remaining: int
     resets_at: int
 
 
 class SessionRepository(Repository):
-    """Counts new sessions."""
+    """Counts the new sessions of all processes of the bot."""
 
     async def reserve(
         self, kind: int, *, remaining: int, reset_ms: int, every_ms: int, kept: int, at: int
     ) -> SessionTurn:
-        """Counts a new session, and reserves the next turn of its kind (`shard % max_concurrency`).
+        """Counts a new session, and says when it may begin.
 
         Args:
+            kind: the kind of the session, which is `shard % max_concurrency`. Each kind has its own turns.
             remaining: the number of sessions that Discord allows now.
-            reset_ms: the time until Discord allows the full number again.
-            every_ms: the time after which the next session of this kind may begin.
-            kept: the reserve. If no more sessions than these are left, none is counted.
-            at: the present moment. A database server uses its own clock instead, which all processes share.
+            reset_ms: the milliseconds until Discord allows the full number again.
+            every_ms: the least time between two sessions of this kind, in milliseconds.
+            kept: the number of sessions that are kept in reserve. If no more are left, the session is neither counted
+                nor allowed.
+            at: the present moment, in epoch milliseconds. PostgreSQL uses the server's clock instead, which all
+                processes share.
         """
 
         def reserve(connection: Connection) -> SessionTurn:
@@ -81,11 +85,11 @@ class SessionRepository(Repository):
 
     @writes
     def give_back(self, connection: Connection) -> None:
-        """Takes back the count of a session that has not begun."""
+        """Takes back the count of a session that did not begin after all."""
         connection.execute(update(session_limit).values(remaining=session_limit.c.remaining + 1))
 
     @reads
     def limit(self, connection: Connection) -> SessionLimit | None:
-        """Returns the stored limit, or None if no session was ever counted."""
+        """Returns how many sessions Discord still allows, or None if no session was ever counted."""
         row = connection.execute(select(session_limit)).first()
         return None if row is None else SessionLimit(row.remaining, row.resets_at)

@@ -1,4 +1,4 @@
-"""The stories of finished games, and a player's sums over them. Knows no rule of the game."""
+"""The stories of finished games (what decided them, by the value of each card and move), and sums over them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SAME_GAME: Final = (game_stories.c.table_id == games.c.table_id) & (game_storie
 
 @dataclass(frozen=True, slots=True)
 class StoryRow:
-    """The story of a game.
+    """The story of a game, as it is stored.
 
     Attributes:
-        model: the name of the function that computed its values.
+        model: the name of the function that computed the values in the story.
         data: the story as text; empty if the game has no story.
     """
 
@@ -32,7 +32,7 @@ class StoryRow:
 
 @dataclass(frozen=True, slots=True)
 class StoryParts:
-    """A player's parts of a story: see `bot.storage.schema.story_tables.story_results`."""
+    """One player's numbers in the story of a game: see `bot.storage.schema.story_tables.story_results`."""
 
     result: int
     dealt: int
@@ -43,12 +43,12 @@ class StoryParts:
 
 @dataclass(frozen=True, slots=True)
 class LuckSums:
-    """The sums over the stories of a member's games against members.
+    """Sums over the stories of a member's games against members.
 
     Attributes:
-        luck: the sum of the values of all cards dealt and drawn.
-        adjusted: the sum of the results without these values.
-        squares: the sum of the squares of the results without these values.
+        luck: the sum of the values of all cards that the member was dealt and drew.
+        adjusted: the sum of the results, each without the value of the cards.
+        squares: the sum of the squares of the results, each without the value of the cards.
     """
 
     games: int = 0
@@ -59,11 +59,11 @@ class LuckSums:
 
 @dataclass(frozen=True, slots=True)
 class UntoldGames:
-    """The games without a story on a page of finished games, newest tables first.
+    """The games without a story on one page of all finished games. The newest tables come first.
 
     Attributes:
         keys: these games, each by its table and number.
-        next: the last game of this page, whether it has a story or not. None if this is the last page.
+        next: the last game of this page, whether or not it has a story; None if this is the last page.
     """
 
     keys: tuple[tuple[int, int], ...]
@@ -71,16 +71,16 @@ class UntoldGames:
 
 
 class StoryRepository(Repository):
-    """The stories of games."""
+    """Stores the stories of games."""
 
     @writes
     def put(
         self, connection: Connection, table_id: int, game_no: int, row: StoryRow, parts: Mapping[str, StoryParts]
     ) -> None:
-        """Writes the story of a finished game, once. Does nothing if the game has not ended.
+        """Stores the story of a finished game. Does nothing if the game has a stored story or has not ended.
 
         Args:
-            parts: the parts of the players, by seat, as `game_players` names it. Parts of the house and of erased
+            parts: the players' numbers in the story, by seat ("north" or "south"). Those of the house and of erased
                 people are not stored.
         """
         # This locks the rows of the players. If a person was erased meanwhile, their row has another id.
@@ -106,7 +106,7 @@ class StoryRepository(Repository):
 
     @reads
     def story(self, connection: Connection, table_id: int, game_no: int) -> StoryRow | None:
-        """Returns the story of a game, or None if the game has no row yet."""
+        """Returns the stored story of a game, or None if none was stored yet."""
         column = game_stories.c
         row = connection.execute(
             select(column.model, column.data).where(column.table_id == table_id, column.game_no == game_no)
@@ -115,7 +115,12 @@ class StoryRepository(Repository):
 
     @reads
     def luck(self, connection: Connection, guild_id: int, user_id: int, since: int, until: int) -> LuckSums:
-        """Returns the sums over a member's games against members that ended from `since` until before `until`."""
+        """Returns sums over the stories of a member's games against members.
+
+        Args:
+            since: the first moment at which a game may have ended, in epoch milliseconds.
+            until: the moment before which a game must have ended, in epoch milliseconds.
+        """
         column = story_results.c
         luck = column.dealt + column.drawn
         adjusted = column.result - luck
@@ -131,7 +136,7 @@ class StoryRepository(Repository):
 
     @reads
     def form(self, connection: Connection, guild_id: int, user_id: int, last: int) -> tuple[StoryParts, ...]:
-        """Returns a member's parts of the last games with a story in a server, newest first."""
+        """Returns a member's numbers in the stories of their last games in a server, newest first, at most `last`."""
         column = story_results.c
         chosen = (
             select(*(column[name] for name in StoryParts.__slots__))
@@ -143,10 +148,13 @@ class StoryRepository(Repository):
 
     @reads
     def untold(self, connection: Connection, below: tuple[int, int] | None, limit: int) -> UntoldGames:
-        """Returns those of the next games that have no story yet. Skips games without a winner or a log.
+        """Returns one page of finished games, and which of them have no story yet.
+
+        Skips games without a winner or a log.
 
         Args:
-            below: the last game of the page before; None for the first page.
+            below: the last game of the previous page; None for the first page.
+            limit: the number of games on a page.
         """
         game = games.c
         key = tuple_(game.table_id, game.game_no)

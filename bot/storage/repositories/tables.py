@@ -1,7 +1,7 @@
-"""The logs of tables: writes each decision in one transaction, and reads logs in order. Knows no event's meaning.
+"""The logs of tables: writes each decision at a table in one transaction, and reads logs in order.
 
-The functions that take a connection do not end its transaction: the caller can write other rows in the same
-`Connections.write`, before or after `append`.
+Functions that take a connection do not end its transaction. So the caller can write other rows in the same
+`Connections.write`, before or after `append`. This module does not know what events mean.
 """
 
 from __future__ import annotations
@@ -82,20 +82,20 @@ _LASTING = frozenset({"id", "guild_id", "channel_id", "challenger_id", "challeng
 
 
 class TableRepository(Repository):
-    """The logs and rows of tables."""
+    """Stores the logs and the rows of tables."""
 
     @writes
     def open(self, connection: Connection, commit: Commit) -> int:
-        """Opens a table: writes its row, its first events and its cause in one transaction.
+        """Opens a table: writes its row and its first events in one transaction.
 
         Args:
-            commit: a decision on version 0. The id of its row is ignored.
+            commit: a decision on version 0. The id in its row is ignored.
 
         Returns:
             The id of the table.
 
         Raises:
-            Repeated: the cause was carried out before; nothing was written.
+            Repeated: the interaction that is the cause was carried out before; nothing was written.
             LimitReached: the commit exceeds one of its limits; nothing was written.
         """
         return begin(connection, commit)
@@ -108,24 +108,24 @@ class TableRepository(Repository):
             The version of the table after the commit.
 
         Raises:
-            Conflict: the table is no longer at the version that the decision has read; nothing was written.
-            Repeated: the cause was carried out before, at any version; nothing was written.
+            Conflict: the table no longer has the version that the decision has read; nothing was written.
+            Repeated: the interaction that is the cause was carried out before; nothing was written.
             UnknownTable: there is no such table.
             Overdrawn: a balance is too small; nothing was written. The caller must decide again.
             LedgerError: the chips cannot be moved for another reason; nothing was written.
             LimitReached: the commit exceeds one of its limits; nothing was written.
-            NotOwner: the writer claims groups of tables that another process owns; nothing was written.
+            NotOwner: another process owns the group of tables to which this one belongs; nothing was written.
         """
         return append(connection, commit)
 
     @writes
     def put_aside(self, connection: Connection, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
-        """Closes an open table whose log cannot be read, and gives its stakes back; see `put_table_aside`."""
+        """Closes a table for good whose log cannot be read, and gives the chips on it back; see `put_table_aside`."""
         return put_table_aside(connection, table_id, reason, at)
 
     @reads
     def carried_out(self, connection: Connection, cause: int) -> int | None:
-        """Returns the table that an interaction changed, or None if it was not carried out."""
+        """Returns the id of the table that an interaction changed, or None if the interaction was not carried out."""
         return connection.scalar(select(commands.c.table_id).where(commands.c.interaction_id == cause))
 
     @reads
@@ -142,24 +142,27 @@ class TableRepository(Repository):
 
     @reads
     def count_open(self, connection: Connection, guild_id: int, pace: str) -> int:
-        """Counts the open tables of a pace in the channels of a server, challenges included."""
+        """Counts the open tables of one pace in the channels of a server. Challenges count as tables."""
         return count_of(connection, Limit.TABLES, guild_id, None, pace=pace)
 
     @reads
     def count_open_by_server(self, connection: Connection) -> dict[int, int]:
-        """Counts the open tables in the channels of each server that has any, challenges included."""
+        """Counts the open tables in the channels of each server. Challenges count as tables.
+
+        Servers without tables are left out.
+        """
         counts = select(tables.c.guild_id, func.count()).where(_IS_OPEN, tables.c.channel_id != 0)
         rows = connection.execute(counts.group_by(tables.c.guild_id))
         return {guild_id: count for guild_id, count in rows}  # noqa: C416  # a row is no pair to the type checker
 
     @reads
     def count_playing(self, connection: Connection, user_id: int, guild_id: int, pace: str) -> int:
-        """Counts the games of a pace that a person plays in the channels of a server."""
+        """Counts the games of one pace that a person plays now in the channels of a server."""
         return count_of(connection, Limit.PLAYING, guild_id, user_id, pace=pace)
 
     @reads
     def later_events(self, connection: Connection, table_id: int, seen: int) -> tuple[StoredEvent, ...] | None:
-        """Returns the events of a table after version `seen`, or None if the whole log has to be loaded.
+        """Returns the events of a table after version `seen`, or None if the caller has to load the whole log.
 
         Raises:
             ValueError: an event cannot be read.
@@ -172,9 +175,10 @@ class TableRepository(Repository):
 
     @reads
     def outages_of(self, connection: Connection, table_id: int, guild_id: int, now: int) -> tuple[Outage, ...]:
-        """Returns the outages that are owed to a table of another process, in their order.
+        """Returns the outages whose time a table has not got back yet, in order. The table belongs to another process.
 
-        If the clocks of its server stand, or if its owner is dead, the last outage lasts until now.
+        If the clocks of the table's server stand, or if the process that owns the table is dead, the last outage lasts
+        until now.
         """
         outages = [Outage(row.since, row.until) for row in connection.execute(_OWED, {"id_": table_id})]
         shard = self._connections.fence.shard_of(guild_id)
@@ -188,14 +192,14 @@ class TableRepository(Repository):
 
     @writes
     def announce(self, connection: Connection, notice: Notice) -> None:
-        """Sends a notice to the other processes: see `fence.announce`."""
+        """Sends a notice to the bot's other processes; see `fence.announce`."""
         announce(connection, self._connections.fence.writer(), notice)
 
     @reads
     def all_open(
         self, connection: Connection, guild_id: int | None = None, limit: int = 25, offset: int = 0
     ) -> Page[TableRow]:
-        """Returns a page of the open tables in the channels of a server or (None) anywhere, in the order of opening."""
+        """Returns a page of the open tables in the channels of a server, or (None) of all open tables, oldest first."""
         here = (tables.c.guild_id == guild_id) & (tables.c.channel_id != 0)
         where = _IS_OPEN if guild_id is None else _IS_OPEN & here
         total = connection.scalar(select(func.count()).select_from(tables).where(where))
@@ -203,22 +207,24 @@ class TableRepository(Repository):
         return Page(tuple(map(table_row, rows)), total or 0, offset)
 
     async def open_of(self, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
-        """Returns the open tables at which a person sits (`TableRow.seated_ids`), in a server or (None) anywhere."""
+        """Returns the open tables at which a person sits (`TableRow.seated_ids`), in one server or (None) in all."""
         if guild_id is None:
             return await self._all(_OPEN_OF, {"person": user_id})
         return await self._all(_OPEN_OF_HERE, {"person": user_id, "here": guild_id})
 
     async def open_at(self, channel_id: int) -> tuple[TableRow, ...]:
-        """Returns the open tables whose challenge is in this channel, or whose thread this is."""
+        """Returns the open tables whose challenge is in this channel, or whose thread has this id."""
         return await self._find_rows(
             _IS_OPEN & or_(tables.c.channel_id == channel_id, tables.c.thread_id == channel_id)
         )
 
     async def quiet_threads(self, before: int, behind: int, limit: int) -> tuple[TableRow, ...]:
-        """Returns the open tables whose thread, and each of their messages in it, has an id below `before`.
+        """Returns the open tables with a thread in which nothing was posted lately.
 
         Args:
-            behind: only tables with greater ids than this one.
+            before: an id of Discord. The thread, and each of the table's messages in it, has a lower id, so it is
+                older.
+            behind: only tables with greater ids than this one are returned.
             limit: the greatest number of tables.
         """
         sent = exists().where(
@@ -232,7 +238,7 @@ class TableRepository(Repository):
     async def challenges_between(
         self, guild_id: int, challenger_id: int, challenged_id: int | None
     ) -> tuple[TableRow, ...]:
-        """Returns the open challenges of a person to another or (None) to all in a server."""
+        """Returns the open challenges in a server by which one person challenges another, or (None) all members."""
         return await self._find_rows(
             (tables.c.status == "challenge")
             & (tables.c.guild_id == guild_id)
@@ -257,7 +263,7 @@ class TableRepository(Repository):
 
 
 def begin(connection: Connection, commit: Commit) -> int:
-    """Opens a table in a transaction of the caller; see `TableRepository.open`."""
+    """Opens a table in the caller's transaction; see `TableRepository.open`."""
     if commit.expected != 0 or commit.result is not None or commit.chips:
         raise ValueError("a table opens at version 0, without a result and without chips")
     row = connection.execute(insert(tables), _columns(commit.table, ("id",)))
@@ -272,7 +278,7 @@ def begin(connection: Connection, commit: Commit) -> int:
 
 
 def append(connection: Connection, commit: Commit) -> int:
-    """Writes a decision in a transaction of the caller; see `TableRepository.commit`."""
+    """Writes a decision about a table in the caller's transaction; see `TableRepository.commit`."""
     table_id = commit.table.id
     # A concurrent writer waits here, and then sees the rows of the first one.
     row = connection.execute(_ROW_TO_CHANGE, {"id_": table_id}).first()
@@ -381,7 +387,7 @@ def _columns(row: TableRow, but: Collection[str]) -> dict[str, Any]:
 
 
 def table_row(row: Any) -> TableRow:
-    """Returns the `TableRow` of a row that `TABLE_ROWS` selects."""
+    """Converts a row of the query `TABLE_ROWS` to a `TableRow`."""
     columns = [*row]
     columns[_HOUSE] = bool(columns[_HOUSE])
     return TableRow(*columns)

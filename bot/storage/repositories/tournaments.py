@@ -1,7 +1,8 @@
-"""Stores tournaments. A decision is written against the version that it has read, as at tables. No rule of play.
+"""Stores tournaments. A decision is written only if the tournament still has the version that the decision has read.
 
-A tournament is one row that is overwritten, with the people in it. Only the caller knows the meaning of its state. One
-transaction opens the table of a pairing and stores which pairing it plays, so that no pairing has two tables.
+A tournament is one row, which each change overwrites, and the rows of its participants. Only the caller understands its
+state. When a pairing gets a table, one transaction opens the table and stores that it plays the pairing, so that no
+pairing has two tables.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ ON = ("open", "running")
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament.
+    """A tournament, as it is stored.
 
     Attributes:
-        id: the id from the database. It is ignored for a new tournament.
+        id: the id that the database assigns. It is ignored for a new tournament.
         status: "open", "running", "over" or "cancelled".
-        terms: plain data without names of people.
-        state: plain data without names of people.
-        people: the ids and names of the participants, in their order.
-        deadline: the deadline of the current round, if there is one.
+        terms: the terms, as plain data without names of people.
+        state: the state, as plain data without names of people.
+        people: the ids and names of the participants, in order.
+        deadline: when the current round ends, in epoch milliseconds; None if it has no end.
     """
 
     id: int
@@ -61,7 +62,10 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class PairingTable:
-    """The table that plays a pairing. All numbers count from 1."""
+    """Which table plays a pairing of a tournament.
+
+    The numbers of the round, of the pairing in the round, and of the attempt count from 1.
+    """
 
     tournament_id: int
     round_no: int
@@ -71,14 +75,14 @@ class PairingTable:
 
 
 class TournamentRepository(Repository):
-    """Tournaments, and the tables of their pairings."""
+    """Stores tournaments, and which tables play their pairings."""
 
     async def open(self, row: TournamentRow, cause: int | None = None) -> int:
-        """Writes a new tournament, at version 1. Returns its id.
+        """Stores a new tournament with version 1, and returns its id.
 
         Raises:
             Conflict: another tournament is open or running in that channel; nothing was written.
-            Repeated: the cause was carried out before; nothing was written.
+            Repeated: the interaction `cause` was carried out before; nothing was written.
         """
         writer = self._connections.fence.writer(row.guild_id)
 
@@ -100,11 +104,11 @@ class TournamentRepository(Repository):
         return await self._connections.write(open_tournament)
 
     async def change(self, row: TournamentRow, expected: int, cause: int | None = None) -> None:
-        """Writes a tournament after a decision that has read version `expected`.
+        """Stores a tournament after a decision that has read version `expected`.
 
         Raises:
-            Conflict: the tournament is no longer at that version; nothing was written.
-            Repeated: the cause was carried out before; nothing was written.
+            Conflict: the tournament no longer has that version; nothing was written.
+            Repeated: the interaction `cause` was carried out before; nothing was written.
             NotOwner: only the owner may write this, and that is another process; nothing was written.
         """
         writer = self._connections.fence.writer(row.guild_id)
@@ -124,7 +128,7 @@ class TournamentRepository(Repository):
 
     @reads
     def carried_out(self, connection: Connection, cause: int) -> bool:
-        """Whether an interaction has opened or changed a tournament."""
+        """Whether an interaction has opened or changed a tournament already."""
         return _repeated_of(connection, cause) is not None
 
     async def get(self, tournament_id: int) -> TournamentRow | None:
@@ -132,16 +136,19 @@ class TournamentRepository(Repository):
         return next(iter(await self._read_rows(select(tournaments).where(tournaments.c.id == tournament_id))), None)
 
     async def last_opened_at(self, channel_id: int) -> TournamentRow | None:
-        """Returns the last opened tournament of a channel, or None."""
+        """Returns the tournament that was opened last in a channel, or None."""
         here = select(tournaments).where(tournaments.c.channel_id == channel_id)
         return next(iter(await self._read_rows(here.order_by(tournaments.c.id.desc()).limit(1))), None)
 
     async def all_open(self) -> tuple[TournamentRow, ...]:
-        """Returns the open and running tournaments, in the order of their opening."""
+        """Returns all tournaments that are open or running, oldest first."""
         return await self._read_rows(select(tournaments).where(tournaments.c.status.in_(ON)).order_by(tournaments.c.id))
 
     async def over_since(self, at: int) -> tuple[TournamentRow, ...]:
-        """Returns the tournaments that ended at that moment or later. The query runs only at a start, without index."""
+        """Returns the tournaments that ended at that moment or later.
+
+        Use it only at a start: the query has no index.
+        """
         ended = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
         return await self._read_rows(select(tournaments).where(ended).order_by(tournaments.c.id))
 
@@ -153,10 +160,13 @@ class TournamentRepository(Repository):
 
     @writes
     def open_pairing(self, connection: Connection, commit: Commit, pairing: PairingTable) -> int:
-        """Opens the table of a pairing. Returns its id. Ignores the table that `pairing` names.
+        """Opens a table that plays a pairing, and returns the table's id.
+
+        Args:
+            pairing: the pairing and the attempt. Its table is ignored.
 
         Raises:
-            Conflict: that attempt has a table already; nothing was written.
+            Conflict: that attempt at the pairing has a table already; nothing was written.
         """
         table_id = begin(connection, commit)
         row = asdict(replace(pairing, table_id=table_id))
@@ -166,7 +176,7 @@ class TournamentRepository(Repository):
 
     @reads
     def pairing_tables(self, connection: Connection, tournament_id: int, round_no: int) -> tuple[PairingTable, ...]:
-        """Returns the tables of the pairings of a round, in the order of pairings and attempts."""
+        """Returns the tables that play the pairings of a round, in the order of pairings and attempts."""
         column = tournament_games.c
         here = (column.tournament_id == tournament_id) & (column.round_no == round_no)
         query = select(tournament_games).where(here).order_by(column.pairing_no, column.attempt)

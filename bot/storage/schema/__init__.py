@@ -1,6 +1,6 @@
-"""The tables of the database, and their version.
+"""The tables of the database as SQLAlchemy describes them, and the version of this schema.
 
-Importing one module loads the metadata of all, because an erasure has to know every table.
+If one of these modules is imported, all of them are, because an erasure has to know every table.
 """
 
 from bot.storage.schema import (

@@ -1,4 +1,7 @@
-"""The tables of a server's managers. They belong to the metadata of `bot.storage.schema.tables`."""
+"""The database's tables of what managers do in their servers.
+
+They belong to the metadata of `bot.storage.schema.tables`.
+"""
 
 from __future__ import annotations
 

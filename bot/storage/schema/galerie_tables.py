@@ -1,4 +1,4 @@
-"""The tables of the galerie's results: the bets and the advice of each bystander, one row a game; sums of bets.
+"""The database's tables of bystanders' bets and backers' advice: one row for each person and game, and sums of bets.
 
 They belong to the metadata of `bot.storage.schema.tables`.
 """

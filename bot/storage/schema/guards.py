@@ -1,13 +1,14 @@
 """Guards of the ledger: triggers that refuse wrong transactions, in the SQL of each kind of database.
 
-The postings of a transaction are written first, then the row of the transaction. Its trigger checks the postings
-together, and only then moves the balances. So an unbalanced transaction is never stored, and postings without a
-transaction move nothing. On SQLite the triggers raise errors by themselves, because INSERT OR IGNORE skips the checks
-of columns. On PostgreSQL a constraint trigger checks again at the end, when the rows of other writers are visible. A
-balance that is written by hand is not refused; the audit finds it.
+The postings of a transaction are written first, then the row of the transaction. A trigger on this row checks the
+postings together, and only then changes the balances. So an unbalanced transaction is never stored, and postings
+without a transaction change no balance. On SQLite the triggers also raise the errors that the checks of columns would
+raise, because INSERT OR IGNORE skips those. On PostgreSQL a constraint trigger checks again at the end of the
+transaction, when the rows of other writers are visible. If a balance is changed by hand, no trigger refuses that, but
+the audit finds it.
 
-A migration that changes a guard has its own copy of all guards. See SQLite's page on CREATE TRIGGER and PostgreSQL's on
-CREATE TRIGGER and on CONSTRAINT TRIGGER.
+A migration that changes a guard has its own copy of all guards. See SQLite's page on CREATE TRIGGER and PostgreSQL's
+pages on CREATE TRIGGER and on CONSTRAINT TRIGGER.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ GUARDS: Final = ("transactions_add_up", *(name for name, *_ in (*_REFUSALS, *_LO
 
 
 def guards(dialect: str) -> tuple[str, ...]:
-    """Returns the statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
+    """Returns the SQL statements that create the guards. `dialect` is SQLAlchemy's name of the kind of database."""
     if dialect == "sqlite":
         plain = ((name, event, condition, why) for name, event, condition, why in _REFUSALS)
         looking = ((name, f"INSERT ON {table}", condition, why) for name, table, condition, why in _LOOKING)

@@ -1,4 +1,7 @@
-"""The tables that several processes on one database share: owners of groups of tables, sessions, maintenance."""
+"""The database's tables that matter if the bot runs as several processes: owners of groups of tables, and sessions.
+
+The row of maintenance is here, too.
+"""
 
 from __future__ import annotations
 

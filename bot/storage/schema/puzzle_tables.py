@@ -1,6 +1,6 @@
-"""The tables of puzzles: the puzzles, what people answered, and how well they solve.
+"""The database's tables of puzzles: the puzzles, people's answers, and people's ratings as solvers.
 
-A part of the metadata of `bot.storage.schema.tables`. Ratings and deviations are thousandths of a point.
+They belong to the metadata of `bot.storage.schema.tables`. Ratings and deviations are in thousandths of a point.
 """
 
 from __future__ import annotations

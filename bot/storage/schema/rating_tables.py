@@ -1,4 +1,4 @@
-"""The tables of ratings: ratings and strengths of members in each server, and the rated games in their order.
+"""The database's tables of ratings: the ratings and strengths of members in each server, and the rated games in order.
 
 They belong to the metadata of `bot.storage.schema.tables`. Ratings, deviations and strengths are in thousandths of a
 point.

@@ -1,4 +1,4 @@
-"""The tables of standings: sums over the games that count, written with each game.
+"""The database's tables of standings: sums over the games that count, which the bot updates with each game.
 
 They belong to the metadata of `bot.storage.schema.tables`.
 """

@@ -1,6 +1,6 @@
-"""The tables of the stories of games. They belong to the metadata of `bot.storage.schema.tables`.
+"""The database's tables of the stories of games. They belong to the metadata of `bot.storage.schema.tables`.
 
-Only ended games have rows here, because the figures are computed from both hands.
+Only ended games have rows here, because a story is computed from both hands.
 """
 
 from __future__ import annotations

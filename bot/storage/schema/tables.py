@@ -1,7 +1,8 @@
-"""The tables of the database. A comment at each index says which rows it finds. Knows no driver, no rule of the game.
+"""The tables of the database. A comment at each index says which rows the index finds.
 
-One schema serves SQLite (STRICT tables: a wrong type is an error, not a conversion) and PostgreSQL. Times are epoch
-milliseconds. A change here needs a migration in `bot/storage/migrations/versions`: a test compares the two.
+The same schema is used on SQLite (with STRICT tables: a value of a wrong type is an error, and is not converted) and on
+PostgreSQL. Times are in epoch milliseconds. A change of this schema needs a migration in
+`bot/storage/migrations/versions`; a test compares the two. This module knows no driver and no rule of the game.
 """
 
 from __future__ import annotations
@@ -29,23 +30,25 @@ from sqlalchemy.schema import SchemaItem
 from bot.storage.schema.guards import guards
 
 PERSON_REPLACED: Final = {"person": "replaced"}
-"""Marks a column with a person's id. When the person is erased, another id replaces it.
+"""Marks a column with people's ids. When a person is erased, another id replaces theirs in the column.
 
-A person's export has the rows in which a marked column has their id, except columns that are marked by `not_given`
-(`bot.storage.privacy.personal`).
-"""
+A person's export has the rows in which such a column has their id, except columns that `not_given` marks
+(`bot.storage.privacy.personal`)."""
 PERSON_DELETED: Final = {"person": "deleted"}
-"""Marks a column with a person's id. When the person is erased, the row is deleted."""
+"""Marks a column with people's ids. When a person is erased, the rows with their id are deleted."""
 PERSON_KEPT: Final = {"person": "kept"}
-"""Marks a column with a person's id. When the person is erased, the row stays until its own time is over."""
+"""Marks a column with people's ids. When a person is erased, the rows with their id stay until their usual time is
+over."""
 NOT_GIVEN: Final = "not given"
 
 
 def not_given(why: str) -> dict[str, str]:
-    """Marks a column that is left out of an export: its values or, if it has a person's id, its rows.
+    """Marks a column that a person's export leaves out.
+
+    If the column has people's ids, the export leaves out whole rows.
 
     Args:
-        why: the reason, for readers of the schema.
+        why: the reason, for people who read the schema.
     """
     return {NOT_GIVEN: why}
 
@@ -63,11 +66,11 @@ metadata = MetaData(
 
 
 def strict_table(name: str, *parts: SchemaItem, by_key: bool = False, **options: Any) -> Table:
-    """Returns a new table of `metadata`, strict in its types.
+    """Creates a table of the schema's `metadata`. On SQLite it is STRICT: a value of a wrong type is an error.
 
     Args:
-        by_key: whether the rows are stored in the order of their key. The key must be the first columns; for the reason
-            see `bot.storage.backends.soundness`.
+        by_key: whether SQLite stores the rows in the order of their key. Then the columns of the key must come first;
+            `bot.storage.backends.soundness` has the reason.
     """
     return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=not by_key, **options)
 

@@ -1,4 +1,4 @@
-"""The tables of tournaments. They belong to the metadata of `bot.storage.schema.tables`."""
+"""The database's tables of tournaments. They belong to the metadata of `bot.storage.schema.tables`."""
 
 from __future__ import annotations
 

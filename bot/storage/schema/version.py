@@ -1,4 +1,4 @@
-"""Reads the version of a database's schema, and migrates it to ours with Alembic. Knows no rule of the game.
+"""Reads the version of a database's schema, and migrates the schema to that of this version of the bot, with Alembic.
 
 The migrations are files of this package. This module reads no configuration file and opens no connection.
 """
@@ -19,15 +19,15 @@ from sqlalchemy.engine import Connection
 from bot.rows.storage_errors import Incomplete, NewerSchema
 
 COPYING: Final = "copying"
-"""The version of a database while another one is copied into it."""
+"""The stored version of a database while another database is copied into it, so that no process uses it meanwhile."""
 
 
 def expect_known(connection: Connection) -> None:
-    """Makes sure that no newer version of the bot has written this database.
+    """Makes sure that this version of the bot can use or migrate a database.
 
     Raises:
-        NewerSchema: a newer version of the bot has written it.
-        Incomplete: the database is an incomplete copy.
+        NewerSchema: a newer version of the bot has written the database.
+        Incomplete: the database is an incomplete copy of another one.
     """
     for revision in _present_revisions(connection):
         if revision == COPYING:
@@ -37,18 +37,18 @@ def expect_known(connection: Connection) -> None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether the schema is ours, so that no migration is needed."""
+    """Whether a database has the schema of this version of the bot, so that it needs no migration."""
     return set(_present_revisions(connection)) == _heads()
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Migrates the schema to ours, in the transaction of the connection. Does nothing if the schema is current.
+    """Migrates a database in the connection's transaction. If the schema is current, does nothing.
 
     Args:
-        revision: an older revision of ours, for tests of the migrations.
+        revision: the version to migrate to. Tests of migrations use an older one.
 
     Raises:
-        NewerSchema: the schema is ahead of ours.
+        NewerSchema: the database has a newer schema than this version of the bot.
     """
     expect_known(connection)
     if not is_current(connection):
@@ -58,13 +58,13 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 
 def head() -> str:
-    """Returns the revision of our schema."""
+    """Returns the newest version of the schema that this version of the bot knows."""
     (revision,) = _heads()
     return revision
 
 
 def put(connection: Connection, revision: str) -> None:
-    """Stores another version, without a migration."""
+    """Stores another version of the schema in a database, without a migration."""
     connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
 
 

@@ -1,1 +1,1 @@
-"""One file for each step of the schema, in order. Each stands by itself: it must still do the same in ten years."""
+"""The steps of the schema, one file for each, in order. A file uses no other code of the bot that may change later."""
