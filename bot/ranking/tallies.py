@@ -82,7 +82,9 @@ class PeriodTotals:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """The games of two people against each other in a server that count, from the view of the first person.
+    """Figures about the games of two people against each other in a server, from the view of the first person.
+
+    Only games that count are included, except in `last`.
 
     Attributes:
         streak: the number of games that the first has won in a row up to now. Below zero: the games lost in a row.

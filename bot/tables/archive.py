@@ -1,4 +1,4 @@
-"""Finished games: their results, records and decisions."""
+"""Reads finished games: their results, their records (the text of a game), and people's decisions in them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KEY = re.compile(r"(\d{1,18})\.(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class GameKey:
-    """The key of a game: the id of its table, and its number at that table."""
+    """Names a game, by the id of its table and its number at that table."""
 
     table_id: int
     game_no: int
@@ -42,35 +42,36 @@ class GameKey:
 
     @classmethod
     def of(cls, game: GameResult) -> GameKey:
-        """Returns the key of a game."""
+        """Returns the key of a game whose result is known."""
         return cls(game.table_id, game.game_no)
 
     @classmethod
     def read(cls, text: str) -> GameKey | None:
-        """Returns the key with this text, or None if the text is no key."""
+        """Converts a text to the key that it stands for. Returns None if the text is no key."""
         match = _KEY.fullmatch(text.strip())
         return cls(int(match[1]), int(match[2])) if match else None
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """A person's decisions in a game: `made` as a player, `advised` as a backer."""
+    """A person's decisions in a game: those `made` as a player, and those `advised` as a backer."""
 
     made: tuple[Decision, ...]
     advised: tuple[Decision, ...]
 
 
 async def finished_game(tables: Tables, key: GameKey) -> GameResult | None:
-    """Returns the result of a finished game, or None if there is no such game."""
+    """Returns the result of the finished game with this key, or None if there is no such game."""
     return await tables.results.game(key.table_id, key.game_no)
 
 
 async def history(
     tables: Tables, guild_id: int, user_id: int | None = None, *, limit: int, page: int = 0
 ) -> Page[GameResult]:
-    """Returns a page (from 0) of the games of a server, or of one person there, newest first.
+    """Returns a page of the ended games of a server, or of one person there, newest first.
 
-    A page past the end gives the last page.
+    Args:
+        page: the number of the page, from 0. If there is no such page, the last one is returned.
     """
     games = await tables.results.history(guild_id, user_id, limit=limit, offset=page * limit)
     if not games.rows and games.total:
@@ -80,20 +81,20 @@ async def history(
 
 
 async def record(tables: Tables, table_id: int, game_no: int) -> str:
-    """Returns the record of a finished game.
+    """Returns the record of a finished game: the game as text, with all hands.
 
     Raises:
-        Refused: there is no such game, or it has not ended: a record shows all hands.
+        Refused: there is no such game, or it has not ended.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
 
 
 async def replay(tables: Tables, table_id: int, game_no: int) -> Replay:
-    """The positions of a finished game, with both hands.
+    """Returns all positions of a finished game, in order, with both hands.
 
     Raises:
-        Refused: as `record`.
+        Refused: there is no such game, or it has not ended.
     """
     return _replay(await record(tables, table_id, game_no))
 
@@ -104,10 +105,10 @@ def _replay(written: str) -> Replay:
 
 
 async def last_deal(tables: Tables, table_id: int, game_no: int) -> FinishedDeal | None:
-    """Returns the last deal of a finished game, or None if no deal of it was finished.
+    """Returns the last deal of a finished game, or None if the game ended before its first deal was finished.
 
     Raises:
-        Refused: see `record`.
+        Refused: there is no such game, or it has not ended.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(last_deal_in, await tables.log.events(table_id), game_no)
@@ -117,27 +118,27 @@ async def decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int
     """Returns a person's decisions and advice in a finished game.
 
     Raises:
-        Refused: see `record`.
+        Refused: there is no such game, or it has not ended.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(decisions_in, await tables.log.events(table_id), game_no, user_id)
 
 
 async def advice_of(tables: Tables, table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """Returns each backer's advice in a finished game.
+    """Returns the advice in a finished game, by the id of each backer.
 
     Raises:
-        Refused: see `record`.
+        Refused: there is no such game, or it has not ended.
     """
     await _check_over(tables, table_id, game_no)
     return await asyncio.to_thread(advised_in, await tables.log.events(table_id), game_no)
 
 
 async def check_game(tables: Tables, table_id: int, game_no: int) -> tuple[Checked, ...]:
-    """Checks every deal of a finished game: computes its pack again from the record.
+    """Checks that each deal of a finished game was fair: computes its pack again from the record.
 
     Raises:
-        Refused: see `record`.
+        Refused: there is no such game, or it has not ended.
     """
     game = notation.read(await record(tables, table_id, game_no))
     return check_deals(game.events, game.fair, house=game.house)
@@ -151,9 +152,10 @@ async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:
 
 
 def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Decisions:
-    """Returns a person's decisions and advice in one game.
+    """Finds a person's decisions and advice in one game of a log.
 
-    Each decision has the view of the person at that time. A backer saw the hand of the player backed.
+    Each decision has the view that the person had at that time. The view of a backer has the hand of the player whom
+    they backed.
 
     Args:
         log: the whole log of the table, each event with its moment.
@@ -172,7 +174,11 @@ def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: i
 
 
 def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """Returns each backer's advice in one game, as `decisions_in` does. Backers without advice are left out."""
+    """Finds the advice in one game of a log, by the id of each backer. Backers without advice are left out.
+
+    Args:
+        log: the whole log of the table, each event with its moment.
+    """
     advised: dict[int, list[Decision]] = {}
     for before, game, event in _of_game(log, game_no):
         for person in before.galerie.pointed:
@@ -182,7 +188,11 @@ def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int,
 
 
 def last_deal_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> FinishedDeal | None:
-    """Returns the last finished deal of one game, or None. For `log` see `decisions_in`."""
+    """Finds the last finished deal in one game of a log. Returns None if no deal was finished.
+
+    Args:
+        log: the whole log of the table, each event with its moment.
+    """
     state: TableState | None = None
     last: FinishedDeal | None = None
     for at, event in log:
@@ -217,10 +227,13 @@ def _advised_decisions(before: TableState, game: State, event: GameEvent, user_i
 
 
 def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
-    """Returns one game of a table as a text record. For `log` see `decisions_in`.
+    """Writes one game of a table as a text, the game's record.
 
-    Remarks tell who pointed where, whether the player followed, and who played a hand out. Each promised deal has the
-    values from which its pack was computed.
+    Remarks in the text tell which backer pointed where, whether the player followed, and who played a hand out. Each
+    deal that the bot has promised has the values from which its pack was computed.
+
+    Args:
+        log: the whole log of the table, each event with its moment.
     """
     events: list[GameEvent] = []
     remarks: dict[int, list[str]] = {}

@@ -1,6 +1,7 @@
-"""Automatic steps after each decision: open and close the book, cut, promise, deal, pay, seat.
+"""Adds the steps that follow a decision by themselves, such as closing the book, cutting, dealing, paying and seating.
 
-The core knows which steps are possible; this module decides when they come. Pure, except the RNG of the context.
+The core (`ecarte`) knows which steps are possible, and this module decides when they come. It is pure, except that it
+uses the random numbers in the context.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ from ecarte.table.stakes import Stage
 
 
 def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionContext) -> tuple[Change, ...]:
-    """Applies a decision, then the automatic steps that follow, until a person has to decide or the table rests.
+    """Applies the events of a decision, then those that follow by themselves, until a person has to decide.
 
-    Applies each event once. Returns no changes if there are no steps.
+    It also stops if nothing is left to do. Returns a change for each event. If the decision has no events, returns no
+    changes.
 
     Raises:
-        GalerieError: an event is forbidden.
+        GalerieError: the rules of the galerie forbid an event.
         Refused: a player lacks the chips for the stake.
     """
     changes: list[Change] = []
@@ -54,10 +56,10 @@ def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionCo
 
 
 def apply_steps(state: TableState, steps: Sequence[Step], at: int) -> list[Change]:
-    """Applies events without the automatic steps that would follow. Returns a change for each event.
+    """Applies events, without those that would follow by themselves. Returns a change for each event.
 
     Args:
-        at: the moment, in epoch milliseconds.
+        at: the moment of the events, in epoch milliseconds.
     """
     changes: list[Change] = []
     for step in steps:

@@ -78,7 +78,9 @@ from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
 
 Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[Step]]
-"""Decides on the steps of a use case. It is pure, and is called again after a lost race. No steps: no change."""
+"""A function that decides what a use case does: gets the state of the table and a context, and returns events.
+
+It is pure, because `commit` calls it again if another writer was faster. If it returns no events, nothing changes."""
 
 _TRIES = 5
 _DAY_MS = 86_400_000
@@ -89,16 +91,20 @@ _WITHOUT_CLOCK = WaitKind.PATIENCE, WaitKind.NEXT_GAME
 async def commit(
     tables: Tables, table_id: int, decide: Decide, *, cause: int | None = None, concerned: Sequence[int] = ()
 ) -> TableView:
-    """Decides on the present state, adds the automatic steps, writes all events, and calls the watchers.
+    """Decides on the present state of a table, adds the automatic steps, writes all events, and calls the watchers.
 
-    The credit that the table is owed for outages comes first. After a restore, a new promise comes before that.
+    If the table is owed time for outages, the event that credits it comes first. If the database was restored from a
+    backup, a new promise of the deals comes before that.
 
     Args:
-        cause: the id of the interaction, which is carried out once, even if it is delivered again.
-        concerned: people whose balances the decision needs, besides those at the table. The first one acts.
+        decide: returns the events of the use case.
+        cause: the id of the interaction that asked for this. An interaction is carried out once, even if Discord
+            delivers it again.
+        concerned: people who are not at the table, and whose balances `decide` needs. The first one is the person who
+            acts.
 
     Returns:
-        The table after the commit, or the present table if nothing has changed.
+        The table after the commit. If nothing has changed, the present table.
 
     Raises:
         Refused: `decide` has refused, or there is no such table; nothing has changed.
@@ -191,11 +197,11 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None, lim
     """Opens a table and calls the watchers.
 
     Args:
-        limits: the greatest numbers with this table.
+        limits: the greatest numbers of games and tables that are allowed after this table has opened.
 
     Raises:
-        LimitReached: a limit is reached; nothing has changed.
-        Parted: one of the two has blocked the other; nothing has changed.
+        LimitReached: a limit would be exceeded; nothing has changed.
+        Parted: one of the two people has blocked the other; nothing has changed.
     """
     promise = promise_game(tables.rng.randbytes, 1)
     try:
@@ -277,7 +283,7 @@ async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimi
 
 
 def tell(tables: Tables, views: Views) -> TableView:
-    """Calls the watchers with a table. Returns the public view of the table."""
+    """Calls the watchers with a table that has changed. Returns the public view of the table."""
     at = wake_at(views.state)
     for watcher in tables.watchers:
         watcher(views.table, at)

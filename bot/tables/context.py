@@ -1,4 +1,4 @@
-"""Inputs to a decision besides the state of its table: time, RNG, balances, players' preferences, seeds."""
+"""The values that a decision uses besides the state of its table, such as the time, random numbers and balances."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tables.events.galerie_events import Purses
 from ecarte.game import Card, Distribution
 
 NextCards: TypeAlias = Callable[[], Sequence[Card] | None]
-"""Returns stacked cards for tests, or None to deal the promised ones."""
+"""A function that returns the cards that a test has chosen in place of random ones, or None for the promised cards."""
 
 
 def _no_cards() -> None:
@@ -21,11 +21,11 @@ def _no_cards() -> None:
 
 @dataclass(frozen=True, slots=True)
 class StackedPacks:
-    """Cards in place of fair ones, for tests and pictures.
+    """Cards that replace random ones, for tests and for sample pictures.
 
     Attributes:
         pack: returns the pack of the next deal.
-        cut: returns North's card and South's card for the next cut for the deal.
+        cut: returns North's card and South's card for the next cut that decides who deals.
     """
 
     pack: NextCards = _no_cards
@@ -34,16 +34,18 @@ class StackedPacks:
 
 @dataclass(frozen=True, slots=True)
 class DecisionContext:
-    """Inputs to a decision, loaded before each try, so that deciding is pure.
+    """The values that a decision uses besides the state of its table.
+
+    They are loaded before each try, so that deciding is pure.
 
     Attributes:
         now: the moment of all events of the decision, in epoch milliseconds.
-        rng: draws secrets and cuts.
-        balances: the free balances, by person.
-        distributions: the orders of dealing that people prefer, by person.
-        seeds: the seeds of people, by person.
-        stacked_packs: cards for tests in place of fair ones.
-        guests: whom people let sit behind them, by person.
+        rng: the source of random numbers, for secrets and cuts.
+        balances: the free balance of each person, in chips.
+        distributions: the order of dealing that each person prefers.
+        seeds: the seed (a word for the shuffle) of each person.
+        stacked_packs: cards that replace random ones in tests.
+        guests: whom each person lets sit behind them.
     """
 
     now: int
@@ -55,5 +57,5 @@ class DecisionContext:
     guests: Mapping[int, GuestChoice] = field(default_factory=dict)
 
     def balances_of(self, *people: int) -> Purses:
-        """Returns the balances of these people, as an event stores them."""
+        """Returns the balances of these people in the form in which an event stores them."""
         return tuple((person, self.balances[person]) for person in sorted(set(people)))

@@ -1,4 +1,4 @@
-"""Keeps the versions that the messages of tables show, so that a start draws only tables that may be out of date."""
+"""Collects which version of each table its messages show, so that a start draws only tables that may be out of date."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from bot.storage import RecoveryRepository
 
 
 class DrawnVersions:
-    """Collects drawn versions. `save` stores them with the heartbeat, so after a crash some messages are compared."""
+    """Which version of each table its messages show. `save` stores the versions with each heartbeat.
+
+    If the process dies before that, the next start compares the messages of some tables that are up to date.
+    """
 
     def __init__(self, repository: RecoveryRepository) -> None:
         self._repository = repository
@@ -19,19 +22,20 @@ class DrawnVersions:
         self._unsaved[table_id] = version
 
     def drop(self, table_id: int) -> None:
-        """Forgets the version of a table, because another process draws it now."""
+        """Removes the version of a table, because another process draws this table now."""
         self._unsaved.pop(table_id, None)
 
     async def forget(self) -> None:
-        """Marks the messages of all open tables as out of date."""
+        """Marks the messages of all open tables as out of date, so that the bot draws them again."""
         self._unsaved.clear()
         await self._repository.mark_all_undrawn()
 
     async def save(self, messages: Callable[[], Awaitable[None]]) -> None:
-        """Stores the versions that were drawn since the last call.
+        """Stores the versions that were collected since the last call.
 
         Args:
-            messages: stores the digests of messages. It runs first: a stored version means that these are stored.
+            messages: stores the digests (hashes) of messages. It is called first, because a stored version means that
+                the digests of these messages are stored, too.
         """
         unsaved = dict(self._unsaved)
         await messages()

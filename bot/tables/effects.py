@@ -1,8 +1,8 @@
-"""Effects of a change: movements of chips, the result of a game, the line of the admin log, results of advice.
+"""Computes the effects of an event outside the log: chips that move, a game's result, the admin log, results of advice.
 
-The chips that an event moves are the difference between the stakes before and after it. The escrow of a game has the
-number of the game, that of a pool a number below zero. Knows no rule: the book, the side bets and the pool compute
-their accounts.
+The chips that an event moves are the difference between the stakes before the event and after it. Chips lie in an
+escrow: that of a game has the number of the game, that of a pool has a number below zero. This module knows no rule:
+the book, the side bets and the pool compute their own accounts.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ _POOL_KINDS: dict[type[TableEvent], MovementKind] = {
     PoolCalledOff: MovementKind.VOID,
 }
 PLAYED_OUT: Final = "played_out"
-"""The kind of end of a game that a backer wins in a player's place (Law 54)."""
+"""How a game ended: a backer played it out in a player's place and won it (Law 54)."""
 
 
 def moves_of(change: Change) -> Iterator[ChipMove]:
-    """Yields the movement of a change in the ledger, if it moves chips."""
+    """Yields how an event moves chips in the ledger. Yields nothing if it moves none."""
     before, event, after = change.before, change.event, change.after
     if isinstance(event, NewCardsCalled):
         if event.price:
@@ -93,14 +93,14 @@ def moves_of(change: Change) -> Iterator[ChipMove]:
 
 
 def escrow_of(pool_no: int) -> int:
-    """Returns the number of the escrow of a table's pool."""
+    """Returns the number of the escrow in which the chips of a table's pool lie."""
     return -pool_no
 
 
 def lying_on(state: TableState) -> dict[int, dict[int, int]]:
-    """Returns each person's chips on the present or last game and in the pool, by the numbers of the escrows.
+    """Returns the chips that each person has on the present or last game and in the pool, by the number of the escrow.
 
-    An escrow without chips ever put there has no entry. An ended game or pool has an empty one.
+    If no chips were ever put there, the escrow has no entry. If the game or pool has ended, the entry is empty.
     """
     galerie = state.galerie
     book, bets, pool = galerie.book, galerie.side_bets, galerie.pool
@@ -136,10 +136,10 @@ def _moves_between(before: list[Account | None], after: list[Account | None]) ->
 
 
 def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
-    """Returns the result, if `event` ended the game. It is the last event of `state`, at the moment `at`.
+    """Returns the result of a game if `event` has ended it, or None. `state` is the table after this event.
 
     The result and the stakes are those of the players who sat down, even if a backer played the game out. A game that a
-    backer has won counts for neither player. A game that a backer has lost counts; otherwise a player could make a lost
+    backer has won counts for neither player. A game that a backer has lost counts: otherwise a player could make a lost
     game disappear.
     """
     if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
@@ -189,7 +189,7 @@ def _may_be_rated(state: TableState, ended: GameEnded, deals: int) -> bool:
 
 
 def admin_of(change: Change, at: int) -> AdminEntry | None:
-    """Returns the line of the admin log, if the change is the act of a manager."""
+    """Returns the line for the admin log if a manager made this change, or None."""
     event, after = change.event, change.after
     if not isinstance(event, TableVoided):
         return None
@@ -197,7 +197,7 @@ def admin_of(change: Change, at: int) -> AdminEntry | None:
 
 
 def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
-    """Returns the results of each backer's advice in the finished game."""
+    """Returns the results of the advice in the game that has just ended, one for each backer who advised."""
     counts = sorted(state.galerie.advice.items())
     return tuple(AdviceGiven(person, count.given, count.followed, count.made) for person, count in counts)
 

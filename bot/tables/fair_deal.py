@@ -63,7 +63,7 @@ from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, fair_pack, link, pack_of
 from ecarte.game import PACK, Card, Seat, State
 
 Before: TypeAlias = GamePromised | CutAwaited | PackMade | PackCut
-"""The events that may come before the cards of a deal."""
+"""The events that have to come before the cards of a deal can be dealt."""
 
 _DRAWN_BYTES = 8
 """The length of a seed that is drawn for a person without one, if the deal has a separate commitment."""
@@ -72,15 +72,25 @@ _PRIVATE_MS, _PUBLIC_MS = 600_000, 60_000
 
 
 def promise_game(random_bytes: Callable[[int], bytes], game: int, first: int = 1) -> GamePromised:
-    """Makes the promise of a game, from its deal `first` on. Its players have nothing to do before that."""
+    """Makes the promise of a game, which covers its deals from the deal `first` on.
+
+    The players have done nothing for it yet.
+    """
     last = random_bytes(SECRET_BYTES)
     return GamePromised(game, first, link(last, 0).hex(), last.hex())
 
 
 def promise_anew(state: TableState, restored_at: int, random_bytes: Callable[[int], bytes]) -> GamePromised | None:
-    """Makes a new promise for a game, if the database was restored since its promise. Otherwise returns None.
+    """Makes a new promise for a game if the database was restored from a backup since the last one.
 
-    Players have seen secrets of the older chain, and could pick a pack by a seed or a cut.
+    Otherwise returns None.
+
+    Players may have seen secrets of the old promise. With them they could choose a seed or a cut that gives them good
+    cards.
+
+    Args:
+        restored_at: when the database was last restored, in epoch milliseconds; 0 if it never was.
+        random_bytes: returns this many random bytes.
     """
     promise = state.game_promise
     if state.status is Status.CLOSED or promise is None or promise.at >= restored_at:
@@ -90,7 +100,10 @@ def promise_anew(state: TableState, restored_at: int, random_bytes: Callable[[in
 
 
 def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | DealerDrawn:
-    """Returns North's card and South's card for the next cut for the deal, or the event that has to come before."""
+    """Returns North's card and South's card for the next cut that decides who deals.
+
+    If an event has to come before these cards are known, returns that event.
+    """
     promise, number = state.game_promise, len(state.cuts)
     if promise is not None and promise.drawn is not None and promise.covers(state.game_no, 1):
         return promise.cuts(state.id)[number]
@@ -103,7 +116,10 @@ def next_cut(state: TableState, context: DecisionContext) -> Sequence[Card] | De
 
 
 def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | Before | None:
-    """Returns the pack of the next deal, or the event that has to come before it, or None while the cut is awaited."""
+    """Returns the pack of the next deal, or the event that has to come before it.
+
+    None while the table waits for the cut.
+    """
     number = 1 if game.deal is None else game.deal.number + 1
     promise = state.deal_promise
     if promise is None or promise.number != number:
@@ -149,11 +165,11 @@ def _chosen_cut(state: TableState) -> int | None:
 
 
 def pack_cut(state: TableState, context: DecisionContext, place: int | None = None) -> PackMade | PackCut:
-    """Makes the pack of the promised deal with the players' contributions.
+    """Makes the pack of a promised deal from the bot's secret and the players' contributions.
 
     Args:
-        place: the place where the elder cuts now. None for the place that they chose for this game, or else that of the
-            key.
+        place: the place where the elder cuts now. None for the place that the elder chose for this game or, if there is
+            none, the place that the deal's secret key gives.
     """
     deal_promise, game_promise = state.deal_promise, state.game_promise
     assert deal_promise is not None, "a deal is promised before its pack is cut"

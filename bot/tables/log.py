@@ -1,4 +1,4 @@
-"""Loads and folds the logs of tables, keeps states in memory, and appends to a version that a decision has read."""
+"""Loads the logs of tables, computes states from them, keeps states in memory, and appends new events to logs."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ class _Unreadable(Exception):
 
 
 class TableLog:
-    """Loads and appends. Writers of this process share a lock per table; between processes the version is checked.
+    """Reads the logs of tables and appends to them.
 
-    A log is read and folded when its table is first used. The last `states_kept` used states stay in memory. A table
-    whose log cannot be read is put aside, and the others go on.
+    Each table has a lock for the writers of this process. If another process has written meanwhile, the version of the
+    table shows it. A table's log is read when the table is first used. The states of the last `states_kept` tables that
+    were used stay in memory. If a log cannot be read, its table is put aside (closed for good), and the others go on.
 
     Attributes:
         lost: functions that are called with each table that is put aside.
-        restored_at: when the database was last restored from a backup; 0 if it never was.
-        stopped_since: returns the moment since which the clocks of a server's tables stand, or None if they run.
+        restored_at: when the database was last restored from a backup, in epoch milliseconds; 0 if it never was.
+        stopped_since: returns since when the clocks of a server's tables stand, in epoch milliseconds, or None if they
+            run.
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class TableLog:
         self._lost: dict[int, PutAside] = {}
 
     async def state(self, table_id: int) -> TableState:
-        """Returns the state of a table.
+        """Returns the present state of a table.
 
         Raises:
             Refused: there is no such table.
@@ -75,7 +77,7 @@ class TableLog:
         return (await self.views(table_id)).state
 
     async def opened(self, table_id: int) -> TableOpened:
-        """Returns the opening of a table. It never changes, so a state in memory is always recent enough.
+        """Returns the event that opened a table. It never changes, so other processes need not be asked.
 
         Raises:
             Refused: there is no such table.
@@ -85,7 +87,7 @@ class TableLog:
         return (await self.state(table_id) if views is None else views.state).opened
 
     async def views(self, table_id: int) -> Views:
-        """Returns the state of a table with its views, which are built once for each version.
+        """Returns the state of a table with the views of its readers. The views are made once for each version.
 
         Raises:
             Refused: there is no such table.
@@ -110,7 +112,10 @@ class TableLog:
         return self._keep(state)
 
     async def catch_up(self, table_id: int) -> bool:
-        """Reads events that another process has written at a table in memory. Returns whether there were any."""
+        """If a table is in memory, reads the events that another process has written since.
+
+        Returns whether there were any.
+        """
         views = self._kept.get(table_id)
         if views is None:
             return False
@@ -141,18 +146,21 @@ class TableLog:
             raise Refused(Problem.RECORD_LOST) from None
 
     def owe(self, outages: Mapping[int, tuple[Outage, ...]]) -> None:
-        """Replaces the outages that are owed to tables."""
+        """Stores in memory which outages are owed to tables. This replaces what was stored before."""
         self._owed = dict(outages)
 
     def outages_owed(self, table_id: int) -> tuple[Outage, ...]:
-        """Returns the ended outages that are owed to a table. Its next change begins with the credit for them."""
+        """Returns the ended outages whose time a table has not got back yet.
+
+        The table's next change begins with that.
+        """
         return self._owed.get(table_id, ())
 
     async def outages(self, state: TableState, now: int) -> tuple[Outage, ...]:
-        """Returns the outages that are owed to a table: those that have ended, and the current one until now.
+        """Returns the outages whose time a table has not got back yet. If an outage goes on, it is included, until now.
 
-        A press may come during an outage if one shard is away and another brings the press, since hands are in direct
-        messages.
+        A press can come during an outage: hands are in direct messages, which another shard (connection to Discord)
+        brings than the events of the table's server.
         """
         guild_id = state.opened.guild_id
         if not self._fence.owns(guild_id):
@@ -162,23 +170,30 @@ class TableLog:
 
     @property
     def process(self) -> int:
-        """The number of this process; 0 if it runs alone."""
+        """The number of this process; 0 if the bot runs as one process."""
         return self._fence.process
 
     async def announce(self, notice: Notice) -> None:
-        """Sends a notice to the other processes. A notice is a hint, and may be lost."""
+        """Sends a notice to the bot's other processes. A notice may be lost."""
         await self._repository.announce(notice)
 
     def is_owned(self, guild_id: int) -> bool:
-        """Whether this process owns the tables of a server: runs their timers, draws them, and moves for the house."""
+        """Whether this process owns the tables of a server.
+
+        The owner runs their timers, draws them, and moves for the house.
+        """
         return self._fence.owns(guild_id)
 
     def kept_in(self, is_meant: Callable[[int], bool]) -> list[int]:
-        """Returns the tables in memory whose servers' ids satisfy a condition."""
+        """Returns the ids of the tables in memory that are in certain servers.
+
+        Args:
+            is_meant: returns whether the server with this id is one of them.
+        """
         return [table_id for table_id, views in self._kept.items() if is_meant(views.state.opened.guild_id)]
 
     def all_owed(self) -> tuple[int, ...]:
-        """Returns the tables to which outages are owed."""
+        """Returns the ids of the tables that have not got back the time of an outage yet."""
         return tuple(self._owed)
 
     async def open(
@@ -190,17 +205,17 @@ class TableLog:
         write: Callable[[Commit], Awaitable[int]] | None = None,
         limits: Mapping[Limit, int] | None = None,
     ) -> Views:
-        """Begins the log of a new table, with the promise of its first game.
+        """Opens a table: writes its first events, among them the promise of the deals of its first game.
 
         Args:
             write: writes the commit, with other rows in the same transaction, and returns the id of the table.
-            limits: the greatest numbers with this table.
+            limits: the greatest numbers of games and tables that are allowed after this table has opened.
 
         Raises:
-            Repeated: the cause was carried out before; nothing was written.
-            LimitReached: a limit is reached; nothing was written.
-            Parted: one of the two has blocked the other; nothing was written. A tournament's draw (`write`) may pair
-                them.
+            Repeated: the interaction `cause` was carried out before; nothing was written.
+            LimitReached: a limit would be exceeded; nothing was written.
+            Parted: one of the two people has blocked the other; nothing was written. The draw of a tournament (`write`)
+                may pair them anyway.
         """
         draft = evolve(evolve(None, 0, opened, at), 0, promised, at)
         events = _record(opened), _record(promised)
@@ -219,19 +234,20 @@ class TableLog:
         limits: Mapping[Limit, int] | None = None,
         credited_until: int = 0,
     ) -> Views:
-        """Writes changes and their effects in one transaction: row, result, chips, advice.
+        """Writes changes of a table and all their effects in one transaction: row, result, chips, advice.
 
         Args:
-            count_limit: the limit of the pair's games that count for standings, if a game ends.
-            limits: the greatest numbers with these changes.
-            credited_until: the end of the last outage that the changes credit; 0 if they credit none.
+            count_limit: how many games of the two players count for standings, if a game ends; None if all do.
+            limits: the greatest numbers of games and tables that are allowed after these changes.
+            credited_until: the end of the last outage whose time the changes give back to the table; 0 if they give
+                none back.
 
         Raises:
             NotOwner: only the owner may write this, and that is another process; nothing was written.
             Conflict: another writer was faster; nothing was written.
             Overdrawn: a purse has become too small; nothing was written.
-            Repeated: the cause was carried out before; nothing was written.
-            LimitReached: a limit is reached; nothing was written.
+            Repeated: the interaction `cause` was carried out before; nothing was written.
+            LimitReached: a limit would be exceeded; nothing was written.
             Parted: two people would meet, and one has blocked the other; nothing was written.
             HandHidden: a hand would be shown to someone whom its player has blocked; nothing was written.
         """
@@ -261,15 +277,18 @@ class TableLog:
         return self._keep(after)
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Returns the lock of a table, which its only writer in this process holds."""
+        """Returns the lock of a table.
+
+        A writer holds it, so that this process has one writer at a time for each table.
+        """
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     def drop(self, table_id: int) -> None:
-        """Drops the state of a table from memory, because it is not the newest."""
+        """Removes the state of a table from memory, because it is not the newest."""
         self._kept.pop(table_id, None)
 
     def drop_all(self) -> None:
-        """Drops all states from memory, because another process may have rewritten past events."""
+        """Removes all states from memory, because another process may have changed past events (for an erasure)."""
         self._kept.clear()
 
     async def _load(self, table_id: int) -> tuple[TableRow, Sequence[StoredEvent]]:

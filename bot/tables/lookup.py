@@ -1,4 +1,4 @@
-"""Reads tables: the view of each reader, and lists of tables by server, place or person."""
+"""Reads tables: the view that each reader may see, and lists of tables by server, place or person."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _ALL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A table at which it is a person's turn.
+    """A table at which a person has to move.
 
     Attributes:
         seat: the person's seat.
-        since: when the person's turn began.
+        since: when the person's turn began, in epoch milliseconds.
     """
 
     table: TableView
@@ -35,7 +35,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ReaderViews:
-    """The views of one state of a table for its readers. A view with a hand is built when it is first used.
+    """The views of one state of a table: what each reader may see. A view with a hand is made when it is first used.
 
     Attributes:
         hand: returns the view of the player in a seat, or None before the first game.
@@ -58,37 +58,41 @@ async def count_open(tables: Tables) -> int:
 
 
 async def count_open_in(tables: Tables, guild_id: int, kind: ClockKind) -> tuple[int, int]:
-    """Counts the open tables of a kind in a server's channels. Returns the number and the limit."""
+    """Counts the open tables of one pace in a server's channels.
+
+    Returns their number and the greatest number allowed.
+    """
     return await tables.repository.count_open(guild_id, kind.value), tables.limits.most_in_server(kind)
 
 
 async def count_open_by_server(tables: Tables) -> dict[int, int]:
-    """Counts the open tables in the channels of each server that has any, challenges included."""
+    """Counts the open tables in the channels of each server. Challenges count. Servers without tables are left out."""
     return await tables.repository.count_open_by_server()
 
 
 async def places_of_open_tables(tables: Tables) -> dict[int, int]:
-    """Returns the threads and channels of open tables, each with its server."""
+    """Returns the ids of the threads and channels in which open tables are, each with its server."""
     rows = (await tables.repository.all_open(limit=_ALL)).rows
     return {row.thread_id or row.channel_id: row.guild_id for row in rows if row.channel_id}
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
-    """Returns the open tables at which a person sits, in a server or (None) in all."""
+    """Returns the open tables at which a person sits, in one server or (None) in all."""
     return await tables.repository.open_of(user_id, guild_id)
 
 
 async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
-    """Returns the open tables whose challenge is in a channel, or that have this thread."""
+    """Returns the open tables whose challenge is in this channel, or whose thread has this id."""
     return await tables.repository.open_at(channel_id)
 
 
 async def quiet_threads(tables: Tables, before: int, *, behind: int, limit: int) -> tuple[TableRow, ...]:
-    """Returns the open tables that have sent nothing in their threads for a while, in the order of their ids.
+    """Returns the open tables with a thread in which nothing was posted lately, in the order of the tables' ids.
 
     Args:
-        before: an id of the moment since which they have sent nothing: later messages have greater ids.
-        behind: only tables with greater ids than this one.
+        before: an id that Discord would have assigned at the moment since which nothing was posted. Later messages have
+            greater ids.
+        behind: only tables with greater ids than this one are returned.
         limit: the greatest number of tables.
     """
     return await tables.repository.quiet_threads(before, behind, limit)
@@ -104,7 +108,10 @@ async def private_of(tables: Tables, user_id: int) -> TableView | None:
 
 
 async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...]:
-    """Returns the games by correspondence in which a person's turn began before a moment, longest ago first."""
+    """Returns the games by correspondence in which a person has had to move since a moment before `before`.
+
+    The one in which the person has had to move longest comes first.
+    """
     turns = []
     for row in await tables_of(tables, user_id):
         if row.pace != ClockKind.CORRESPONDENCE.value or row.status != Status.PLAYING.value:
@@ -118,7 +125,7 @@ async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...
 
 
 async def opened(tables: Tables, table_id: int) -> TableOpened:
-    """Returns the opening of a table, which names its server and never changes.
+    """Returns the event that opened a table. It names the table's server, and never changes.
 
     Raises:
         Refused: there is no such table.
@@ -136,7 +143,7 @@ async def table(tables: Tables, table_id: int) -> TableView:
 
 
 async def views(tables: Tables, table_id: int) -> ReaderViews:
-    """Returns the views of the present state of a table.
+    """Returns what each reader of a table may see of its present state.
 
     Raises:
         Refused: there is no such table.
@@ -146,7 +153,7 @@ async def views(tables: Tables, table_id: int) -> ReaderViews:
 
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
-    """Returns a player's view of their table.
+    """Returns what a player may see of their table, their own hand included.
 
     Raises:
         Refused: there is no such table, the person is no player of it, or no game has begun.
@@ -159,7 +166,7 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
 
 
 async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView:
-    """Returns the view of a backer or a guest, with the hand of their player.
+    """Returns what a backer or a guest may see of a table, including the hand of the player behind whom they are.
 
     Raises:
         Refused: there is no such table, or this person may see no hand there (Laws 54 and 55).
@@ -172,7 +179,7 @@ async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView
 
 
 def sight_refusal(state: TableState, user_id: int) -> Refused:
-    """Returns the reason why a person sees no hand as a backer or a guest."""
+    """Returns the refusal, with its reason, for a person who may see no hand as a backer or a guest."""
     galerie = state.galerie
     reason = galerie.sight_of(user_id)
     if galerie.book is None and reason is None:

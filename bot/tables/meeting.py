@@ -1,4 +1,4 @@
-"""Finds the pairs of people whom a change of a table brings together, so that blocks between them are checked. Pure."""
+"""Finds the people whom a change of a table brings together, to check whether one has blocked the other. Pure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ecarte.game import Seat
 
 
 def meeting_pairs(before: TableState | None, after: TableState) -> frozenset[tuple[int, int]]:
-    """Returns the pairs of people who meet at a table now and did not before.
+    """Returns the pairs of people who meet at a table after a change and did not before.
 
     Two people meet if one challenges the other, joins a pool with the other, waits for a chair while the other sits,
-    sits down to a game with the other, or plays out a hand for or against the other. Two people in a pool met when they
-    joined it, so their games in it are no new meetings.
+    sits down to a game with the other, or plays out a hand for or against the other. Two people in a pool have met when
+    they joined it, so a game between them in this pool is no new meeting.
     """
     return frozenset(
         (one, two)
@@ -26,10 +26,10 @@ def meeting_pairs(before: TableState | None, after: TableState) -> frozenset[tup
 
 
 def watching_pairs(before: TableState, after: TableState) -> frozenset[tuple[int, int]]:
-    """Returns the pairs of a player and a person who will see that player's hand, and would not have before.
+    """Returns the pairs of a player and a person who will see that player's hand after a change, and did not before.
 
-    Leaves out people to whom the player has said yes in this game: a player may show the hand to a person whom they
-    have blocked.
+    Leaves out people to whom the player has said yes in this game, because a player may show the hand to a person whom
+    they have blocked.
     """
     galerie, earlier = after.galerie, before.galerie
     # Sight depends on bets, guests and answers. Only a bet or a guest is admitted without an answer.

@@ -1,6 +1,7 @@
-"""Marks work that only the owner of a table does, if several processes run: timeouts, the house's moves, drawing.
+"""Work that only the process that owns a table does, if the bot runs as several processes.
 
-Such work follows from time or from the state alone, so one process does it, once; see `bot.storage.fence`.
+Such work is timeouts, the moves of the house, and drawing. No person asks for it, so exactly one process has to do it,
+once; see `bot.storage.fence`.
 """
 
 from bot.storage import by_owner

@@ -1,4 +1,4 @@
-"""`Tables`: the services of the use cases of tables."""
+"""`Tables`: all that the use cases of tables need. It is their first argument."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from bot.tables.views import TableView
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The owner's limits.
+    """The limits that the owner of the bot has set.
 
     Attributes:
         live: the most live games that one person may play at the same time in a server.
         correspondence: the most games by correspondence that one person may play at the same time in a server.
-        challenge_ms: how long a challenge stays open.
+        challenge_ms: how long a challenge stays open, in milliseconds.
         server: the most open live tables in the channels of a server.
         server_correspondence: the most open tables by correspondence in the channels of a server.
     """
@@ -37,30 +37,33 @@ class Limits:
     server_correspondence: int = 2000
 
     def most(self, kind: ClockKind) -> int:
-        """Returns the most games of a kind that one person may play at the same time in a server."""
+        """Returns how many games of one pace a person may play at the same time in a server."""
         return self.live if kind is ClockKind.LIVE else self.correspondence
 
     def most_in_server(self, kind: ClockKind) -> int:
-        """Returns the most open tables of a kind in the channels of a server."""
+        """Returns how many tables of one pace may be open in the channels of a server."""
         return self.server if kind is ClockKind.LIVE else self.server_correspondence
 
 
 class Watcher(Protocol):
-    """A function that is called after each change of a table, with the moment of its next timeout, if any."""
+    """A function that is called after each change of a table.
+
+    Its arguments are the table and the moment of the next timeout, which is None if there is none.
+    """
 
     def __call__(self, table: TableView, wake_at: int | None, /) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All tables, the first argument of each use case.
+    """All tables of the bot. It is the first argument of each use case of tables.
 
     Attributes:
-        recovery: the queries over all tables at a start and after an outage.
-        drawn: the versions that messages show.
-        now: returns the time, in epoch milliseconds.
-        rng: draws secrets and cuts; a `random.SystemRandom` in production.
-        stacked_packs: cards for tests in place of promised ones.
+        recovery: the queries over all tables that are needed at a start and after an outage.
+        drawn: which version of each table its messages show.
+        now: returns the present moment, in epoch milliseconds.
+        rng: the source of random numbers, for secrets and cuts; a `random.SystemRandom` in production.
+        stacked_packs: cards that replace the promised ones in tests.
         watchers: functions that are called after each commit.
     """
 
@@ -78,9 +81,9 @@ class Tables:
     _seating: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def seat_lock(self, guild_id: int) -> asyncio.Lock:
-        """Returns the lock of a server that is held from counting a person's games until one is added.
+        """Returns the lock of a server. A use case holds it while it counts a person's games and then adds one.
 
-        So no two decisions pass the limit at the same time.
+        So no two decisions exceed the limit together.
         """
         return self._seating.setdefault(guild_id, asyncio.Lock())
 
@@ -94,7 +97,7 @@ def open_tables(
     limits: Limits,
     stacked_packs: StackedPacks | None = None,
 ) -> Tables:
-    """Returns the tables of a database."""
+    """Makes the `Tables` for a database."""
     return Tables(
         log=TableLog(database.tables, now, database.fence),
         people=people,

@@ -1,4 +1,4 @@
-"""The values of a finished game that its story needs: the record, and the seats without a stand-in."""
+"""Finds what the story of a finished game is computed from: the record, and who made all decisions themselves."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["game_to_tell"]
 
 
 async def game_to_tell(tables: Tables, table_id: int, game_no: int) -> tuple[str, frozenset[Seat]]:
-    """Returns the record of a finished game, and the seats whose players made all decisions themselves.
+    """Returns the record of a finished game (its text), and the seats whose players made all decisions themselves.
 
-    A backer played out the game of any other seat. A story tells no more than the record does.
+    At any other seat, a backer played the game out. A story tells no more than the record does.
 
     Raises:
-        Refused: there is no such game, or it has not ended: both hands are secret.
+        Refused: there is no such game, or it has not ended, so that both hands are secret.
     """
     record = await archive.record(tables, table_id, game_no)
     log = await tables.log.events(table_id)

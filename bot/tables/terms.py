@@ -1,4 +1,4 @@
-"""The terms of a table: rules, pace and place. The players agree on them by a challenge."""
+"""The terms of a table: rules, pace and place. A challenge names them, and players agree by accepting it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ class Terms:
     Attributes:
         rules: the dialect and the agreements of the game.
         pace: the clock.
-        language: the language of the public messages.
-        in_thread: whether the table gets its own thread.
-        last_trick_by_itself: whether the two last cards, which leave no choice, are played without a click.
+        language: the language of the messages that all can read.
+        in_thread: whether the table gets a thread of its own.
+        last_trick_by_itself: whether the last two cards are played without a click, because there is no choice.
         stake: the chips that each player puts up for a game; 0 for a game for the honour, without bets.
-        style: what the galerie may do besides betting.
-        pool: the form of the pool, if three play for one. Each of them then puts the stake into it.
-        cut_ms: how long a deal waits for the elder's cut, if that is a separate step; 0 if no deal waits.
+        style: what the galerie (the people around the table) may do besides betting.
+        pool: the form of the pool, if three people play for one; None if they do not. Each of the three then puts the
+            stake into the pool.
+        cut_ms: how long a deal waits for the elder's cut, in milliseconds; 0 if the cut is no separate step.
         rubber: the number of games in the rubber (`ecarte.table.rubber.LENGTHS`); 1 if there is no rubber.
         hints: whether the players have agreed that each may ask for hints about their own hand.
-        house: the level of the house if it may take an empty chair or a place; None if it may not.
-        chances: whether the table shows each player's chance to win, computed from public information.
+        house: the level of the house, if it may take an empty chair or a place; None if it may not.
+        chances: whether the table shows each player's chance to win, computed from what all may know.
         sight: the conditions for a backer to see the hand; None if every backer sees it unless the player refuses.
     """
 
@@ -53,24 +54,24 @@ class Terms:
 
     @property
     def of_game(self) -> Rules:
-        """The rules of each game. A game counts as soon as its cards are dealt, for stakes and for the honour alike.
+        """The rules of each game at this table. A game counts as soon as its cards are dealt, with or without chips.
 
-        Otherwise a player could look at each first hand, and give up the poor ones at no cost.
+        Otherwise a player could look at the first hand of each game, and give up the poor ones at no cost.
         """
         return replace(self.rules, for_stakes=True)
 
     @property
     def house_enters(self) -> Level | None:
-        """The level of the house if it may take an empty chair of this table, or None.
+        """The level of the house, if it may take an empty chair of this table; None if it may not.
 
-        The house plays only for the honour, at guided tables where chairs change.
+        The house plays only without chips, and only at guided tables where another person may take the loser's chair.
         """
         guided, french = self.rules.manners is Manners.GUIDED, self.style is Style.FRENCH
         return self.house if guided and french and not self.stake and self.pool is None else None
 
     @property
     def against_house(self) -> Terms:
-        """These terms for a game against the house: guided, for the honour, without a galerie."""
+        """These terms, changed for a game against the house: guided rules, no chips, no galerie."""
         return replace(
             self,
             rules=replace(self.rules, manners=Manners.GUIDED, stakes=Stakes.SINGLE_ONLY),
@@ -83,12 +84,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOptions:
-    """The challenger's choices. A choice of None stands for the server's default.
+    """What the challenger has chosen. None stands for the server's default.
 
     Attributes:
-        hints: whether both may ask for hints. Pools and tournaments have none, because there more people than these two
-            play for one prize.
-        cut: whether the cut before each deal is a separate step; None for a separate step only at salon tables.
+        hints: whether both players may ask for hints. Pools and tournaments have no hints, because more people than
+            these two play for the prize.
+        cut: whether the cut before each deal is a separate step. None: it is one at salon tables only.
     """
 
     kind: ClockKind | None = None
@@ -105,12 +106,12 @@ class ChallengeOptions:
 
     @property
     def waits_for_cut(self) -> bool:
-        """Whether each deal waits for the elder's cut."""
+        """Whether each deal waits until the elder has cut the pack."""
         return self.manners is Manners.SALON if self.cut is None else self.cut
 
 
 def terms_for(settings: ServerSettings, language: Language, options: ChallengeOptions | None = None) -> Terms:
-    """Returns the terms of a challenge in a server.
+    """Returns the terms of a challenge in a server, from the server's settings and the challenger's choices.
 
     Args:
         language: the language of the table, if the server has set none.

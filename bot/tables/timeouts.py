@@ -1,4 +1,4 @@
-"""Applies timeouts at tables, and stores the time that tables are owed for outages."""
+"""Carries out what time alone causes at tables, and stores which tables are owed the time of an outage."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ _MOMENT_MS = 5_000
 
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
-    """Applies a timeout: ends a challenge, warns a player, closes a pause, ends a game that waits in vain.
+    """Carries out what is due at a table: ends a challenge, warns a player, deals after the time for bets, ends a game.
 
-    While the clock cannot be trusted, nothing is due, but the credit for outages is still entered.
+    While the machine's clock cannot be trusted, nothing is due. But the table gets back the time of outages.
 
     Returns:
-        The moment of the next timeout of this table; None if there is none, or if the table is lost.
+        When the next timeout of this table is due, in epoch milliseconds. None if none is, or if the table's log cannot
+        be read.
     """
     try:
         await commit(tables, table_id, _expire if tables.people.is_trusted() else _nothing)
@@ -48,15 +49,16 @@ async def record_outage(
     away: Mapping[Shard, int] | None = None,
     away_servers: Mapping[int, int] | None = None,
 ) -> dict[int, int]:
-    """Stores that open tables and rounds of tournaments are owed the outages of their servers or shards.
+    """Stores that open tables and rounds of tournaments are owed the time of outages of their servers.
 
-    A very short outage is owed only to tables and rounds whose deadline passed during it. Reads no log: `commit` enters
-    the credit of a table before its next change, so that no time expires before it was credited.
+    A very short outage is owed only to tables and rounds whose deadline passed during it. No log is read: before the
+    next change of a table, `commit` gives the table its time back, so that no deadline passes before that.
 
     Args:
-        outages: ended outages of different shards and single servers. The latest end is the present moment.
-        away: the moments since which other shards are still away.
-        away_servers: the moments since which other single servers are still away.
+        outages: ended outages of different shards (connections to Discord) and of single servers. The latest end is the
+            present moment.
+        away: other shards that are still away, each with the moment since when.
+        away_servers: other single servers that are still away, each with the moment since when.
 
     Returns:
         The tables to which outages are owed, each with its server.

@@ -1,4 +1,4 @@
-"""Members' actions in tournaments: opening, joining, leaving, starting and cancelling one, and being ready."""
+"""What members can do in tournaments: open, join, leave, start or cancel one, withdraw, and say that they are ready."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def open_tournament(
     plan: Plan,
     cause: int | None = None,
 ) -> Tournament:
-    """Opens a tournament. Its opener is the first entrant, and may leave like any other.
+    """Opens a tournament in a channel. The opener takes part, and may leave like any other participant.
 
     Raises:
         Refused: another tournament is open or running in that channel.
@@ -43,10 +43,10 @@ async def open_tournament(
 
 
 async def join(tournaments: Tournaments, tournament_id: int, person: Person, cause: int | None = None) -> Tournament:
-    """Enters a person.
+    """Lets a person take part in a tournament that has not begun.
 
     Raises:
-        Refused: the tournament has begun, is over or is full, or the person has entered already.
+        Refused: the tournament has begun, is over or is full, or the person takes part already.
     """
 
     def decide(tournament: Tournament) -> Tournament:
@@ -61,10 +61,10 @@ async def join(tournaments: Tournaments, tournament_id: int, person: Person, cau
 
 
 async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> Tournament:
-    """Takes a person out before the tournament begins.
+    """Takes a person out of a tournament that has not begun.
 
     Raises:
-        Refused: the person has not entered, or the tournament has begun.
+        Refused: the person does not take part, or the tournament has begun.
     """
 
     def decide(tournament: Tournament) -> Tournament:
@@ -77,10 +77,10 @@ async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, caus
 
 
 async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> Tournament:
-    """Withdraws a person after the start. The person forfeits the matches still to play.
+    """Withdraws a person from a running tournament. The person loses all matches that they have not played yet.
 
     Raises:
-        Refused: the person is no entrant or has withdrawn already, or the tournament is not running.
+        Refused: the person does not take part or has withdrawn already, or the tournament is not running.
     """
 
     def decide(tournament: Tournament) -> Tournament:
@@ -98,13 +98,14 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
 
 
 async def leave_out(tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool) -> tuple[Person, ...]:
-    """Takes out the entrants who have left the server, before the first round.
+    """Takes participants who have left the server out of a tournament, before its first round.
 
     Args:
-        manages: as for `start`.
+        user_id: the person who is about to start the tournament.
+        manages: see `start`.
 
     Returns:
-        The people taken out. Empty if the person may not start the tournament, or if it has begun.
+        The people who were taken out. Empty if `user_id` may not start the tournament, or if it has begun.
 
     Raises:
         Refused: there is no such tournament.
@@ -128,13 +129,13 @@ async def leave_out(tournaments: Tournaments, tournament_id: int, user_id: int, 
 async def start(
     tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool, cause: int | None = None
 ) -> Tournament:
-    """Begins the first round. If the number of entrants is odd and the plan allows it, the house enters.
+    """Begins the first round. If the number of participants is odd and the plan allows it, the house takes part, too.
 
     Args:
-        manages: whether the person manages the server, and so may start tournaments that others opened.
+        manages: whether the person is a manager of the server, who may start tournaments that others opened.
 
     Raises:
-        Refused: the person is neither opener nor manager, the tournament has begun, or it has too few entrants.
+        Refused: the person is neither opener nor manager, the tournament has begun, or it has too few participants.
     """
     tournament = await find(tournaments, tournament_id)
     tallies = await tournaments.results.tallies(tournament.guild_id, [person.id for person in tournament.people])
@@ -152,7 +153,10 @@ async def start(
 async def cancel(
     tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool, cause: int | None = None
 ) -> Tournament:
-    """Cancels a tournament. Games under way may be played out, and count as any other game.
+    """Cancels a tournament. Games that are being played may be finished, and count like any other game.
+
+    Args:
+        manages: see `start`.
 
     Raises:
         Refused: the person is neither opener nor manager, or the tournament is over.
@@ -168,6 +172,9 @@ async def cancel(
 def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> None:
     """Makes sure that a person may start or cancel a tournament.
 
+    Args:
+        manages: see `start`.
+
     Raises:
         Refused: the person is neither opener nor manager, or the tournament is over.
     """
@@ -179,10 +186,10 @@ def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> 
 async def mark_ready(
     tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None
 ) -> TournamentView:
-    """Notes that a person is ready for their game. If both players are ready, opens their table and deals.
+    """Stores that a person is ready for their game. If the opponent is ready, too, opens their table and deals.
 
     Raises:
-        Refused: the person is no entrant, has nothing to play now, plays already, or plays elsewhere.
+        Refused: the person does not take part, has nothing to play now, plays already, or plays elsewhere.
     """
     present = await view(tournaments, tournament_id)
     if present.tournament.stage is Stage.RUNNING and (number := present.tournament.number_of(user_id)) is not None:

@@ -1,6 +1,6 @@
-"""Carries tournaments on: opens tables, records results, ends rounds and begins the next ones.
+"""Does what is due in running tournaments: opens tables, stores results, ends rounds and begins the next ones.
 
-`carry_on` may be called at any time and any number of times. It does the steps that are due, also after a crash.
+`carry_on` may be called at any time and any number of times, also after a crash.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from ecarte.tournament import Pairing, pairings
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
-    """Seats pairs whose players are both present, records results, ends and begins rounds, cancels lapsed tournaments.
+    """Does what is due in a tournament: opens tables, stores results, ends and begins rounds, or cancels it.
 
-    While the clock cannot be trusted or the server is away, no round ends and no tournament lapses by time. Presses in
-    direct messages do not change that.
+    A table is opened for a pairing when both players are present. A tournament is cancelled if no one starts it for
+    long. While the machine's clock cannot be trusted or the server is away, time ends no round and cancels no
+    tournament, even if presses come in direct messages.
 
     Returns:
-        The next moment at which this has to be called again. None if the tournament waits for no moment.
+        When this has to be called again, in epoch milliseconds. None if the tournament waits for no moment.
     """
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
@@ -62,7 +63,12 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
 
 
 async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:
-    """Returns the tournaments to watch after a start: those that are on, and those that ended after `since`."""
+    """Returns the tournaments that the bot looks after when it starts: those that are open or running, and some others.
+
+    Args:
+        since: tournaments that ended at this moment or later are included, in epoch milliseconds; None to include none
+            of them.
+    """
     rows = list(await tournaments.repository.all_open())
     if since is not None:
         rows += await tournaments.repository.over_since(since)
@@ -70,7 +76,7 @@ async def restore(tournaments: Tournaments, since: int | None) -> list[Tournamen
 
 
 async def tell_credited(tournaments: Tournaments) -> None:
-    """Calls the watchers with every open tournament, after an outage was credited (`bot.tables.timeouts`)."""
+    """Calls the watchers with every open tournament, because its round got longer by the time of an outage."""
     for row in await tournaments.repository.all_open():
         tell(tournaments, tournament_of(row))
 

@@ -1,11 +1,11 @@
-"""Computes the next state of a tournament from the outcomes of its tables and the time. Pure.
+"""Computes the next state of a tournament from the results of its tables and from the time. This module is pure.
 
-A pairing gets a table of its own when both players are present. The first game of the table is the result. If that
-game has no winner, because both players stopped or left it, the pairing gets another table, until the deadline. At the
-deadline, the pairings that are not being played are decided without play. The person who was ready last wins by a
-walkover. If neither was ready, neither wins. The house, which makes an odd number even, is always ready. It never
-loses by absence, and it loses to a person who was ready. A game under way is played to its end, and the next round
-waits for it.
+A pairing gets a table of its own when both players are present. The first game at the table decides the pairing. If
+that game has no winner, because both players stopped or left it, the pairing gets another table, until the deadline of
+the round. At the deadline, the pairings that are not being played are decided without a game: the person who last
+pressed Ready wins by a walkover. If neither has pressed Ready, neither wins. The house takes part to make an odd number
+even, and is always ready. It never loses because it is absent, and it loses a walkover to a person who was ready. A
+game that is being played at the deadline is played to its end, and the next round waits for it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, rec
 
 
 class Fate(Enum):
-    """The outcome of the table of a pairing."""
+    """What has become of the table that plays a pairing."""
 
     ON = "on"
     NORTH_WON = "north won"
@@ -32,17 +32,18 @@ _OUTCOME = {Fate.NORTH_WON: Outcome.FIRST, Fate.SOUTH_WON: Outcome.SECOND}
 
 
 def begin_first_round(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
-    """Returns the tournament in its first round. The seeds follow the share of games won in this server.
+    """Returns the tournament in its first round. Participants are seeded by their share of games won in this server.
 
-    Each share is computed as if the person had won one of two more games, so that one lucky game does not make a
-    person the first seed. Among equal shares, more games go first, then the earlier entry. If the number of entrants is
-    odd and the plan allows it, the house is the last seed.
+    Each share is computed as if the person had won one of two more games, so that one lucky game does not make a person
+    the first seed. Of people with equal shares, the person with more games is seeded first, then the person who entered
+    first. If the number of participants is odd and the plan allows it, the house is the last seed.
 
     Args:
-        tallies: the games won and the games played, by person. People without games are absent.
+        tallies: the games won and the games played in this server, by person. People without games are missing.
+        now: the present moment, in epoch milliseconds.
 
     Raises:
-        TournamentError: there are too few or too many entrants.
+        TournamentError: there are too few or too many participants.
     """
 
     def strength(user_id: int) -> tuple[float, int]:
@@ -66,9 +67,10 @@ def begin_first_round(tournament: Tournament, tallies: Mapping[int, tuple[int, i
 
 
 def wants_table(tournament: Tournament, number: int, now: int, on: Collection[int]) -> bool:
-    """Whether both players of a pairing are present and it has no table yet.
+    """Whether a pairing has to get a table now: both players are present, and it has none yet.
 
     Args:
+        number: the number of the pairing.
         on: the numbers of the pairings that have a table.
     """
     pairing = pairings(tournament.begun_rounds)[number - 1]
@@ -78,11 +80,13 @@ def wants_table(tournament: Tournament, number: int, now: int, on: Collection[in
 def advance(
     tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int, *, may_end: bool = True
 ) -> Tournament:
-    """Returns the tournament after the outcomes of its tables and after timeouts. Unchanged if there are neither.
+    """Returns the tournament after the results of its tables and after deadlines that have passed.
+
+    If there are no such results and deadlines, returns it unchanged.
 
     Args:
-        fates: the outcomes of the tables of this round, by the number of the pairing.
-        busy: the numbers of the entrants who pressed Ready, and play elsewhere or have left the server.
+        fates: what has become of the tables of this round, by the number of the pairing.
+        busy: the numbers of the participants who pressed Ready, but play elsewhere now or have left the server.
         may_end: whether a round may end because its deadline has passed.
     """
     for number in tournament.erased_numbers:
@@ -125,7 +129,10 @@ def advance(
 
 
 def walked_over(tournament: Tournament, pairing: Pairing, busy: Collection[int]) -> Outcome:
-    """Returns the outcome of a pairing that was not played: the player who was ready last and is not busy wins."""
+    """Returns the result of a pairing that is decided without a game.
+
+    The winner is the player who last pressed Ready and is not in `busy`. If there is none, neither wins.
+    """
     present = {one: tournament.ready[one] for one in pairing.people if one in tournament.ready and one not in busy}
     present |= {one: 0 for one in pairing.people if tournament.person(one).level is not None}
     if not present:

@@ -1,4 +1,4 @@
-"""`Tournaments`, the services that the use cases of tournaments need. Reads tournaments, and changes them."""
+"""`Tournaments`: all that the use cases of tournaments need. Functions here read a tournament and store its changes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bot.tables.service import Tables
 from bot.tournaments.tournament import Tournament, row_of, tournament_of
 
 TRIES = 8
-"""The most times that a decision is made, if other writers change the tournament first each time."""
+"""A decision about a tournament is made at most this many times, if other writers are faster each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """A tournament, and the tables of its current round.
+    """A tournament, and the tables that play its current round.
 
     Attributes:
-        tables: the id of the table of a pairing, by the number of the pairing.
+        tables: the ids of these tables, by the number of the pairing.
     """
 
     tournament: Tournament
@@ -30,10 +30,10 @@ class TournamentView:
 
 @dataclass(frozen=True, slots=True)
 class Tournaments:
-    """The services of all tournaments. Each use case takes it as its first argument.
+    """All tournaments of the bot. It is the first argument of each use case of tournaments.
 
     Attributes:
-        now: returns the time, in epoch milliseconds.
+        now: returns the present moment, in epoch milliseconds.
         watchers: functions that are called with a tournament after each change.
     """
 
@@ -50,12 +50,12 @@ class Tournaments:
 
 
 def open_tournaments(database: Database, tables: Tables, now: Callable[[], int]) -> Tournaments:
-    """Returns the services for the tournaments of a database, played at these tables."""
+    """Makes the `Tournaments` for a database, whose games are played at these tables."""
     return Tournaments(database.tournaments, database.results, tables, now)
 
 
 async def find(tournaments: Tournaments, tournament_id: int) -> Tournament:
-    """Returns a tournament.
+    """Returns the tournament with this id.
 
     Raises:
         Refused: there is no such tournament.
@@ -67,7 +67,7 @@ async def find(tournaments: Tournaments, tournament_id: int) -> Tournament:
 
 
 async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
-    """Returns a tournament with the tables of its current round.
+    """Returns the tournament with this id, and the tables that play its current round.
 
     Raises:
         Refused: there is no such tournament.
@@ -79,7 +79,7 @@ async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
 
 
 async def tournament_at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
-    """Returns the tournament that was opened last in a channel. None if there was none."""
+    """Returns the tournament that was opened last in a channel, or None if none was ever opened there."""
     row = await tournaments.repository.last_opened_at(channel_id)
     return None if row is None else await view(tournaments, row.id)
 
@@ -87,10 +87,14 @@ async def tournament_at(tournaments: Tournaments, channel_id: int) -> Tournament
 async def commit(
     tournaments: Tournaments, tournament_id: int, cause: int | None, decide: Callable[[Tournament], Tournament]
 ) -> Tournament:
-    """Applies a decision to a tournament and stores the result. Decides again if another writer won the race.
+    """Decides on a tournament and stores the result. If another writer was faster, decides again.
+
+    Args:
+        cause: the id of the interaction that asked for this; None if none did.
+        decide: returns the tournament after the decision.
 
     Raises:
-        Refused: the decision refuses the action, and nothing was changed.
+        Refused: `decide` has refused; nothing has changed.
     """
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
@@ -113,11 +117,16 @@ async def commit(
 
 
 async def write(tournaments: Tournaments, before: Tournament, after: Tournament, cause: int | None) -> Tournament:
-    """Stores a changed tournament as the next version, and calls the watchers.
+    """Stores a tournament as its next version, and calls the watchers.
+
+    Args:
+        before: the tournament that the decision has read.
+        after: the tournament after the decision.
+        cause: the id of the interaction that asked for this; None if none did.
 
     Raises:
         Conflict: another writer has changed the tournament since `before`.
-        Repeated: the press `cause` has been carried out before.
+        Repeated: the interaction `cause` was carried out before.
     """
     new = replace(after, version=before.version + 1, changed_at=tournaments.now())
     await tournaments.repository.change(row_of(new), before.version, cause)
@@ -132,6 +141,9 @@ def tell(tournaments: Tournaments, tournament: Tournament) -> None:
 
 
 async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> dict[int, int]:
-    """Returns the tables of this round, by the number of the pairing. Tables that ended without a result are absent."""
+    """Returns the tables that play this round, by the number of the pairing.
+
+    Tables that ended without a result are left out.
+    """
     rows = await tournaments.repository.pairing_tables(tournament.id, tournament.begun_rounds.round_no)
     return {row.pairing_no: row.table_id for row in rows if row.attempt == tournament.spent.get(row.pairing_no, 0) + 1}

@@ -1,8 +1,8 @@
-"""The state of a tournament: its terms, its entrants, its rounds. Pure values.
+"""The state of a tournament as frozen values: its terms, its participants (entrants), its rounds.
 
-In the core's tournament an entrant is a number: the seed, from 1. This module stores the person of each number
-separately, so that the plain data of the rounds holds no names. The house may be an entrant, too. It makes an odd
-number even, and is always present.
+The core's tournament (`ecarte`) names each entrant by a number: the seed, from 1. This module stores the person of each
+number separately, so that the stored rounds contain no names. The house may be an entrant, too. It makes an odd number
+even, and is always present.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from ecarte.tournament import Form, Pairing, from_dict, pairings, to_dict
 from ecarte.tournament import Tournament as Rounds
 
 READY_MS = 15 * 60_000
-"""How long a person counts as present after they pressed Ready for a live game."""
+"""How long a person counts as present after they pressed Ready for a live game, in milliseconds."""
 IDLE_MS = 14 * 86_400_000
-"""How long a tournament waits for its start after the last entry or withdrawal."""
+"""If an open tournament is not started for this long after the last person joined or left, it is cancelled
+(milliseconds)."""
 _HOUR_MS = 3_600_000
 
 
 class Stage(Enum):
-    """The stage of a tournament. The value is its name in the database."""
+    """Whether a tournament is open to join, is running, is over or was cancelled. The value is stored."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -39,11 +40,11 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The terms chosen when the tournament was opened.
+    """The terms that the opener of a tournament has chosen.
 
     Attributes:
-        terms: the terms of every table, without a stake. They name the level of the house if it makes a number even.
-        hours: how long a round lasts. After that, pairings that are not being played are decided without play.
+        terms: the terms of every table, without a stake. If the house may make an odd number even, they name its level.
+        hours: how many hours a round lasts. After that, pairings that are not being played are decided without a game.
     """
 
     form: Form
@@ -61,11 +62,12 @@ class Tournament:
     """A tournament.
 
     Attributes:
-        people: the entrants in the order of their entry. After the start, in the order of their seeds, the house last.
-        rounds: the core's tournament. None before the start.
-        ready: when each entrant last pressed Ready for the game of this round, by number.
+        people: the entrants in the order in which they joined. After the start, in the order of their seeds, the house
+            last.
+        rounds: the core's tournament (`ecarte`); None before the start.
+        ready: when each entrant last pressed Ready for the game of this round, by the entrant's number.
         spent: how many tables of a pairing ended without a result, by the number of the pairing.
-        deadline: when the current round ends.
+        deadline: when the current round ends, in epoch milliseconds.
         lapsed: whether the tournament was cancelled because no one had started it for `IDLE_MS`.
     """
 
@@ -88,45 +90,48 @@ class Tournament:
 
     @property
     def lapses_at(self) -> int | None:
-        """When the tournament is cancelled if no one starts, enters or leaves it. None if it has begun or is over."""
+        """When the tournament is cancelled if no one starts, joins or leaves it before, in epoch milliseconds.
+
+        None if it has begun or is over.
+        """
         return self.changed_at + IDLE_MS if self.stage is Stage.OPEN else None
 
     @property
     def begun_rounds(self) -> Rounds:
-        """The rounds of a tournament that has begun."""
+        """The rounds of the tournament. Use it only after the start."""
         assert self.rounds is not None
         return self.rounds
 
     def number_of(self, user_id: int) -> int | None:
-        """Returns the number of a person. None if the person has not entered."""
+        """Returns the number of a person in the tournament, or None if the person does not take part."""
         return next((number for number, one in enumerate(self.people, 1) if one.id == user_id), None)
 
     def person(self, number: int) -> Person:
-        """Returns the person with a number."""
+        """Returns the person with this number in the tournament."""
         return self.people[number - 1]
 
     @property
     def members(self) -> tuple[Person, ...]:
-        """The entrants except the house."""
+        """The people who take part, without the house."""
         return tuple(one for one in self.people if one.level is None)
 
     @property
     def house(self) -> Person | None:
-        """The house as an entrant. None if it has not entered."""
+        """The house, if it takes part; else None."""
         return next((one for one in self.people if one.level is not None), None)
 
     def pairing_of(self, user_id: int) -> tuple[int, Pairing] | None:
-        """Returns the number and the pairing of a person in this round. None if the person has no pairing."""
+        """Returns the pairing that a person plays in this round, with its number. None if the person plays none."""
         number = self.number_of(user_id)
         if number is None or self.rounds is None:
             return None
         return next((pairing for pairing in enumerate(pairings(self.rounds), 1) if number in pairing[1].people), None)
 
     def is_here(self, number: int, now: int) -> bool:
-        """Whether a person counts as present for their game.
+        """Whether an entrant counts as present for their game.
 
-        A press on Ready counts for the whole round by correspondence, and for `READY_MS` in live games. The house is
-        always present.
+        After a press on Ready, a person counts as present for the whole round by correspondence, and for `READY_MS` in
+        live games. The house is always present.
         """
         if self.person(number).level is not None:
             return True
@@ -135,7 +140,7 @@ class Tournament:
 
     @property
     def erased_numbers(self) -> list[int]:
-        """The numbers of the entrants who were erased and have not been withdrawn yet."""
+        """The numbers of the entrants who were erased from the database and are not withdrawn yet."""
         if self.stage is not Stage.RUNNING:
             return []
         withdrawn = self.begun_rounds.withdrawn
@@ -143,7 +148,7 @@ class Tournament:
 
 
 def tournament_of(row: TournamentRow) -> Tournament:
-    """Returns the tournament that a row of the database holds."""
+    """Converts a row of the database to a tournament."""
     state: Any = row.state
     return Tournament(
         id=row.id,
@@ -166,7 +171,7 @@ def tournament_of(row: TournamentRow) -> Tournament:
 
 
 def row_of(tournament: Tournament) -> TournamentRow:
-    """Returns the row of the database that holds a tournament."""
+    """Converts a tournament to the row of the database that stores it."""
     return TournamentRow(
         id=tournament.id,
         guild_id=tournament.guild_id,

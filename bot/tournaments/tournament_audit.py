@@ -1,6 +1,7 @@
-"""The audit of tournaments. Each row must be readable, and each result must be that of a game played for the pairing.
+"""Audits tournaments: each row must be readable, and each result must be that of a game played for the pairing.
 
-The audit changes nothing and knows no Discord. Pairings decided without play have no table, and are not checked.
+The audit changes nothing. A pairing that was decided without a game has no table, and is not checked. This module knows
+no Discord.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
 
 
 async def tournament_faults(database: Database) -> tuple[Fault, ...]:
-    """Returns the faults of all tournaments, or nothing if all is well."""
+    """Returns the faults that an audit finds in all tournaments, or nothing if all is well."""
     faults = []
     for tournament_id in await database.tournaments.ids():
         row = await database.tournaments.get(tournament_id)

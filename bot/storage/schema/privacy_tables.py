@@ -1,5 +1,4 @@
-"""The database's tables of privacy: erasures, when people were last seen, servers that the bot left, blocks, the
-journal.
+"""The database's tables of privacy: erasures, sightings of people, servers that the bot left, blocks, journal.
 
 They belong to the metadata of `bot.storage.schema.tables`.
 """

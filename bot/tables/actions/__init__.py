@@ -1,1 +1,1 @@
-"""Use cases of a table, by subject."""
+"""The use cases of a table: what people can do at it. Each module has those of one subject."""

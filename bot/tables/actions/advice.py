@@ -1,4 +1,4 @@
-"""Advice: a backer points at a card by its place, or at the talon (Law 54).
+"""Advice: a backer shows a player what to play, by pointing at a card's place or at the talon (Law 54).
 
 The rules are those of `ecarte.table.advice`.
 """
@@ -24,13 +24,14 @@ from ecarte.table.stakes import GalerieError
 async def point(
     tables: Tables, table_id: int, user_id: int, decision: int | None, *signs: int, cause: int | None = None
 ) -> TableView:
-    """Points at places (0 to 4) or at the talon (5), one after the other, for a backer or guest.
+    """Points at places in the hand (0 to 4) or at the talon (5) for a backer or guest, to advise the player.
 
-    A second sign at the same place takes the first one back.
+    Pointing at the same place a second time takes the first advice back.
 
     Args:
-        decision: the decision for which the button was drawn, or at which the reaction came; None for the present one.
-        signs: the signs. Several are stored as one event. Signs without a meaning now are skipped.
+        decision: the number of the decision for which the button was drawn, or at which the reaction came; None for the
+            present decision.
+        signs: the places, in order. Several are stored as one event. A place that means nothing now is skipped.
 
     Raises:
         Refused: this person sees no hand here, nothing can be pointed at now, or the decision has been made.
@@ -60,7 +61,7 @@ async def point(
 
 
 async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Remarks for a backer that the score of the ended hand is wrong. The player has to find the error.
+    """Tells the player, for a backer, that the score of the ended hand is wrong. The player has to find the error.
 
     Raises:
         Refused: this person sees no hand here, or errors cannot be called now.

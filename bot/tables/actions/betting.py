@@ -1,4 +1,7 @@
-"""Bets on a game, and side bets between its deals: the use cases. The rules are those of `ecarte.table.stakes`."""
+"""The use cases of bets: bets on a game, and side bets, which are made between two deals.
+
+The rules are those of `ecarte.table.stakes`.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +35,11 @@ from ecarte.table.stakes import Bet, Book, GalerieError, GalerieRule, SideBets, 
 
 @dataclass(frozen=True, slots=True)
 class BetProspect:
-    """The sight of the hand that a bet on a player would give, if it is matched.
+    """Whether a bystander would see a player's hand after a bet on that player, if the bet is matched.
 
     Attributes:
-        sight: the sight of the bettor with a large enough bet; None if no backer of this player sees the hand.
-        least: the fewest chips that the bettor has to bet now for that; 0 if any bet is large enough.
+        sight: what a large enough bet would give the bettor; None if no backer of this player sees the hand.
+        least: the fewest chips that the bettor has to bet now to get that; 0 if any bet is large enough.
     """
 
     sight: Sight | None
@@ -52,7 +55,7 @@ async def bet(
     cause: int | None = None,
     backer: Backer | None = None,
 ) -> TableView:
-    """Bets `amount` chips on a player, for a bystander. If the player has blocked them, the bet shows no hand.
+    """Bets `amount` chips on a player, for a bystander. If the player has blocked the bystander, the bet shows no hand.
 
     Args:
         backer: the facts about the bystander, except their games; None if they are unknown.
@@ -76,12 +79,12 @@ async def match(
     cause: int | None = None,
     backer: Backer | None = None,
 ) -> TableView:
-    """Matches the unmatched bet: a player takes it, or a bystander bets as much on the other side.
+    """Matches a bet: a player takes it, or a bystander bets as much on the other player.
 
     Args:
         bettor: the person who made the bet.
-        most: the chips that the person has agreed to put up. They put up less if less is unmatched, or if their balance
-            is smaller.
+        most: the most chips that the person is ready to put up. They put up less if less of the bet is unmatched, or if
+            their balance is smaller.
         backer: see `bet`.
     """
     opened = await _opening_of(tables, table_id, person)
@@ -104,7 +107,7 @@ async def match(
 async def prospect(
     tables: Tables, table_id: int, person: Person, side: Seat, backer: Backer | None = None
 ) -> BetProspect:
-    """Returns the sight of the hand that a bet on a player would give a bystander.
+    """Returns whether a bystander would see a player's hand after a bet on that player.
 
     Raises:
         Refused: there is no such table, it takes no bets, or the person is banned from stakes.
@@ -127,7 +130,11 @@ async def prospect(
 async def withdraw(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
-    """Takes back a bystander's bets, or a player's matches of bets: `amount` chips, or (None) all."""
+    """Takes back the bets of a bystander, or the chips with which a player matched bets.
+
+    Args:
+        amount: the number of chips; None for all.
+    """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -139,7 +146,11 @@ async def withdraw(
 async def take(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
-    """Takes bets against a player, for that player: `amount` chips, or (None) all."""
+    """Matches bets that were made against a player, for that player.
+
+    Args:
+        amount: the number of chips; None for all such bets.
+    """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -149,7 +160,7 @@ async def take(
 
 
 async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Declares La Chouette for a player, who takes all bets against them, up to their balance."""
+    """Declares La Chouette for a player: the player matches all bets against them, up to their balance."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -159,7 +170,10 @@ async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | Non
 
 
 async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Stores that a player wants the cards. When both want them, the table waits for no more bets."""
+    """Stores that a player wants to play now.
+
+    When both players want that, the table waits for no more bets, and deals.
+    """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.seat_of(user_id) is None:
@@ -175,7 +189,7 @@ async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | N
 async def offer(
     tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
 ) -> TableView:
-    """Offers a side bet of `amount` chips on a player, at the odds of the score."""
+    """Offers a side bet of `amount` chips on a player, at odds that follow from the score."""
     await _opening_of(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -188,7 +202,12 @@ async def offer(
 async def take_offer(
     tables: Tables, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
-    """Puts up `amount` chips against a side bet, or (None) all that it asks."""
+    """Takes a side bet that another person has offered.
+
+    Args:
+        number: the number of the offer.
+        amount: the chips that this person puts up against it; None for all that it asks.
+    """
     await _opening_of(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -201,7 +220,7 @@ async def take_offer(
 async def withdraw_offer(
     tables: Tables, table_id: int, user_id: int, number: int, cause: int | None = None
 ) -> TableView:
-    """Takes back the open part of a person's offer of a side bet."""
+    """Takes back the part of a person's side bet that no one has taken yet."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)

@@ -1,7 +1,8 @@
-"""Chairs: rentrants who wait, are called and sit down. The rules are those of `ecarte.table.chairs`.
+"""The use cases of chairs: a rentrant (a person who waits for a chair) gets in line, is called, and sits down.
 
-If the terms allow it, a player who sits alone may ask the house into the empty chair. The house comes as a rentrant. As
-soon as a member wants the chair, the house leaves the queue. That is this bot's own rule.
+The rules are those of `ecarte.table.chairs`. If the terms allow it, a player who sits alone may ask the house (the
+computer player) into the empty chair. The house then waits as a rentrant. As soon as a member wants the chair, the
+house leaves the queue. This rule is the bot's own.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ecarte.table.stakes import GalerieError, GalerieRule, Style
 
 
 async def enter(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
-    """Puts a bystander into the queue for a chair. If a chair and the queue are empty, they are called at once.
+    """Puts a bystander into the queue for a chair. If a chair is empty and no one waits, calls them to it at once.
 
     If the house is in the queue, it leaves.
     """
@@ -41,10 +42,10 @@ async def enter(tables: Tables, table_id: int, person: Person, cause: int | None
 
 
 async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Asks the house into the empty chair, for a player who sits alone and goes on.
+    """Asks the house into the empty chair, for a player who sits alone and wants to go on.
 
     Raises:
-        Refused: the house takes no chair here, a member is called to it, or this person does not sit here, or has
+        Refused: the house takes no chair here, a member is called to the chair, or this person does not sit here or has
             reached the limit of games.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
@@ -62,7 +63,7 @@ async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | No
 
 
 async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Takes a rentrant out of the queue."""
+    """Takes a rentrant, who waits for a chair, out of the queue."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if user_id not in _queue(state).waiting:
@@ -73,7 +74,7 @@ async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | 
 
 
 async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Seats the called rentrant in the empty chair. The game begins when the other player goes on, too.
+    """Seats the called rentrant in the empty chair. When the other player goes on, too, the game begins.
 
     Raises:
         Refused: this person is not called, has reached the limit of games, or cannot pay the stake.
@@ -102,7 +103,7 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
 
 
 async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Declines the chair for the called rentrant, who keeps their place in the queue."""
+    """Declines the chair for the rentrant who is called to it. The rentrant keeps their place in the queue."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _queue(state)

@@ -1,4 +1,4 @@
-"""The elder cuts the pack that the bot has promised (Law 3)."""
+"""The use case of cutting: the elder (the player who does not deal) cuts the pack that the bot has promised (Law 3)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from ecarte.fair import CUTS
 async def cut(
     tables: Tables, table_id: int, user_id: int, decision: int | None, place: int | None, cause: int | None = None
 ) -> TableView:
-    """Cuts for the elder of the next deal, who puts `place` cards below the others. Then the cards are dealt.
+    """Cuts the pack for the elder of the next deal, who puts `place` cards below the others. Then the cards are dealt.
 
     Args:
-        place: the place of the cut. None for the place that the elder chose for this game, or else that of the deal's
-            key. If the house is the elder, the dealer may ask for the cards with None.
-        decision: the decision for which the button was drawn; None if that does not matter.
+        place: the number of cards that go below the others. None for the number that the elder chose for this game or,
+            if there is none, the number that the deal's secret key gives. If the house is the elder, the dealer asks
+            for the cards with None.
+        decision: the number of the decision for which the button was drawn; None if that does not matter.
 
     Raises:
-        Refused: no cut is due, this person is not the elder, the button is older, or the cut is unlawful.
+        Refused: no cut is due, this person is not the elder, the button is old, or the cut is unlawful.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

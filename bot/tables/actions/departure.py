@@ -1,4 +1,4 @@
-"""Ends everything that a person has at a table, by its rules, before the person is erased or blocked."""
+"""Ends all that a person has at a table, as its rules allow, before the person is erased or blocked."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _Step: TypeAlias = Callable[[Tables, int, int], Awaitable[object]]
 
 
 async def give_up(tables: Tables, table_id: int, user_id: int) -> None:
-    """Takes back a person's challenge, offers and bets, resigns their game, and leaves queue, chair and guest's place.
+    """Takes back a person's challenge, offers and bets, resigns their game, and takes them out of queue and chair.
 
-    Bets on a game whose cards are dealt and stakes in a pool stay, as the rules demand. A game for which bets can still
-    be made is called off.
+    The person also leaves their place behind a player. Two things stay, as the rules demand: bets on a game whose cards
+    are dealt, and stakes in a pool. If bets can still be made on the person's game, the game is called off.
     """
     for step in _STEPS:
         try:

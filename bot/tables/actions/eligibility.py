@@ -1,4 +1,4 @@
-"""Checks whether people may play one more game and can pay for it, and which bystanders may see a hand."""
+"""Checks whether people may play one more game and can pay for it, and whether a bystander may see a hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ecarte.game import Seat
 
 
 async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) -> bool:
-    """Whether a person may play one more game of this kind in this server."""
+    """Whether a person may play one more game in this server, at the pace that the terms name."""
     try:
         await expect_room(tables, guild_id, person, terms, Problem.SEATED)
     except Refused:
@@ -25,12 +25,13 @@ async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) 
 
 
 async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
-    """Makes sure that a person may play one more game of this kind in this server. The house may play any number.
+    """Makes sure that a person may play one more game in this server, at the pace that the terms name.
 
-    A private game against the house does not count. The transaction of a commit counts again.
+    The house may play any number of games. A private game against the house does not count. The transaction of the
+    commit checks this again.
 
     Raises:
-        Refused: with `problem`, the name and the limit.
+        Refused: the person may not. The refusal has the reason `problem`, the person's name and the limit.
     """
     if person.level is not None:
         return
@@ -41,11 +42,11 @@ async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Term
 
 
 async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person, *others: Person) -> None:
-    """Makes sure that all can put up the stake.
+    """Makes sure that each of these people has enough chips for the stake.
 
     Raises:
-        Refused: a balance is too small, a person is banned from stakes, or the server allows no chips. The refusal has
-            only the balance of `payer`, who acts.
+        Refused: a balance is too small, a person is banned from stakes, or the server allows no chips. The refusal
+            names only the balance of `payer`, the person who acts.
     """
     if not stake:
         return
@@ -62,10 +63,10 @@ async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person,
 
 
 async def expect_may_stake(tables: Tables, guild_id: int, person: Person) -> None:
-    """Makes sure that a person may play for chips.
+    """Makes sure that a person may play for chips in this server.
 
     Raises:
-        Refused: the managers of the server have banned them from stakes, or have switched chips off for all.
+        Refused: the managers of the server have banned the person from stakes, or have switched chips off for all.
     """
     if not (await tables.people.servers.of(guild_id)).chips:
         raise Refused(Problem.CHIPS_OFF)
@@ -75,7 +76,7 @@ async def expect_may_stake(tables: Tables, guild_id: int, person: Person) -> Non
 
 
 async def admission_of(tables: Tables, opened: TableOpened, person: Person, backer: Backer | None) -> Admission:
-    """Returns the admission of a bystander who would like to see a hand at a table, by the server's rules.
+    """Returns whether the server's rules allow a bystander to see a hand at a table after a bet.
 
     Args:
         backer: the facts about the bystander, except their games; None if they are unknown.
@@ -87,7 +88,10 @@ async def admission_of(tables: Tables, opened: TableOpened, person: Person, back
 
 
 async def players_blocking(tables: Tables, table_id: int, user_id: int) -> frozenset[int]:
-    """Returns those of a table's players, stand-ins included, who have blocked a person."""
+    """Returns the players of a table who have blocked a person.
+
+    A backer who plays a game out for a player is included.
+    """
     state = await tables.log.state(table_id)
     if state.seats is None:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Sight of hands: a bystander asks to sit behind a player, and a player answers backers and guests.
+"""The use cases of seeing a hand: a bystander asks to sit behind a player, and the player answers.
 
 The rules are those of `ecarte.table.company` and of the server (`bot.tables.state.sight`).
 """
@@ -33,16 +33,17 @@ async def ask(
     cause: int | None = None,
     backer: Backer | None = None,
 ) -> TableView:
-    """Asks for a bystander to sit behind a player, with nothing staked. A second request changes nothing.
+    """Asks whether a bystander may sit behind a player without a bet. A second request changes nothing.
 
-    The player has to answer, unless their preference says yes or no to all, or they have said yes to this person at
-    this table before. A player who has blocked the person says no. The refusal never tells which of these it was.
+    The player has to answer, unless their preference answers yes or no to all, or they have said yes to this person at
+    this table before. If the player has blocked the person, the answer is no. The refusal does not tell which of these
+    was the reason.
 
     Args:
         backer: the facts about the bystander, except their games; None if they are unknown.
 
     Raises:
-        Refused: no game is played, the server's rules or the player's forbid it, or there are no guests here.
+        Refused: no game is played, the rules of the server or of the player forbid it, or this table has no guests.
     """
     opened = (await tables.log.state(table_id)).opened
     admitted = await admission_of(tables, opened, person, backer)
@@ -64,7 +65,7 @@ async def ask(
 
 
 async def leave(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Takes a guest away from behind a player, or takes back their request."""
+    """Takes a guest away from behind a player, or takes back their request to sit there."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         return [GuestLeft(user_id)]
@@ -76,6 +77,11 @@ async def answer(
     tables: Tables, table_id: int, user_id: int, person: int, *, sees: bool, cause: int | None = None
 ) -> TableView:
     """Stores whether a player lets a backer or a guest see their hand in this game.
+
+    Args:
+        user_id: the player.
+        person: the backer or guest.
+        sees: the player's answer.
 
     Raises:
         Refused: `user_id` is no player here, `person` is not behind them, or a backer has seen the cards already.

@@ -1,4 +1,4 @@
-"""The decisions of the house: the input of its player, and its moves."""
+"""The decisions of the house (the computer player): what it may know, and its moves."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from bot.tables.views import HandView, TableView
 
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> tuple[HandView, float | None]:
-    """Returns the input of a player of the house: the view that a member in its seat would have, and a number.
+    """Returns what a player of the house may know: the view that a member in its seat would have, and a number.
 
-    The number, from 0 to 1 (exclusive), selects among mixed moves. It is computed from the promise of the deal and does
-    not reveal it. None if the deal was not promised.
+    If the house would choose between several moves by chance, the number decides, so that the choice can be checked
+    later. It is at least 0 and less than 1. It is computed from the promise of the deal, and does not reveal the
+    promise. None if the deal was not promised.
 
     Raises:
         Refused: there is no such table, `user_id` is no player of it, or no game has begun.
@@ -35,15 +36,16 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> tuple[HandView, f
 async def move(
     tables: Tables, table_id: int, user_id: int, decision: int, choose: Choose, player: str | None
 ) -> TableView:
-    """Makes a move of the house. The log names the player of the house who made it.
+    """Makes a move of the house. The log names the player of the house (a level and a version) that chose the move.
 
     Args:
-        decision: the decision of the view from `hand`.
-        choose: returns the move by the view of the seat. `LookupError` means that it is no longer possible.
-        player: the level and version of the player; None if the player failed and did not choose the move.
+        decision: the number of the decision, from the view that `hand` returned.
+        choose: gets the view of the seat and returns the move. It raises `LookupError` if the move is no longer
+            possible.
+        player: the level and version of the player; None if the player failed, and something else chose the move.
 
     Raises:
-        Refused: `user_id` is no player, the decision is older, or the move is unlawful; nothing has changed.
+        Refused: `user_id` is no player, the decision is an older one, or the move is unlawful; nothing has changed.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:

@@ -1,4 +1,7 @@
-"""The two packs: a player calls for new cards, or takes the other pack. The rules are those of `ecarte.table.packs`."""
+"""The use cases of the two packs: a player calls for new cards, or chooses the other pack.
+
+The rules are those of `ecarte.table.packs`.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +25,18 @@ NEW_CARDS: Final = 5
 
 
 def price_of(terms: Terms) -> int:
-    """Returns the price of new cards at a table, which is 0 at a table for the honour."""
+    """Returns the price of new cards at a table, in chips. At a table for the honour (without chips) it is 0."""
     return NEW_CARDS if terms.stake else 0
 
 
 async def packs_for(tables: Tables, table_id: int, user_id: int) -> tuple[TableView, Seat]:
-    """Returns the public view of a table for a player who looks at the packs, and the player's seat."""
+    """Returns the public view of a table and a player's seat, to show the player the two packs."""
     views = await tables.log.views(table_id)
     return views.table, _seat(views.state, user_id)
 
 
 async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Calls for new cards, which the player pays and which come with the next deal (Law 44)."""
+    """Calls for new cards, for a player who pays for them. They come with the next deal (Law 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat, price = _seat(state, user_id), price_of(state.opened.terms)
@@ -49,7 +52,7 @@ async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | No
 
 
 async def other_pack(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Takes the pack that the opponent has dealt with, for the player with the choice of cards (Laws 5 and 44)."""
+    """Takes the pack with which the opponent has dealt, for a player who may choose a pack (Laws 5 and 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat = _seat(state, user_id)

@@ -1,7 +1,7 @@
-"""Pairing: seats a person who wants to play with a person who waits.
+"""Seats a person who looks for an opponent with another person who waits for one.
 
-A person who waits has an open challenge with the same terms. So the wait is stored, survives a restart and ends by
-itself, and everyone who sees the message of the challenge may accept it.
+A person who waits has an open challenge with the same terms. So the database stores that they wait, it survives a
+restart, and it ends by itself. Anyone who sees the message of the challenge may accept it, too.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ async def sit_down(
     *,
     before: int | None = None,
 ) -> TableView | None:
-    """Seats a person with the best opponent who waits in a server, and takes back the person's own open challenges.
+    """Seats a person with the best opponent who waits in a server. Takes back the person's own open challenges.
 
     Args:
         terms: the terms on which the person wants to play.
-        sees: returns whether the person sees a channel.
-        before: the person's own waiting table; only challenges that are older than it count.
+        sees: returns whether the person can see the channel with this id.
+        before: the table with the person's own challenge. Only older challenges are looked at. None to look at all.
 
     Returns:
         The table, or None if no suitable opponent waits.

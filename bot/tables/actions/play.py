@@ -1,4 +1,4 @@
-"""Makes moves in a game, and gives time to the opponent."""
+"""The use cases of playing: a player makes a move, or gives the opponent more time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tables.views import TableView
 from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 
 Choose = Callable[[PlayerView], Move]
-"""Turns a press into a move, by the view of its player."""
+"""A function that converts a press on a button to a move, by the view of the player who pressed."""
 
 
 async def move(
@@ -25,12 +25,13 @@ async def move(
     """Makes a player's move.
 
     Args:
-        decision: the decision for which the button was drawn; None if that does not matter (a resignation).
-        choose: turns the click into a move by the player's own view. `LookupError` means that the view has no such card
-            or choice any more.
+        decision: the number of the decision for which the button was drawn; None if that does not matter (a
+            resignation).
+        choose: converts the press to a move, by the player's own view. It raises `LookupError` if the view no longer
+            has that card or choice.
 
     Raises:
-        Refused: the person is no player, the button is stale, or the move is unlawful; nothing has changed.
+        Refused: the person is no player, the button is old, or the move is unlawful; nothing has changed.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
@@ -42,7 +43,7 @@ async def move(
 def steps_of_move(
     state: TableState, context: DecisionContext, user_id: int, decision: int | None, choose: Choose
 ) -> Sequence[Step]:
-    """Returns the steps of a move. For arguments and errors see `move`."""
+    """Returns the events of a player's move, without writing them. For the arguments and errors see `move`."""
     seat = seat_of(state, user_id)
     if state.status is not Status.PLAYING or state.game is None:
         raise Refused(Problem.NO_GAME)
@@ -63,7 +64,7 @@ def steps_of_move(
 
 
 async def give_time(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Gives a player's opponent more time."""
+    """Gives the opponent of a player more time, because the player wishes it."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat = seat_of(state, user_id)

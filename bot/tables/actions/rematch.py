@@ -1,4 +1,4 @@
-"""After a game: another one, or getting up."""
+"""The use cases after a game: a player asks for another game, or gets up."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.tables.views import TableView
 
 
 async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Stores that a player, or the loser whose chair is still empty, would like another game.
+    """Stores that a person would like another game: a player, or the loser whose chair is still empty.
 
     The game begins when both players want it. In a pool it begins when the two next players want it; a new pool begins
-    when all three want it. A player who asked for a game and has left the server gets up first.
+    when all three want it. If a player asked for a game and has left the server since, that player gets up first.
 
     Raises:
-        Refused: the person has no chair, does not play the next game of the pool, or the game has not ended; or one of
-            the two has reached the limit of games, has left, or cannot pay.
+        Refused: the person has no chair or does not play the next game of the pool, or the game has not ended. Also if
+            one of the two has reached the limit of games, has left the server, or cannot pay.
     """
     state = await tables.log.state(table_id)
     guild_id = state.opened.guild_id
@@ -42,7 +42,7 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
 
 
 async def let_go(tables: Tables, state: TableState) -> None:
-    """Makes players get up who asked for another game and have left the server, so that no game begins with them.
+    """Makes the players get up who asked for another game and have left the server, so that no game begins with them.
 
     Raises:
         Refused: no rentrant waits for the chair, so the table was closed.
@@ -56,7 +56,7 @@ async def let_go(tables: Tables, state: TableState) -> None:
 
 
 async def close(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Makes a player get up after a game. A rentrant may take the chair; if none waits, the table is closed.
+    """Makes a player get up after a game. If a rentrant waits, the chair is theirs; if none waits, the table is closed.
 
     Raises:
         Refused: the person has no chair, the game has not ended, or a pool is played for.
@@ -87,13 +87,17 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
 
 
 def giving_way(state: TableState) -> list[TableEvent]:
-    """Returns the events that take the house out of the queue, because a member comes or its player leaves."""
+    """Returns the events that take the house out of the queue. A member wants the chair, or the player leaves."""
     queue = state.galerie.queue
     return [] if queue is None else [RentrantLeft(one) for one in queue.waiting if level_of(one) is not None]
 
 
 async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, cause: int | None = None) -> TableView:
-    """Closes a table for a manager of the server. The game does not count, and all chips are given back.
+    """Closes a table for a manager of the server. The current game does not count, and all people get their chips back.
+
+    Args:
+        by: the manager.
+        why: the reason, in the manager's words.
 
     Raises:
         Refused: there is no such table in this server, or no game has begun there.

@@ -1,4 +1,4 @@
-"""Coming to a table: challenges, their answers, the forming of a pool, and the thread."""
+"""The use cases of coming to a table: a person challenges, another accepts or declines, and the table gets a thread."""
 
 from __future__ import annotations
 
@@ -47,14 +47,16 @@ async def challenge(
     cause: int | None = None,
     called_role: int | None = None,
 ) -> TableView:
-    """Opens a challenge to a member, or (None) to all. It replaces an earlier challenge to the same person.
+    """Challenges a member, or (None) all members.
+
+    This replaces an earlier challenge of the same person to the same one.
 
     Args:
-        called_role: the server's ready role, if it has one.
+        called_role: the server's ready role, which an open challenge mentions; None if the server has none.
 
     Raises:
-        Refused: people challenge themselves, the other takes no challenges or has blocked them, a player or the server
-            has reached a limit, or a balance is too small.
+        Refused: the person challenges themselves, the other takes no challenges or has blocked the person, one of them
+            or the server has reached a limit, or a balance is too small.
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
@@ -125,9 +127,10 @@ async def _challenges_to_replace(
 
 
 async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
-    """Accepts a challenge: seats the challenged member, or any member if it is open, or joins them to a pool.
+    """Accepts a challenge: seats a person at the table, or lets them join its pool.
 
-    Then the cards are cut and dealt, or bets are made first. If the challenger has left the server, the challenge ends.
+    Only the challenged member may accept or, if the challenge is to all, any member. Then the cards are cut and dealt,
+    unless bets can be made first. If the challenger has left the server, the challenge ends.
 
     Raises:
         Refused: the challenge is for another person, or one of the two has reached the limit of games, has left, or
@@ -201,7 +204,7 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
 async def against_house(
     tables: Tables, guild_id: int, person: Person, house: Person, terms: Terms, cause: int | None = None
 ) -> TableView:
-    """Seats a person against the house in a private game. If they play one already, returns that.
+    """Seats a person against the house in a private game. If they play such a game already, returns its table.
 
     Args:
         guild_id: the server in which the person asks; 0 in direct messages.
@@ -246,7 +249,7 @@ async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None
 
 
 async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Takes a challenge back, for the challenger."""
+    """Takes back a challenge that no one has accepted, for the person who made it."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:
@@ -259,7 +262,7 @@ async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None 
 
 
 async def thread_made(tables: Tables, table_id: int, thread_id: int | None) -> TableView:
-    """Stores the thread of a table, or (None) that it can have none."""
+    """Stores the thread that was created for a table, or (None) that no thread could be created."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         return [] if state.thread_tried and state.thread == thread_id else [ThreadMade(thread_id)]
@@ -276,14 +279,14 @@ async def pair(
     terms: Terms,
     write: Callable[[Commit], Awaitable[int]],
 ) -> TableView:
-    """Seats two people at a new table.
+    """Seats two people at a new table, such as the players of a pairing in a tournament.
 
     Args:
-        write: opens the table in the database, with other rows in the same transaction, and returns its id. A crash
-            before the two are seated leaves a challenge that the second may `accept`.
+        write: opens the table in the database, with other rows in the same transaction, and returns its id. If the
+            process dies before the two are seated, the table is a challenge that `south` may accept.
 
     Raises:
-        Refused: one of them has reached the limit of games of this kind; nothing has changed.
+        Refused: one of them has reached the limit of games at this pace; nothing has changed.
     """
     async with tables.seat_lock(guild_id):
         for person in (north, south):

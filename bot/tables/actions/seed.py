@@ -1,4 +1,7 @@
-"""A player's contributions to the packs of a game after its commitment: a seed, and a place for the elder's cuts."""
+"""The use cases by which a player has a part in the shuffle: a seed (a word), and a place for the cuts of the elder.
+
+Both count only after the bot has shown the commitment of the game, so that neither side can choose the cards.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ from ecarte.fair import CUTS
 
 
 async def name_seed(tables: Tables, table_id: int, user_id: int, seed: str, cause: int | None = None) -> TableView:
-    """Names a seed for a player or a person who may play next. It counts for every pack that is made from now on.
+    """Stores a seed (a word) for a player, or for a person who may play next. It counts for each pack made from now on.
 
     Args:
-        seed: the seed; empty to take it back.
+        seed: the seed; empty to take an earlier one back.
 
     Raises:
-        Refused: the person is no player here, or the game has no promise.
+        Refused: the person is no player here, or the bot has promised no deals of this game.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -36,14 +39,15 @@ async def name_seed(tables: Tables, table_id: int, user_id: int, seed: str, caus
 async def choose_cut(
     tables: Tables, table_id: int, user_id: int, place: int | None, cause: int | None = None
 ) -> TableView:
-    """Chooses the place of the cut whenever the person is the elder in later deals of this game.
+    """Chooses where the pack is cut whenever the person is the elder in later deals of this game.
 
     Args:
-        place: the number of cards that go below the others; None to take the choice back, so that the key cuts.
+        place: the number of cards that go below the others; None to take an earlier choice back. Then the deal's secret
+            key gives the place.
 
     Raises:
-        Refused: the person is no player here, the game has no promise, or a packet would have fewer than two cards
-            (Law 3).
+        Refused: the person is no player here, the bot has promised no deals of this game, or a packet would have fewer
+            than two cards (Law 3).
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -1,7 +1,7 @@
-"""An abandoned hand: after a resignation or a claim of time, backers may play the game out (Law 54).
+"""The use cases of an abandoned hand: if a player resigns or loses on time, a backer may play the game out (Law 54).
 
-The hand is offered to them one after the other, the largest bet first. The backer who takes it plays for the same side,
-with a full reserve of time. If no backer takes it, the resignation or the claim counts.
+The hand is offered to the player's backers one after the other, the largest bet first. The backer who takes it plays
+for the same side, with a full reserve of time. If no backer takes it, the player loses the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _STOPPED = WaitKind.ERRORS, WaitKind.CUT
 
 
 async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
-    """Gives the offered hand to a backer, who plays the game out.
+    """Gives the offered hand to a backer, who plays the game out in the player's place.
 
     Raises:
         Refused: no hand is offered, it is another backer's turn, or this person has reached the limit of games.
@@ -45,7 +45,7 @@ async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | 
 
 
 async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Declines the offered hand, for the backer whose turn it is.
+    """Declines the offered hand, for the backer to whom it is offered now.
 
     Raises:
         Refused: no hand is offered, or it is another backer's turn.
@@ -59,7 +59,11 @@ async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int |
 
 
 def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
-    """Returns the offer to the backers, if `move` by `seat` ends a game that one of them may play out.
+    """Returns the event that offers a hand to the backers, if this move ends the game and a backer may play it out.
+
+    Args:
+        seat: the seat whose player makes the move.
+        move: a resignation, or a claim that the time of the opponent is up.
 
     Raises:
         Refused: bets may still be made, so no hand can be abandoned yet.
@@ -81,7 +85,11 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
 
 
 def refused_by_heir(state: TableState, now: int, *, missed: bool) -> list[Step]:
-    """Returns the steps after a backer has not taken the hand: the next offer or, after the last one, the end."""
+    """Returns the events after a backer has not taken an abandoned hand: the next offer or, if none is left, the end.
+
+    Args:
+        missed: whether the backer did not answer in time. Otherwise the backer declined.
+    """
     offer, heir = state.galerie.succession, state.galerie.heir
     assert offer is not None
     assert state.game is not None

@@ -1,1 +1,1 @@
-"""The entries of the log of a table."""
+"""The events of tables: each is an entry in the log of a table."""

@@ -1,4 +1,7 @@
-"""Events of fair deals: the promise of a game, the players' contributions after it, and the making of each pack."""
+"""Events of fair deals: the bot promises the deals of a game, players contribute to them, and each pack is made.
+
+The bot promises deals by a commitment: a hash that it shows, and that later proves that it has not changed its secrets.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from ecarte.game import Seat
 
 @register_event("game_promised")
 class GamePromised:
-    """The bot has drawn the secrets of a game, and shows one commitment for all its deals.
+    """The bot has drawn the secrets of a game, and shows one commitment (a hash) for all its deals.
 
     Attributes:
         game: the number of the game at this table. The game may begin later.
-        first: the first deal that the commitment covers.
-        last: the last secret of the chain, in hexadecimal. It reveals the cards of all deals.
+        first: the number of the first deal that the commitment covers.
+        last: the last secret of the chain of secrets, in hexadecimal. It reveals the cards of all deals.
     """
 
     game: int
@@ -27,7 +30,10 @@ class GamePromised:
 
 @register_event("press_counted")
 class PressCounted:
-    """A player has pressed for the first time after the commitment. The bot could not know the id of the press."""
+    """A player has pressed a button for the first time after the commitment was shown. The press counts in the shuffle.
+
+    The bot could not know the id of the press when it made the commitment.
+    """
 
     by: int
     press: int
@@ -35,7 +41,7 @@ class PressCounted:
 
 @register_event("seed_named")
 class SeedNamed:
-    """A player has named a seed for this game, after its commitment was shown."""
+    """A player has named a seed (a word for the shuffle) for this game, after the commitment was shown."""
 
     by: int
     seed: str = field(repr=False)
@@ -43,10 +49,10 @@ class SeedNamed:
 
 @register_event("cut_chosen")
 class CutChosen:
-    """A player has chosen the place of their cuts as the elder in later deals of this game.
+    """A player has chosen where the pack is cut whenever they are the elder in later deals of this game.
 
     Attributes:
-        place: the number of cards that go below the others; None if the choice is taken back.
+        place: the number of cards that go below the others; None if the player has taken the choice back.
     """
 
     by: int
@@ -55,12 +61,12 @@ class CutChosen:
 
 @register_event("dealer_drawn")
 class DealerDrawn:
-    """The cut for the deal is due. Its cards are computed from these contributions.
+    """The cut that decides who deals is due. The cards of this cut are computed from these values.
 
     Attributes:
-        seeds: North's seed and South's seed; empty if there is none.
-        named: whether each seed was named after the commitment.
-        presses: North's press and South's press, if they count.
+        seeds: North's seed and South's seed; empty if a player has named none.
+        named: for each seed, whether it was named after the commitment was shown.
+        presses: the ids of North's press and South's press, if they count.
     """
 
     seeds: tuple[str, str] = field(repr=False)
@@ -70,7 +76,7 @@ class DealerDrawn:
 
 @register_event("cut_awaited")
 class CutAwaited:
-    """The elder may cut for a deal until a moment. After that the key cuts."""
+    """The table waits until a moment for the elder to cut the pack of a deal. After that the deal's secret key cuts."""
 
     number: int
     until: int
@@ -82,12 +88,12 @@ class PackMade:
 
     Attributes:
         number: the number of the deal in its game.
-        secret: the link of the chain, in hexadecimal.
-        by: the person who has cut; None if the key did.
-        place: the number of cards that went below the others.
-        seeds: North's seed and South's seed; empty if there is none.
-        named: whether each seed was named after the commitment.
-        presses: North's press and South's press, if they count.
+        secret: the secret of this deal in the game's chain of secrets, in hexadecimal.
+        by: the person who has cut; None if the deal's secret key did.
+        place: the number of cards that went below the others in the cut.
+        seeds: North's seed and South's seed; empty if a player has named none.
+        named: for each seed, whether it was named after the commitment was shown.
+        presses: the ids of North's press and South's press, if they count.
     """
 
     number: int
@@ -101,7 +107,7 @@ class PackMade:
 
 @register_event("deal_promised")
 class DealPromised:
-    """An earlier release has promised one deal with a separate commitment. The elder could cut until a moment.
+    """An earlier release has promised a single deal, with a commitment of its own. The elder could cut until a moment.
 
     Attributes:
         number: the number of the deal in its game.
@@ -115,13 +121,13 @@ class DealPromised:
 
 @register_event("pack_cut")
 class PackCut:
-    """The pack of a deal with a separate commitment is cut, and thereby made.
+    """The pack of a deal with a commitment of its own is cut. So the pack is made.
 
     Attributes:
-        by: the elder who has cut; None if their time passed, and the cut was drawn.
+        by: the elder who has cut; None if the elder's time passed, and the bot drew the cut.
         place: the number of cards that went below the others.
         seeds: North's seed and South's seed at that time.
-        drawn: whether the bot drew North's seed and South's seed, because they had none.
+        drawn: for each seed, whether the bot drew it because the player had named none.
     """
 
     by: int | None
@@ -132,10 +138,13 @@ class PackCut:
 
 @register_event("house_plays")
 class HousePlays:
-    """A player of the house makes a seat's decisions from now on, with the numbers that the promise gives.
+    """A player of the house (a level of the computer player) decides for a seat from now on.
+
+    If it has to choose between moves by chance, numbers from the promise decide.
 
     Attributes:
-        player: the level and version of the player; None if the player has failed, and others choose the moves.
+        player: the level and version of the player; None if the player has failed, and something else chooses the
+            moves.
     """
 
     seat: Seat

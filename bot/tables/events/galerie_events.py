@@ -1,6 +1,7 @@
-"""Events of the galerie: bets, guests, chairs, abandoned hands, advice, the pool of three.
+"""Events of the galerie (the people around a table): bets, guests, chairs, abandoned hands, advice, the pool of three.
 
-An event has the purses that its rule checks, so that a log always folds to the same chips.
+If a rule checks people's purses, the event stores their balances. So the log always gives the same chips when it is
+read again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ecarte.game import Scope, Seat
 from ecarte.notation import ADDED
 
 Purses: TypeAlias = tuple[tuple[int, int], ...]
-"""The free balances of some people."""
+"""The free balances of some people, each as the id of the person and the number of chips."""
 
 
 @register_event("bets_opened")
@@ -28,7 +29,10 @@ class BetsOpened:
 
 @register_event("bet_placed")
 class BetPlaced:
-    """A bystander has bet on a player. `admission` is the server's rule on the bystander's sight of the hand."""
+    """A bystander has bet on a player.
+
+    `admission` says what the server's rules allow the bystander to see of the player's hand.
+    """
 
     person: Person
     side: Seat
@@ -39,7 +43,7 @@ class BetPlaced:
 
 @register_event("sight_answered")
 class SightAnswered:
-    """A player has decided whether a backer or a guest sees the hand of that seat in this game."""
+    """A player has decided whether a backer or a guest sees their hand in this game."""
 
     by: int
     seat: Seat
@@ -49,10 +53,10 @@ class SightAnswered:
 
 @register_event("guest_asked")
 class GuestAsked:
-    """A bystander has asked to sit behind a player with nothing staked.
+    """A bystander has asked to sit behind a player without a bet.
 
     Attributes:
-        welcome: whether the player has agreed beforehand.
+        welcome: whether the player lets this person sit there without being asked.
     """
 
     person: Person
@@ -69,7 +73,10 @@ class GuestLeft:
 
 @register_event("bet_withdrawn")
 class BetWithdrawn:
-    """A bystander has taken back bets, or a player has taken back matches of bets. `amount` is None for all."""
+    """A bystander has taken back bets, or a player has taken back chips that matched bets.
+
+    `amount` None means all chips.
+    """
 
     by: int
     amount: int | None
@@ -77,7 +84,7 @@ class BetWithdrawn:
 
 @register_event("bets_taken")
 class BetsTaken:
-    """A player has taken bets that bystanders offer on the other side. `amount` is None for all."""
+    """A player has matched bets that were made on the opponent. `amount` None means all of them."""
 
     by: int
     amount: int | None
@@ -86,7 +93,7 @@ class BetsTaken:
 
 @register_event("chouette_declared")
 class ChouetteDeclared:
-    """A player has taken all bets on the other side."""
+    """A player has matched all bets that were made on the opponent (La Chouette)."""
 
     by: int
     purses: Purses
@@ -94,19 +101,19 @@ class ChouetteDeclared:
 
 @register_event("cards_wanted")
 class CardsWanted:
-    """A player wants the cards dealt."""
+    """A player wants the cards to be dealt now, and not to wait for more bets."""
 
     by: int
 
 
 @register_event("pause_ended")
 class PauseEnded:
-    """The time for bets is over."""
+    """The time in which bets could be made is over."""
 
 
 @register_event("bets_closed")
 class BetsClosed:
-    """The book is closed before the first card. Unmatched chips were returned."""
+    """No more bets can be made on the game, because the cards come now. Chips that no one matched were returned."""
 
     purses: Purses
 
@@ -120,7 +127,7 @@ class SideBetsOpened:
 
 @register_event("side_bet_offered")
 class SideBetOffered:
-    """A bystander has offered a bet at the odds of the score."""
+    """A bystander has offered a side bet, at odds that follow from the score."""
 
     person: Person
     side: Seat
@@ -130,7 +137,7 @@ class SideBetOffered:
 
 @register_event("side_bet_taken")
 class SideBetTaken:
-    """A bystander has put up chips against an offer. `amount` is None for all that it asks."""
+    """A bystander has taken an offered side bet. `amount` None means that they put up all chips that it asks."""
 
     person: Person
     number: int
@@ -140,7 +147,7 @@ class SideBetTaken:
 
 @register_event("side_bet_withdrawn")
 class SideBetWithdrawn:
-    """A bystander has taken back the open part of an offer."""
+    """A bystander has taken back the part of their side bet that no one had taken."""
 
     by: int
     number: int
@@ -148,24 +155,24 @@ class SideBetWithdrawn:
 
 @register_event("side_bets_closed")
 class SideBetsClosed:
-    """The next deal begins. The open parts of the offers were returned."""
+    """The next deal begins, so no more side bets can be made. Chips of offers that no one had taken were returned."""
 
 
 @register_event("stakes_paid")
 class StakesPaid:
-    """The game has ended and is paid."""
+    """The game has ended, and all chips on it were paid out."""
 
     purses: Purses
 
 
 @register_event("stakes_returned")
 class StakesReturned:
-    """The game does not count, and all chips were given back."""
+    """The game does not count, and all people got back their chips on it."""
 
 
 @register_event("rentrant_entered")
 class RentrantEntered:
-    """A rentrant waits for a chair."""
+    """A rentrant has got in line for a chair."""
 
     person: Person
 
@@ -179,28 +186,28 @@ class RentrantLeft:
 
 @register_event("chair_taken")
 class ChairTaken:
-    """The rentrant who was called has sat down, and is ready to play."""
+    """The rentrant who was called to a chair has sat down, and is ready to play."""
 
     by: int
 
 
 @register_event("chair_declined")
 class ChairDeclined:
-    """The rentrant who was called lets the chair pass."""
+    """The rentrant who was called to a chair does not want it now."""
 
     by: int
 
 
 @register_event("chair_missed")
 class ChairMissed:
-    """The rentrant who was called did not come in time."""
+    """The rentrant who was called to a chair did not come in time."""
 
     by: int
 
 
 @register_event("chair_left")
 class ChairLeft:
-    """A player has given up the chair between two games. `missed`: because they did not answer in time."""
+    """A player has given up their chair between two games. `missed` is true if they did not answer in time."""
 
     by: int
     missed: bool
@@ -208,7 +215,10 @@ class ChairLeft:
 
 @register_event("hand_offered")
 class HandOffered:
-    """A player resigns (`claim` None) or loses on time, and a backer may play the game out."""
+    """A player has resigned or lost on time, and the hand is offered to a backer, who may play the game out.
+
+    `claim` is the opponent's claim that the time was up; None if the player has resigned.
+    """
 
     seat: Seat
     claim: Scope | None
@@ -216,7 +226,10 @@ class HandOffered:
 
 @register_event("hand_declined")
 class HandDeclined:
-    """The backer whose turn it was does not take the hand. `missed`: because they did not come in time."""
+    """The backer to whom an abandoned hand was offered does not take it.
+
+    `missed` is true if they did not answer in time.
+    """
 
     by: int
     missed: bool
@@ -224,14 +237,17 @@ class HandDeclined:
 
 @register_event("hand_taken")
 class HandTaken:
-    """A backer plays the game out."""
+    """A backer has taken an abandoned hand, and plays the game out."""
 
     person: Person
 
 
 @register_event("pointed")
 class Pointed:
-    """A backer has pointed. The signs, places 0 to 4 or the talon, replace earlier ones."""
+    """A backer or guest has advised the player by pointing at places in the hand (0 to 4) or at the talon.
+
+    These places replace those that the person pointed at before.
+    """
 
     by: int
     decision: int
@@ -240,7 +256,7 @@ class Pointed:
 
 @register_event("error_remarked")
 class ErrorRemarked:
-    """A backer has remarked that the score of the ended hand is wrong (Law 54)."""
+    """A backer has told the player that the score of the ended hand is wrong (Law 54)."""
 
     by: int
 
@@ -254,28 +270,31 @@ class PoolJoined:
 
 @register_event("pool_formed")
 class PoolFormed:
-    """All three people have put up their stakes, and cut for the place outside the first game."""
+    """All three people have put up their stakes for a pool.
+
+    They have cut to decide who does not play the first game.
+    """
 
     purses: Purses
 
 
 @register_event("pool_cut")
 class PoolCut:
-    """People of the pool have cut. `cards` has the public card of each as text, with its holder."""
+    """People of a pool have cut. `cards` has the card of each person as text. All may know these cards."""
 
     cards: tuple[tuple[str, int], ...]
 
 
 @register_event("pool_game_counted")
 class PoolGameCounted:
-    """A game of the pool has ended and counts. Due stakes are added, or the pool is won."""
+    """A game of the pool has ended and counts. People who owe a stake have added it, or the pool is won."""
 
     purses: Purses
 
 
 @register_event("pool_place_given_up")
 class PoolPlaceGivenUp:
-    """A person plays for the pool no more, because they left or did not come. Their stakes stay in it."""
+    """A person plays for the pool no more, because they left or did not come. Their chips stay in the pool."""
 
     by: int
     purses: Purses
@@ -283,7 +302,7 @@ class PoolPlaceGivenUp:
 
 @register_event("pool_called_off")
 class PoolCalledOff:
-    """The pool does not count, and all chips were given back."""
+    """The pool does not count, and all people got back their chips in it."""
 
 
 GalerieEvent: TypeAlias = (

@@ -1,4 +1,7 @@
-"""Events of a table's packs and the order of dealing. The rules are those of `ecarte.table.packs` and Law 8."""
+"""Events of a table's two packs and of the order of dealing.
+
+The rules are those of `ecarte.table.packs` and Law 8.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from ecarte.table import Pack
 
 @register_event("new_cards_called")
 class NewCardsCalled:
-    """A player has called for new cards and paid `price` chips for them. They come with the next deal (Law 44)."""
+    """A player has called for new cards, and paid `price` chips for them. The next deal is made with them (Law 44)."""
 
     by: int
     seat: Seat
@@ -20,7 +23,7 @@ class NewCardsCalled:
 
 @register_event("pack_chosen")
 class PackChosen:
-    """The player with the choice of cards deals with this pack from now on (Laws 5 and 44)."""
+    """The player who may choose between the packs deals with this one from now on (Laws 5 and 44)."""
 
     by: int
     seat: Seat
@@ -29,10 +32,10 @@ class PackChosen:
 
 @register_event("packets_changed")
 class PacketsChanged:
-    """A dealer has announced, before the cut, that they deal in another order than in the last game (Law 8).
+    """A dealer has announced, before the cut, another order of dealing than in their last game (Law 8).
 
     Attributes:
-        number: the number of the deal in its game, which is the first of this dealer.
+        number: the number of the deal in its game. It is the first one of this dealer.
         seat: the seat of the dealer.
     """
 

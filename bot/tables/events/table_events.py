@@ -1,7 +1,9 @@
-"""Events of a table: the entries of its log, and their form in the database.
+"""Events of a table itself: challenge, seating, moves, time, closing.
 
-`Played` contains an event of the game. Decoding refuses an unknown type or version, because a log that cannot be read
-must not be continued.
+Converts all events to their stored form and back.
+
+`Played` contains an event of the game. An unknown type or version is refused, because a log that cannot be read must
+not be continued.
 """
 
 from __future__ import annotations
@@ -22,11 +24,11 @@ from ecarte.notation import SerializeError
 
 
 class UnknownTableEvent(Exception):
-    """The log has an event that only a newer version knows."""
+    """The log contains an event that this version of the bot does not know. A newer version has written it."""
 
 
 class Ending(Enum):
-    """The reason why a challenge ended without a game."""
+    """Why a challenge ended without a game."""
 
     DECLINED = "declined"
     CANCELLED = "cancelled"
@@ -84,10 +86,10 @@ def _from_thread_made(data: dict[str, Any]) -> dict[str, Any]:
 
 @register_event("opened", stored=(_upgrade_opened, _from_opened))
 class TableOpened:
-    """A member has challenged another member, or (`challenged` None) all members.
+    """A member has challenged another member, or (`challenged` None) all members, and so opened a table.
 
     Attributes:
-        called_role: the server's ready role, which an open challenge calls; None if the server has none.
+        called_role: the server's ready role, which a challenge to all mentions; None if the server has none.
     """
 
     guild_id: int
@@ -109,7 +111,10 @@ class ChallengeEnded:
 
 @register_event("voided")
 class TableVoided:
-    """A manager of the server has closed the table. The current game does not count, and its chips are given back."""
+    """A manager of the server has closed the table.
+
+    The current game does not count, and all people got their chips back.
+    """
 
     by: int
     why: str
@@ -125,56 +130,59 @@ class TableSeated:
 
 @register_event("thread_made", stored=(_thread_made, _from_thread_made))
 class ThreadMade:
-    """The table has its own thread. None: it could not get one, and stays in the channel."""
+    """The bot has created a thread for the table.
+
+    `thread_id` None means that it could not, so the table stays in the channel.
+    """
 
     thread_id: int | None
 
 
 @register_event("played")
 class Played:
-    """An event of the game."""
+    """Something happened in the game, such as a deal or a move. `event` is the event of the core (`ecarte`)."""
 
     event: GameEvent
 
 
 @register_event("time_told")
 class TimeTold:
-    """A player gets a time warning: the reserve runs, it is nearly used up, or the time is up."""
+    """A player gets a time warning: their reserve has begun to run, is nearly used up, or is used up."""
 
     said: WarningSent
 
 
 @register_event("time_given")
 class TimeGiven:
-    """A player gave the opponent more time."""
+    """A player has given the opponent more time."""
 
     by: int
 
 
 @register_event("clock_credited")
 class ClockCredited:
-    """The clocks are credited with time in which no one could play."""
+    """The players got back time of an outage, in which they could not play."""
 
     milliseconds: int
 
 
 @register_event("rematch_asked")
 class RematchAsked:
-    """A player would like another game."""
+    """A player has asked for another game."""
 
     by: int
 
 
 @register_event("closed")
 class TableClosed:
-    """The table is closed. `by` is None if no players were left."""
+    """The table was closed. `by` is the player who closed it; None if no players were left."""
 
     by: int | None
 
 
 @register_event("person_erased")
 class PersonErased:
-    """Another id replaces a person in all earlier events. The event changes nothing else."""
+    """A person was erased: in all earlier events another id has replaced theirs. The event changes nothing else."""
 
     stand_in: int
 
@@ -214,7 +222,7 @@ _WITHOUT_VERSION = frozenset(
 
 
 def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
-    """Returns an event as type, version and plain data."""
+    """Converts an event to its stored form: type, version and plain data."""
     data = EVENTS.write(event)
     kind, version = data.pop("type"), data["v"]
     if kind in _WITHOUT_VERSION:
@@ -223,11 +231,11 @@ def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
 
 
 def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
-    """Returns the event with a type, version and data from `encode`.
+    """Converts the stored form of an event back to the event.
 
     Raises:
-        UnknownTableEvent: the type is unknown, or the version is newer than this code.
-        SerializeError: the data has another form.
+        UnknownTableEvent: the type is unknown, or the version is newer than this version of the bot.
+        SerializeError: the data have a wrong form.
     """
     try:
         event: TableEvent = EVENTS.read_as(kind, version if kind in _WITHOUT_VERSION else data.get("v"), data)

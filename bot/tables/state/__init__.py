@@ -1,1 +1,1 @@
-"""The state of a table, and its changes by events."""
+"""The state of a table, and how events change it."""

@@ -1,4 +1,4 @@
-"""Applies events to the state of a table. Decides nothing."""
+"""Computes the state of a table after an event. This module decides nothing."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from ecarte.table import rubber as rubbers
 
 
 def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
-    """Returns the state after a whole log, given as moments and events in order."""
+    """Computes the state of a table from its whole log: the events in order, each with its moment."""
     state: TableState | None = None
     for at, event in events:
         state = evolve(state, table_id, event, at)
@@ -70,10 +70,11 @@ def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
 def evolve(
     state: TableState | None, table_id: int, event: TableEvent, at: int, game_after: State | None = None
 ) -> TableState:
-    """Returns the state after one more event, at the moment `at`.
+    """Computes the state of a table after one more event, which happens at the moment `at`.
 
     Args:
-        game_after: the core's state after an event of the game, if the core has just decided it. None to compute it.
+        state: the state before the event; None if the event opens the table.
+        game_after: the core's state of the game after an event of the game, if it is known already; None to compute it.
     """
     if isinstance(event, TableOpened):
         return TableState(table_id, 1, event, Clock.at_start(event.terms.pace), opened_at=at, changed_at=at)

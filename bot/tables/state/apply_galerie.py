@@ -1,7 +1,7 @@
-"""Applies events to the galerie of a table. Decides nothing.
+"""Computes the galerie of a table (the people around it, with their bets and chairs) after an event. Decides nothing.
 
 The rules are those of `ecarte.table.stakes`, `ecarte.table.chairs`, `ecarte.table.company` and `ecarte.table.pool`.
-They check the purses that each event has.
+They check the balances that are stored in each event.
 """
 
 from __future__ import annotations
@@ -55,7 +55,11 @@ from ecarte.table import chairs, company, pool, stakes
 
 
 def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: State | None) -> Galerie:
-    """Returns the galerie after one more event, at the moment `at`, at a table with these terms and this game.
+    """Computes the galerie of a table after one more event, which happens at the moment `at`.
+
+    Args:
+        terms: the terms of the table.
+        game: the present or last game; None before the first one.
 
     Raises:
         GalerieError: the rules forbid the event.

@@ -1,7 +1,7 @@
-"""The galerie: the stakes, side bets, chairs, abandoned hands, signs and pool of the people around a table.
+"""The galerie of a table: bets, chairs, abandoned hands, advice, and the pool, of the people around the table.
 
-This module has the value, and its changes at the beginning, the moves and the end of a game.
-`bot.tables.state.apply_galerie` applies the galerie's own events. Only the advised player may know the signs.
+This module has the galerie's value, and its changes by the events of the game. `bot.tables.state.apply_galerie` applies
+the galerie's own events. Only the player who is advised may know the advice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from ecarte.table.stakes import Book, BookHolding, Settlement, SideBets, Stage, 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The cards wait for bets, until a moment or until both players want them (`ready`)."""
+    """The time before the cards are dealt, in which people can bet.
+
+    It ends at a moment, or when both players want the cards (`ready`).
+    """
 
     since: int
     until: int
@@ -29,12 +32,12 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """The offer of an abandoned hand to the backers of its seat, one after the other.
+    """An abandoned hand that is offered to the backers of its player, one after the other.
 
     Attributes:
-        claim: the opponent's claim, because the player's time was up; None if the player resigns.
-        since: when the hand was offered to the backer whose turn it is now.
-        declined: the backers who do not want it.
+        claim: the opponent's claim, because the player's time was up; None if the player has resigned.
+        since: when the hand was offered to the present backer, in epoch milliseconds.
+        declined: the backers who do not want the hand.
     """
 
     seat: Seat
@@ -45,11 +48,11 @@ class Succession:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The results of a person's advice in a game.
+    """The results of one person's advice in a game.
 
     Attributes:
-        given: the number of decisions at which they advised.
-        followed: the number of decisions that followed the advice.
+        given: the number of decisions at which the person advised.
+        followed: the number of these decisions at which the player followed the advice.
         made: the number of followed decisions in deals that the player won.
         pending: the number of followed decisions in the current deal.
     """
@@ -62,21 +65,21 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class PublicGalerie:
-    """The public facts about the people around a table. State and view share them, like `PublicTable`.
+    """The facts about the people around a table that all may know. The state and the views of a table share this class.
 
     Attributes:
-        names: the names of all people who ever took part in it.
-        book: the book of the present or last game; None if it was not played for chips.
-        side_bets: the side bets of the present or last game, if it has any.
-        settlement: the settlement of the present or last game, once it was paid.
-        pause: the wait for bets before the cards; None if the cards do not wait.
-        refunds: the bets that were returned at the close of the book.
-        refunded_side: the side on which all of these bets were.
-        succession: the offer of an abandoned hand.
-        remarked: the people who have remarked an error in the score of the ended hand.
+        names: the name of each person who ever took part in the galerie, by id.
+        book: the bets on the present or last game; None if it was not played for chips.
+        side_bets: the side bets of the present or last game; None if it has none.
+        settlement: how the present or last game was paid; None until it is paid.
+        pause: the wait for bets before the cards are dealt; None if the cards do not wait.
+        refunds: the chips of bets that were returned when the book was closed.
+        refunded_side: the player on whom all of these bets were.
+        succession: the offer of an abandoned hand; None if there is none.
+        remarked: the people who have remarked that the score of the ended hand is wrong.
         pool: the pool of three, if one is played for.
         joined: the people in the pool.
-        cuts: the cuts for the place outside the first game of the pool.
+        cuts: the cards that the people of the pool have cut, to decide who does not play the first game.
         added: the people who had to add chips to the pool after the last game, and the amounts.
         company: the guests of the present or last game.
     """
@@ -97,26 +100,30 @@ class PublicGalerie:
     company: Company = field(default_factory=Company)
 
     def side_of(self, user_id: int) -> Seat | None:
-        """Returns the player on whom a bystander has bet, or behind whom they sit or have asked to sit, or None."""
+        """Returns the player on whom a bystander has bet, or behind whom they sit or have asked to sit.
+
+        Returns None if there is no such player.
+        """
         backed = None if self.book is None or user_id in self.book.players else self.book.side_of(user_id)
         return backed or self.company.guests.get(user_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Galerie(PublicGalerie):
-    """The galerie of a table: public facts and hidden ones.
+    """The galerie of a table (the people around it): the facts that all may know, and hidden ones.
 
     Attributes:
-        queue: the chairs; None before the table is seated.
-        round: the number of the deal after which side bets were last opened.
-        called_at: since when the table waits for the called person, or for a person to go on.
-        pointed: the signs of each backer and guest for the present decision.
+        queue: the chairs, and the people who wait for one; None before two people have sat down.
+        round: the number of the deal after which side bets could last be made.
+        called_at: since when the table waits for the person called to a chair, or for a player to go on, in epoch
+            milliseconds.
+        pointed: the places at which each backer and guest points for the present decision.
         advice: the results of each person's advice in the present game.
-        admissions: the admission of each bystander who has bet, by the server's rules.
-        answers: whether the player of a seat lets a backer or a guest see the hand, by seat and person.
-        welcomed: the guests whom players have let sit behind them at this table, as pairs of player and guest. A later
-            no removes the pair.
-        least: the least bet that gives sight of a hand.
+        admissions: for each bystander who has bet, what the server's rules allow them to see.
+        answers: whether a player lets a backer or a guest see the hand, by seat and person.
+        welcomed: the guests whom players have let sit behind them at this table, as pairs of player and guest. If the
+            player says no later, the pair is removed.
+        least: the least bet with which a backer sees the hand, in chips.
         pool_no: the number of the pool of three at this table.
         counted: the number of the last game that counted for the pool.
     """
@@ -135,39 +142,41 @@ class Galerie(PublicGalerie):
 
     @property
     def seated_queue(self) -> Queue:
-        """The chairs of a seated table."""
+        """The chairs, and the people who wait for one. Use it only after two people have sat down."""
         assert self.queue is not None, "there is no queue before the table is seated"
         return self.queue
 
     @property
     def opened_book(self) -> Book:
-        """The book of a game that has one."""
+        """The bets on the game. Use it only in a game with a book."""
         assert self.book is not None, "a book is opened first"
         return self.book
 
     def person(self, user_id: int) -> Person:
-        """Returns a person who has taken part, with their name at that time."""
+        """Returns a person who took part in the galerie, with the name that they had then."""
         return Person(user_id, self.names[user_id])
 
     def with_people(self, *people: Person) -> Galerie:
-        """Returns a copy with the names of these people."""
+        """Returns a copy of the galerie that also has the names of these people."""
         return replace(self, names={**self.names, **{person.id: person.name for person in people}})
 
     @property
     def called_person(self) -> int | None:
-        """The person who may sit down now; None while a pool is played for."""
+        """The person who is called to an empty chair; None if no one is, or while a pool is played for."""
         return chairs.person_called(self.queue) if self.queue is not None and not self.joined else None
 
     @property
     def heir(self) -> int | None:
-        """The backer to whom the abandoned hand is offered now; None if no backer is left."""
+        """The backer to whom an abandoned hand is offered now; None if no hand is offered or no backer is left."""
         offer = self.succession
         if offer is None:
             return None
         return next((person for person in self.heirs(offer.seat) if person not in offer.declined), None)
 
     def heirs(self, seat: Seat) -> tuple[int, ...]:
-        """Returns the backers who may play out the game of a seat, in order: those who see the hand (Law 54).
+        """Returns the backers of a player who may play out an abandoned hand, in order.
+
+        They must see the hand (Law 54).
 
         Erased backers are left out.
         """
@@ -177,7 +186,7 @@ class Galerie(PublicGalerie):
         return tuple(person for person in backers if self.sight_of(person) is Sight.SEES and not is_erased(person))
 
     def sight_of(self, user_id: int) -> Sight | None:
-        """Returns whether a backer or a guest sees the hand, or will from the first card (Laws 52 and 54).
+        """Returns whether a backer or a guest sees the hand, or will see it from the first card on (Laws 52 and 54).
 
         Returns None for a person who is neither.
         """
@@ -207,7 +216,10 @@ class Galerie(PublicGalerie):
         return sight(admitted, bet, self.least, answer, house=house)
 
     def seen_by(self, user_id: int) -> Seat | None:
-        """Returns the seat whose hand a backer or a guest sees, or None. Before the book is closed they see none."""
+        """Returns the seat whose hand a backer or a guest sees now, or None.
+
+        While bets can still be made, they see none.
+        """
         book = self.book
         if book is not None and book.stage is Stage.OPEN:
             return None
@@ -218,7 +230,7 @@ class Galerie(PublicGalerie):
 
 
 def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
-    """Seats two people, and takes them out of the queue."""
+    """Returns the galerie after two people have sat down to play. They no longer wait for a chair."""
     style = Style.ENGLISH if terms.pool is not None else terms.style
     with_names = galerie.with_people(north, south)
     if with_names.queue is None:
@@ -229,7 +241,7 @@ def seat_players(galerie: Galerie, north: Person, south: Person, terms: Terms) -
 
 
 def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
-    """Begins the next game between two people, without chips, guests and advice."""
+    """Returns the galerie at the beginning of the next game between two people, without chips, guests and advice."""
     seated = seat_players(galerie, north, south, terms)
     return replace(
         seated,
@@ -252,7 +264,10 @@ def begin_game(galerie: Galerie, north: Person, south: Person, terms: Terms) -> 
 
 
 def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
-    """Ends the game. Chairs change, unless a `rubber` goes on. A separate event pays the stakes."""
+    """Returns the galerie (the people around the table) after a game. The chairs change, unless a `rubber` goes on.
+
+    The rules of the chairs are in `ecarte.table.chairs`. Another event pays the stakes.
+    """
     loser = None if winner is None else winner.other
     chouette = galerie.book is not None and loser in galerie.book.chouettes
     queue = chairs.end_game(galerie.seated_queue, loser, chouette=chouette, rubber=rubber)
@@ -260,7 +275,10 @@ def end_game(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) ->
 
 
 def apply_decision(galerie: Galerie, before: State, event: Event) -> Galerie:
-    """Counts the signs for a decision, then clears them and an offered hand."""
+    """Returns the galerie after a player's decision: the advice for it is counted, then cleared.
+
+    If a hand was offered to backers, that offer is cleared, too.
+    """
     if not galerie.pointed and galerie.succession is None:
         return galerie
     results = dict(galerie.advice)
@@ -276,12 +294,12 @@ def apply_decision(galerie: Galerie, before: State, event: Event) -> Galerie:
 
 
 def clear_remarks(galerie: Galerie) -> Galerie:
-    """Clears the remarks on errors in the score."""
+    """Returns the galerie without the remarks that a score is wrong."""
     return replace(galerie, remarked=frozenset()) if galerie.remarked else galerie
 
 
 def judge_advice(galerie: Galerie, winner: Seat) -> Galerie:
-    """Counts the followed advice of a deal that `winner` has won."""
+    """Returns the galerie after a deal that `winner` has won: counts the advice that players followed in this deal."""
     if not galerie.advice:
         return galerie
     results = {

@@ -1,4 +1,4 @@
-"""The house's seat at a table: the player of the house for a promised deal, and the number for its next decision."""
+"""The seat of the house (the computer player): which player of the house decides there, and by which numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from ecarte.game import Seat, State
 
 
 def name_house(state: TableState, game: State) -> list[HousePlays]:
-    """Returns the event that names the player of the house, if the next deal is promised and the player is new."""
+    """Returns an event that names the player of the house, if the next deal is promised.
+
+    Returns no event if the log names the same player already.
+    """
     due = 1 if game.deal is None else game.deal.number + 1
     if state.deal_promise is None or state.deal_promise.number != due:
         return []
@@ -23,14 +26,23 @@ def name_house(state: TableState, game: State) -> list[HousePlays]:
 
 
 def player_change(state: TableState, seat: Seat, player: str | None) -> list[HousePlays]:
-    """Returns the event that names the player of the house, if the deal is promised and the player is new."""
+    """Returns an event that names this player of the house, if the deal is promised.
+
+    Returns no event if the log names the same player already.
+
+    Args:
+        player: the level and version of the player; None if none decides.
+    """
     if state.deal_promise is None or player == state.house:
         return []
     return [HousePlays(seat, player)]
 
 
 def number_for(state: TableState, seat: Seat) -> float | None:
-    """Returns the number that selects the next move of a seat, or None if the deal was not promised."""
+    """Returns the number by which the house chooses its next move at a seat, if it has to choose by chance.
+
+    Returns None if the deal was not promised.
+    """
     promise, game = state.deal_promise, state.game
     if promise is None or promise.fair is None or game is None or game.deal is None:
         return None

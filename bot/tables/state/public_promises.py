@@ -1,4 +1,8 @@
-"""The public part of the bot's promises for a game and for a deal."""
+"""The part of the bot's promises of deals that all may know.
+
+The bot promises the deals of a game by a commitment: a hash that it shows, and that later proves that it has not
+changed its secrets.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +15,12 @@ from ecarte.game import Phase, Seat
 
 @dataclass(frozen=True, slots=True)
 class PublicDealPromise:
-    """The public part of the promise for a current or next deal: no secret, no seed, no cut.
+    """What all may know of the promise of the current or next deal: no secret, no seed, no cut.
 
     Attributes:
-        number: the deal's number in its game.
+        number: the number of the deal in its game.
         commitment: the hash that players see before the deal.
-        elder: the seat that may cut, or has cut.
+        elder: the seat that may cut the pack, or has cut it.
     """
 
     number: int
@@ -26,13 +30,13 @@ class PublicDealPromise:
 
 @dataclass(frozen=True, slots=True)
 class PublicGamePromise:
-    """The public part of the promise for all deals of a game: no secret, no seed, no place.
+    """What all may know of the promise of a game's deals: no secret, no seed, no place of a cut.
 
     Attributes:
-        game: the game's number at the table.
+        game: the number of the game at the table.
         commitment: the hash that players see before the first deal.
-        named: the people who have named a seed under this promise.
-        presses: the press that counts, by person.
+        named: the people who have named a seed (a word for the shuffle) under this promise.
+        presses: the id of the press that counts in the shuffle, by person.
         cutters: the people who have chosen where to cut.
     """
 
@@ -44,7 +48,7 @@ class PublicGamePromise:
 
 
 def public_game_promise_of(state: TableState) -> PublicGamePromise | None:
-    """Returns the public promise of the current game, or of the next; None if neither has one."""
+    """Returns what all may know of the promise of the current or next game; None if neither is promised."""
     promise = state.game_promise
     if promise is None or state.status is Status.CLOSED:
         return None
@@ -54,7 +58,7 @@ def public_game_promise_of(state: TableState) -> PublicGamePromise | None:
 
 
 def public_deal_promise_of(state: TableState) -> PublicDealPromise | None:
-    """Returns the public promise of the current deal, or of the next; None if neither has one."""
+    """Returns what all may know of the promise of the current or next deal; None if neither is promised."""
     game, promise = state.game, state.deal_promise
     if game is None or promise is None or state.status is not Status.PLAYING:
         return None

@@ -1,4 +1,4 @@
-"""The bot's promises for a game and for a deal, with their secrets: part of the state, in no view."""
+"""The bot's promises of deals, with their secrets. They are part of a table's state, and no view contains them."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ecarte.game import Card
 
 @dataclass(frozen=True, slots=True)
 class SecretGamePromise:
-    """The bot's promise for all deals of a game, and the players' contributions after it.
+    """The bot's promise of all deals of a game, and what the players have contributed since.
 
     Attributes:
-        game: the game's number at the table.
+        game: the number of the game at the table.
         first: the number of the first deal that the promise covers.
         commitment: the hash that players see before the first deal.
-        last: the last secret of the chain.
-        at: when the promise was made, in ms since 1970.
-        known: the seeds that players named under earlier promises of the game.
-        named: the seeds named under this promise, by person; an empty one was withdrawn.
-        presses: each person's first press under this promise.
-        places: the place of each person's cuts as the elder; None if the choice was withdrawn.
-        drawn: North's and South's contributions to the cut for the deal. None before the cut, and if the promise does
-            not cover it.
+        last: the last secret of the chain of secrets.
+        at: when the promise was made, in epoch milliseconds.
+        known: the seeds (words for the shuffle) that players named under earlier promises of the game.
+        named: the seeds that were named under this promise, by person. An empty one was taken back.
+        presses: the id of each person's first press under this promise.
+        places: where each person cuts as the elder; None if they have taken the choice back.
+        drawn: what North and South have contributed to the cut that decides who deals. None before that cut, and if the
+            promise does not cover it.
     """
 
     game: int
@@ -42,13 +42,17 @@ class SecretGamePromise:
 
     @classmethod
     def of(cls, event: GamePromised, at: int, before: SecretGamePromise | None) -> SecretGamePromise:
-        """Returns the promise that an event makes; `before` is the promise that it replaces."""
+        """Returns the promise that an event makes.
+
+        Args:
+            before: the promise that it replaces; None if there is none.
+        """
         same = before is not None and before.game == event.game
         known = before.known.union(before.named.values()) if same and before is not None else frozenset()
         return cls(event.game, event.first, event.commitment, bytes.fromhex(event.last), at, known)
 
     def covers(self, game: int, number: int) -> bool:
-        """Whether the chain has a secret for a deal."""
+        """Whether the promise has a secret for this deal of this game."""
         return self.game == game and self.first <= number < self.first + LINKS
 
     def secret(self, number: int) -> bytes:
@@ -56,29 +60,32 @@ class SecretGamePromise:
         return fair.link(self.last, number - self.first + 1)
 
     def name(self, user_id: int, seed: str) -> SecretGamePromise:
-        """Returns the promise after a player has named a seed."""
+        """Returns the promise after a player has named a seed (a word for the shuffle)."""
         return replace(self, named={**self.named, user_id: seed})
 
     def choose_cut(self, user_id: int, place: int | None) -> SecretGamePromise:
-        """Returns the promise after a player has chosen where to cut."""
+        """Returns the promise after a player has chosen where to cut as the elder."""
         return replace(self, places={**self.places, user_id: place})
 
     def count(self, user_id: int, press: int) -> SecretGamePromise:
-        """Returns the promise after a player's first press."""
+        """Returns the promise after a player's first press. The press counts in the shuffle."""
         return replace(self, presses={**self.presses, user_id: press})
 
     def draw(self, event: DealerDrawn) -> SecretGamePromise:
-        """Returns the promise with the contributions to the cut for the deal."""
+        """Returns the promise after the players' contributions to the cut that decides who deals are fixed."""
         return replace(self, drawn=_shares(event))
 
     def cuts(self, table_id: int) -> tuple[tuple[Card, Card], ...]:
-        """Returns North's and South's card of each cut for the deal; empty before the contributions are known."""
+        """Returns North's card and South's card of each cut that decides who deals.
+
+        If the cards are equal, there is another cut. Before the contributions are known, returns nothing.
+        """
         return (
             () if self.drawn is None else fair.cuts_for_deal(self._fair_promise(table_id), self.secret(1), self.drawn)
         )
 
     def deal(self, event: PackMade, table_id: int) -> ChainDeal:
-        """Returns all values from which the pack of an event is computed."""
+        """Returns all values from which the pack in this event is computed."""
         secret, drawn = bytes.fromhex(event.secret), self.drawn if event.number == 1 else None
         return ChainDeal(
             self._fair_promise(table_id),
@@ -101,17 +108,18 @@ def _shares(event: DealerDrawn | PackMade) -> tuple[Share, Share]:
 
 @dataclass(frozen=True, slots=True)
 class SecretDealPromise:
-    """The bot's promise for a deal; after the cut, with all values from which its pack is computed.
+    """The bot's promise of one deal. After the cut, it has all values from which the pack is computed.
 
     Attributes:
-        number: the deal's number in its game.
+        number: the number of the deal in its game.
         commitment: the hash that players see before the deal.
-        since: from when the elder may cut, in ms since 1970.
-        until: how long the elder may cut, in ms since 1970.
-        secret: the deal's own secret, as in earlier releases; None if the secret is part of a game's chain.
-        by: the player who cut; None before the cut, and if no player did.
-        fair: the values of the pack; None before the cut.
-        drawn: whether the bot drew North's and South's seeds, as it did in earlier releases.
+        since: since when the elder may cut, in epoch milliseconds.
+        until: until when the elder may cut, in epoch milliseconds.
+        secret: the secret of this deal alone, as in earlier releases; None if the secret belongs to the game's chain of
+            secrets.
+        by: the player who has cut; None before the cut, and if no player cut.
+        fair: the values from which the pack is computed; None before the cut.
+        drawn: whether the bot drew North's seed and South's seed, as it did in earlier releases.
     """
 
     number: int
@@ -130,21 +138,24 @@ class SecretDealPromise:
         return cls(event.number, commitment(secret), at, event.until, secret)
 
     def under(self, commitment: str) -> SecretDealPromise:
-        """Returns the promise under a new commitment of its game; a deal that was cut keeps the old one."""
+        """Returns the promise after its game got a new commitment.
+
+        If the deal was cut already, it keeps the old commitment.
+        """
         return self if self.fair is not None or self.secret is not None else replace(self, commitment=commitment)
 
     @classmethod
     def before_cut(cls, event: CutAwaited, game: SecretGamePromise, at: int) -> SecretDealPromise:
-        """Returns the promise of a deal that waits for its cut."""
+        """Returns the promise of a deal while the elder may still cut."""
         return cls(event.number, game.commitment, at, event.until)
 
     @classmethod
     def of_pack(cls, event: PackMade, game: SecretGamePromise, table_id: int, at: int) -> SecretDealPromise:
-        """Returns the promise of a deal whose pack is made."""
+        """Returns the promise of a deal after its pack was made."""
         return cls(event.number, game.commitment, at, at, None, event.by, game.deal(event, table_id))
 
     def with_cut(self, event: PackCut) -> SecretDealPromise:
-        """Returns the promise after the cut of a deal that has its own commitment."""
+        """Returns the promise after the cut. This is for a deal with a commitment of its own."""
         assert self.secret is not None, "a deal with a separate commitment has its own secret"
         deal = FairDeal(self.commitment, self.secret, event.seeds, event.place)
         return replace(self, by=event.by, fair=deal, drawn=event.drawn)

@@ -1,6 +1,7 @@
-"""Decides which backers and guests see a hand: rules of the server and of its player, besides Laws 54 and 55.
+"""Decides which backers and guests see a player's hand, by rules of the server and the player, besides Laws 54 and 55.
 
-Pure: the facts about a backer are arguments. Events have the admission, so that a log always folds to the same sight.
+This module is pure: the facts about a backer are arguments. Events store the admission, so that the log always gives
+the same result when it is read again.
 """
 
 from __future__ import annotations
@@ -14,45 +15,45 @@ _DAY_MS: Final = 24 * _HOUR_MS
 
 
 class Admission(Enum):
-    """The server's rule on a backer at the moment of the bet."""
+    """What the server's rules say, at the moment of a bet, about whether the backer may see the hand."""
 
     FREE = "free"
     ASKS = "asks"
-    """The account is young, or the member is new in the server, so the player decides."""
+    """The player decides, because the backer's account is young, or because the backer is new in the server."""
     GAMES = "games"
-    """The backer has finished too few games in the server."""
+    """The backer may not see it, because they have finished too few games in the server."""
     ROLE = "role"
-    """The backer lacks the role."""
+    """The backer may not see it, because they lack the role that the server demands."""
 
 
 class Sight(Enum):
-    """Whether a backer or a guest sees the hand, and the reason if they do not."""
+    """Whether a backer or a guest sees the player's hand. If not, each value is a reason."""
 
     SEES = "sees"
     WAITS = "waits"
-    """The backer waits for the player's yes."""
+    """The backer does not see it yet: the player has not answered."""
     REFUSED = "refused"
     """The player has said no to the backer for this game."""
     STAKE = "stake"
-    """The bet is smaller than the least one."""
+    """The backer's bet is smaller than the least bet with which a backer sees the hand."""
     GAMES = "games"
     ROLE = "role"
     ASKED = "asked"
-    """The guest waits for the player's yes."""
+    """The guest does not see it yet: the player has not answered."""
     HIDDEN = "hidden"
     """The player has said no to the guest for this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SightRules:
-    """The server's conditions for a backer who wants to see the hand.
+    """The server's conditions for a backer who wants to see a player's hand.
 
     Attributes:
-        account_days: a backer with a younger account waits for the player's yes.
-        member_hours: a newer member waits for the player's yes.
-        share: the least bet is the table's stake divided by this; 0 if any bet is enough.
-        games: the fewest finished games in the server.
-        role: the role that a backer must have; None if no role is needed.
+        account_days: if the backer's account is younger than this many days, the player has to say yes.
+        member_hours: if the backer joined the server less than this many hours ago, the player has to say yes.
+        share: the least bet is the table's stake divided by this number; 0 if any bet is enough.
+        games: the fewest games that the backer must have finished in the server.
+        role: the role that the backer must have; None if no role is needed.
     """
 
     account_days: int = 30
@@ -64,13 +65,13 @@ class SightRules:
 
 @dataclass(frozen=True, slots=True)
 class Backer:
-    """The facts about a backer on which admission depends.
+    """The facts about a backer that decide whether the server's rules let them see a hand.
 
     Attributes:
-        account_ms: the age of the account.
-        member_ms: the time in the server; None if it is unknown.
-        games: the number of finished games in the server.
-        roles: the ids of the roles in the server.
+        account_ms: the age of the account, in milliseconds.
+        member_ms: how long the backer has been in the server, in milliseconds; None if that is unknown.
+        games: the number of games that the backer has finished in the server.
+        roles: the ids of the backer's roles in the server.
     """
 
     account_ms: int
@@ -80,7 +81,7 @@ class Backer:
 
 
 def admission(rules: SightRules | None, backer: Backer | None) -> Admission:
-    """Returns the admission of a backer by the rules.
+    """Returns what the server's rules say about whether a backer may see a player's hand.
 
     Args:
         rules: the rules; None if the server has none.
@@ -100,19 +101,19 @@ def admission(rules: SightRules | None, backer: Backer | None) -> Admission:
 
 
 def least_stake(rules: SightRules | None, stake: int) -> int:
-    """Returns the least bet that gives sight of a hand, at a table with this stake."""
+    """Returns the least bet with which a backer sees the hand, in chips, at a table with this stake."""
     return 0 if rules is None or not rules.share else -(-stake // rules.share)
 
 
 def sight(admitted: Admission, bet: int, least: int, answer: bool | None, *, house: bool) -> Sight:
-    """Returns whether a backer sees the hand.
+    """Returns whether a backer sees the player's hand, or why not.
 
     Args:
-        admitted: the admission at the time of the bet.
-        bet: the chips of the backer on that player.
-        least: the fewest chips that give sight.
-        answer: the player's yes or no; None if there is no answer.
-        house: whether the house plays that hand, which says yes to all.
+        admitted: what the server's rules said at the time of the bet.
+        bet: the chips that the backer has bet on this player.
+        least: the least bet with which a backer sees the hand, in chips.
+        answer: the player's yes or no; None if the player has not answered.
+        house: whether the player is the house, which says yes to all.
     """
     if answer is False:
         return Sight.REFUSED

@@ -1,7 +1,7 @@
 """The state of a table, and the changes between states.
 
-The game inside is the core's own state and never leaves `bot.tables`: drawing code gets `bot.tables.views`. The galerie
-is in `bot.tables.state.galerie_state`.
+The state contains the core's state of the game, which never leaves `bot.tables`. Code that draws gets
+`bot.tables.views` instead. The galerie is in `bot.tables.state.galerie_state`.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ __all__ = [
 
 
 Wins: TypeAlias = Mapping[tuple[int, int], int]
-"""The numbers of games that one person has won against another, by the ids of both."""
+"""How many games each person has won against another at a table. A key has the ids of the winner and the loser."""
 
 
 class Status(Enum):
-    """The status of a table. The value is stored."""
+    """Whether a table is a challenge, is played at, is between two games, or is closed. The value is stored."""
 
     CHALLENGE = "challenge"
     PLAYING = "playing"
@@ -58,7 +58,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A player's voles and kings in a game."""
+    """How many voles (all five tricks) and kings a player has had in a game."""
 
     voles: int = 0
     kings: int = 0
@@ -66,17 +66,17 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """An ended deal: its public facts at the end, and the players.
+    """A deal that has ended: the facts about it that all may know then, and its players.
 
     Attributes:
         seats: the people who played the cards.
         sat: the people who sat down to the game. If a backer played it out, they differ from `seats`.
-        rubber: the rubber at that time, with the game if it ended with this deal.
+        rubber: the rubber at the end of the deal. If the game ended with this deal, the rubber includes the game.
         pack: the pack that was dealt; None if no card was dealt.
-        promise: the values from which its pack was computed, which are public now; None if it was not promised.
-        settlement: the payment of the game, in its last deal; None if it was not played for chips, or not paid yet.
+        promise: the values from which the pack was computed, which all may know now; None if the deal was not promised.
+        settlement: how the game was paid, in its last deal; None if it was not played for chips, or is not paid yet.
         course: the deals of the game up to this one.
-        wins: `PublicTable.wins` at that time.
+        wins: `PublicTable.wins` at the end of the deal.
     """
 
     game_no: int
@@ -96,19 +96,20 @@ _NO_RUBBER = Rubber(1, called_off=True)
 
 @dataclass(frozen=True)
 class PublicTable:
-    """The public facts of a table, which state and view share. Every field of this class is public.
+    """The facts about a table that all may know. The state and the views of a table share this class.
 
     Attributes:
         thread: the id of the thread; None if the table has none.
         thread_tried: whether the bot has tried to create a thread.
-        cuts: the cuts for the deal of this game, ties included.
-        finished: the last two ended deals.
-        decision: the number of decisions so far, so that a button can name the decision for which it was drawn.
+        cuts: the cards of each cut that decided who deals first in this game, including cuts with equal cards.
+        finished: the last two deals that have ended.
+        decision: the number of decisions so far. A button names it, so that an old button is recognised.
         asked: the people who would like another game.
         acted: the people who have made a decision in this game, claimed a deal, given time or taken a hand over.
-        rubber: the current or last rubber, with ended games. Without rubbers, each game is a rubber by itself.
-        packs: the two packs.
-        wins: the games won at this table, by winner and loser.
+        rubber: the current or last rubber, with its ended games. At a table without rubbers, each game is a rubber by
+            itself.
+        packs: the two packs of the table.
+        wins: how many games each person has won against another at this table.
         voided: whether a manager of the server has closed the table.
     """
 
@@ -132,32 +133,35 @@ class PublicTable:
     voided: bool = False
 
     def is_won_by_waiting(self, opponent: Person) -> bool:
-        """Whether the opponent of a player whose time is up wins without a claim, once the wait is over.
+        """Whether the opponent of a player whose time is up wins without a claim when the table has waited long enough.
 
-        If the opponent has done nothing in this game, they were away, too, and the game is void. The house claims no
-        games.
+        Args:
+            opponent: the opponent. If they have done nothing in this game, they were away, too, and the game is void.
+                The house wins no game in this way.
         """
         return self.clock.pace.is_timed and opponent.id in self.acted and opponent.level is None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableState(PublicTable):
-    """A table after the first `version` events of its log: public facts, and hidden ones.
+    """The state of a table after the first `version` events of its log: public facts, and hidden ones.
 
     Attributes:
         seats: the people who sat down as North and South to the present or last game; None before the first game.
         game: the present game or, between two games, the last one.
         tallies: North's and South's voles and kings in this game.
         galerie: the people around the table, their chips and the chairs.
-        game_promise: the promise for all deals of this game, or of the next one.
-        deal_promise: the promise for the next or current deal, or for the last deal of the game.
-        house: the player of the house, with its version, that makes the decisions of its seat; None if no player does.
-        made: the numbers of decisions that North and South have made in the deal, at a table with the house.
-        packets: the order in which each person deals here (Law 8).
+        game_promise: the bot's promise of all deals of this game, or of the next one.
+        deal_promise: the bot's promise of the next or current deal, or of the last deal of the game.
+        house: the level and version of the player of the house that decides for its seat; None if none does.
+        made: how many decisions North and South have made in the deal, at a table with the house.
+        packets: the order in which each person deals the cards here (Law 8).
         new_packets: the last event of this game that changed such an order.
-        errors_until: until when errors may be called in an ended hand; None if no errors may be called.
-        put_off_ms: the total of outages in which a challenge could not be answered, in ms. It stays open for longer.
-        credited_at: the moment up to which the clocks are credited for outages.
+        errors_until: until when players may call errors in an ended hand, in epoch milliseconds; None if they may call
+            none.
+        put_off_ms: how long outages lasted in which a challenge could not be answered, in milliseconds. The challenge
+            stays open for longer by this time.
+        credited_at: up to which moment the clocks have got back the time of outages, in epoch milliseconds.
     """
 
     opened_at: int
@@ -178,13 +182,13 @@ class TableState(PublicTable):
     credited_at: int = 0
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """Returns the seat whose cards a person plays or played last, or None."""
+        """Returns the seat whose cards a person plays or last played, or None if they play for no seat."""
         if self.seats is None:
             return None
         return next((seat for seat in Seat if self.person(seat).id == user_id), None)
 
     def person(self, seat: Seat) -> Person:
-        """Returns the person who plays a seat: a backer who plays the game out, or else the player who sits there."""
+        """Returns the person who plays the cards of a seat: its player, or a backer who plays the game out."""
         assert self.seats is not None
         queue = self.galerie.queue
         stand_in = None if queue is None else queue.stand_ins[seat.index]
@@ -192,7 +196,10 @@ class TableState(PublicTable):
 
     @property
     def has_house(self) -> bool:
-        """Whether the house is challenged, sits or waits for a chair here, so that it may have to move."""
+        """Whether the house (the computer player) is challenged, sits or waits for a chair at this table.
+
+        If so, it may have to move.
+        """
         if self.status is Status.CLOSED:
             return False
         queue = self.galerie.queue
@@ -201,7 +208,7 @@ class TableState(PublicTable):
 
     @property
     def plays_for_pool(self) -> bool:
-        """Whether a pool is being played for."""
+        """Whether three people play for a pool at this table now."""
         return self.galerie.pool is not None and self.galerie.pool.stage is PoolStage.PLAYING
 
 
@@ -219,24 +226,24 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """An event of the game that the core has just decided, with the state after it, so that it is not applied again."""
+    """An event of the game with the core's state after it, so that the state need not be computed again."""
 
     event: game.Event
     state: State
 
 
 Step: TypeAlias = TableEvent | Decided
-"""One event of a decision."""
+"""One event of a decision: an event of the table, or an event of the game with the state after it."""
 
 
 def steps_of(events: Iterable[tuple[game.Event, State]]) -> list[Step]:
-    """Returns the steps for the result of `engine.decision_steps`."""
+    """Converts the result of `engine.decision_steps` to steps."""
     return [Decided(event, state) for event, state in events]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One event, with the states before and after it."""
+    """An event, with the states of the table before and after it."""
 
     before: TableState
     event: TableEvent

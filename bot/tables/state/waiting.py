@@ -1,7 +1,7 @@
-"""The waits of a table: values that set its timer, that time ends, and that an outage puts off.
+"""What a table waits for, and until when. Time ends a wait, and an outage makes it longer.
 
-Each kind of wait is a member of `WaitKind`. For a new member mypy names the places to complete: here its condition and
-the effect of an outage, in `bot.tables.timeouts` the effect of its end, in the features the sentences for readers.
+Each kind of wait is a member of `WaitKind`. If you add a member, mypy names the places to complete: here its condition
+and the effect of an outage, in `bot.tables.timeouts` the effect of its end, in the features the sentences for readers.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ __all__ = ["WaitKind", "Waiting", "put_off", "waiting_of", "waits_of", "wake_at"
 
 
 class WaitKind(Enum):
-    """The kind of a wait. If a table has several waits, the first in this order counts."""
+    """What a table waits for. If it waits for several things, the first in this order decides what is shown."""
 
     CHALLENGE = "challenge"
     """The table waits for an answer to a challenge."""
     BETS = "bets"
-    """Bets may be made until both players want the cards."""
+    """The table waits for bets, until both players want the cards."""
     HEIR = "heir"
-    """The table waits for a backer to take an abandoned hand."""
+    """The table waits for a backer to take an abandoned hand and play the game out."""
     ERRORS = "errors"
-    """Errors may be called in the ended hand until both players let it stand."""
+    """The hand has ended, and the table waits for players to call errors, until both let the hand stand."""
     CUT = "cut"
-    """The table waits for the elder's cut. If time ends the wait, the key of the deal cuts."""
+    """The table waits for the elder to cut the pack. If time ends the wait, the deal's secret key cuts."""
     DECISION = "decision"
-    """The table waits for a player's decision in time."""
+    """The table waits for the decision of a player, whose time runs."""
     PATIENCE = "patience"
-    """The table waits for the decision of a player whose time is up, or who has no clock."""
+    """The table waits for the decision of a player whose time is up, or who plays without a clock."""
     CHAIR = "chair"
-    """The table waits for a person to come to a chair, or to go on, before the next game can begin."""
+    """The table waits for a person to come to a chair or to go on, so that the next game can begin."""
     POOL = "pool"
-    """The table waits for the players of a pool, between two games."""
+    """The table waits for the next players of a pool, between two games."""
     NEXT_GAME = "next game"
     """The table waits for the players to ask for another game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A wait of a table. All of it is public.
+    """What a table waits for. All may know it. Moments are in epoch milliseconds.
 
     Attributes:
         who: the people for whom the table waits. Empty if it waits for any member, or if none of them is left.
-        since: when the wait began, put off by the outages since then.
+        since: when the wait began. Each outage since then moves this moment to later.
         until: when time ends the wait.
-        notice_at: when a player gets a warning before the end. None if there is no warning.
+        notice_at: when a player gets a warning that the wait will end; None if there is no warning to come.
     """
 
     kind: WaitKind
@@ -61,23 +61,23 @@ class Waiting:
 
     @property
     def wake_at(self) -> int:
-        """The moment of the next timeout or warning."""
+        """When the next warning is due or, if there is none, when the wait ends, in epoch milliseconds."""
         return self.until if self.notice_at is None else self.notice_at
 
 
 def waits_of(state: TableState) -> dict[WaitKind, Waiting]:
-    """Returns all waits of a table, in the order of `WaitKind`."""
+    """Returns all that a table waits for now, in the order of `WaitKind`."""
     waits = (_waiting_for(state, kind) for kind in WaitKind)
     return {waiting.kind: waiting for waiting in waits if waiting is not None}
 
 
 def waiting_of(state: TableState) -> Waiting | None:
-    """Returns the first wait of a table, or None if the table is closed."""
+    """Returns the first thing that a table waits for, or None if the table is closed."""
     return next(iter(waits_of(state).values()), None)
 
 
 def wake_at(state: TableState) -> int | None:
-    """Returns the moment of the next timeout or warning of a table, or None if there is none."""
+    """Returns when the next warning or timeout of a table is due, in epoch milliseconds, or None if there is none."""
     waiting = waiting_of(state)
     return None if waiting is None else waiting.wake_at
 
@@ -209,7 +209,7 @@ def _awaited_person(state: TableState) -> int | None:
 
 
 def put_off(state: TableState, milliseconds: int) -> TableState:
-    """Returns the state in which all waits of a table end later by this much, as after an outage."""
+    """Returns the state of a table after an outage: all its waits end this many milliseconds later."""
     for kind in waits_of(state):
         state = _put_off(state, kind, milliseconds)
     return state
