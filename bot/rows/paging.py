@@ -29,7 +29,7 @@ class RankingPage(Page[_Row]):
     """A page of a leaderboard.
 
     Attributes:
-        own: the line of the reader, from whatever page.
+        own: the line of the person who reads the board, even if it is on another page; None if the person has no line.
     """
 
     own: _Row | None = None
@@ -41,6 +41,6 @@ def page_start(total: int, limit: int, offset: int) -> int:
 
 
 def page_of(lines: Sequence[_Row], limit: int, offset: int, own: _Row | None) -> RankingPage[_Row]:
-    """Returns a page of a leaderboard from all its lines. An offset past the end gives the last page."""
+    """Cuts a page out of all lines of a leaderboard. If `offset` is past the end, returns the last page."""
     start = page_start(len(lines), limit, offset)
     return RankingPage(tuple(lines[start : start + limit]), len(lines), start, own)

@@ -1,10 +1,12 @@
 """Fences: a process writes as the owner of a group of tables only while it is the owner.
 
-Several processes may run on one PostgreSQL. Each table belongs to a group, that of the shard of its server, and each
-group has one owner (`bot.storage.repositories.owners`). Any process may decide and write the request of a person. Only
-the owner writes changes that follow from time or from the state alone: timeouts, the house's moves, credits for
-outages, rounds of tournaments, places of messages. It writes them within `as_owner`, and each transaction makes sure
-that the group still has this owner. So a process that hung and was taken for dead writes nothing when it goes on.
+The bot may run as several processes on one PostgreSQL database. A group has the tables of all servers whose events come
+through the same shard (connection to Discord). Each group has one owner, which is a process
+(`bot.storage.repositories.owners`). Any process may decide on a person's request and write the result. Only the owner
+writes changes that no person asked for: timeouts, the moves of the house, time that a table gets back after an outage,
+rounds of tournaments, places of messages. It writes them within `as_owner`, and each transaction makes sure that the
+group still has this owner. So if a process hangs, and another process takes its groups over, the first one can write
+nothing when it goes on.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from bot.storage.backends.base import notify
 from bot.storage.schema.owner_tables import owners
 
 LEASE_MS: Final = 12_000
-"""How long after its last beat the owner of a group is taken for dead, in milliseconds."""
+"""If the owner of a group has not beaten for this many milliseconds, other processes take it for dead."""
 _log = logging.getLogger(__name__)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -40,13 +42,14 @@ _EPOCH: Final = (
 
 
 class Fence:
-    """The groups that this process owns. A process that runs alone owns all tables.
+    """The groups of tables that this process owns. If the bot runs as one process, that process owns all tables.
 
     Attributes:
-        process: the number of this process; 0 if it runs alone.
-        count: the number of groups; 0 if this process runs alone.
-        epochs: the epochs of the groups that this process owns, by shard.
-        is_certain: whether the last beat is so recent that no other process can have taken the groups over.
+        process: the number of this process; 0 if the bot runs as one process.
+        count: the number of groups; 0 if the bot runs as one process.
+        epochs: the groups that this process owns, by shard, each with its epoch: a number that grows with each new
+            owner.
+        is_certain: whether this process has beaten so recently that no other process can have taken its groups over.
     """
 
     def __init__(self) -> None:
@@ -59,13 +62,14 @@ class Fence:
         return not self.count or (self.shard_of(guild_id) in self.epochs and self.is_certain())
 
     def shard_of(self, guild_id: int) -> int:
-        """Returns the number of the group of a server's tables. Several processes run."""
+        """Returns the number of the group to which a server's tables belong. Call it only if several processes run."""
         return (guild_id >> 22) % self.count
 
     def writer(self, guild_id: int | None = None) -> Writer | None:
-        """Returns the writer to record: for one server, or for all that this process owns (`guild_id` None).
+        """Returns what a transaction records about its writer, or None if the bot runs as one process.
 
-        Returns None if one process runs alone.
+        Args:
+            guild_id: the server that the transaction is about; None for all groups of this process.
 
         Raises:
             NotOwner: only the owner may write this, and this process does not own the group.
@@ -83,10 +87,10 @@ class Fence:
 
 
 def expect_owner(connection: Connection, writer: Writer | None) -> None:
-    """Makes sure that the writer of a transaction owns the groups that it claims, until the transaction ends.
+    """Makes sure that the process that writes owns the groups of tables that it claims, until the transaction ends.
 
     Raises:
-        NotOwner: another process owns one of them.
+        NotOwner: another process owns one of these groups.
     """
     if writer is not None and writer.claim is not None:
         # All writers lock in the same order, so that no two wait for each other.
@@ -96,7 +100,7 @@ def expect_owner(connection: Connection, writer: Writer | None) -> None:
 
 
 def announce(connection: Connection, writer: Writer | None, notice: Notice) -> None:
-    """Sends a notice to the other processes once the transaction has ended. A notice is a hint, and may be lost."""
+    """Sends a notice to the bot's other processes when the transaction has ended. A notice may be lost."""
     if writer is not None:
         notify(connection, encode(writer.process, notice))
 
@@ -114,10 +118,10 @@ def as_owner() -> Iterator[None]:
 def by_owner(
     otherwise: _T,
 ) -> Callable[[Callable[Concatenate[_S, _P], Awaitable[_T]]], Callable[Concatenate[_S, _P], Awaitable[_T]]]:
-    """Makes a method write within `as_owner`. It ends early in a process that is not the owner.
+    """A decorator: the method runs within `as_owner`. In a process that is not the owner, it stops and writes nothing.
 
     Args:
-        otherwise: the result of the method in such a process.
+        otherwise: what the method returns then.
     """
 
     def decorate(work: Callable[Concatenate[_S, _P], Awaitable[_T]]) -> Callable[Concatenate[_S, _P], Awaitable[_T]]:

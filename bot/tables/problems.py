@@ -1,4 +1,4 @@
-"""Refusals. Each one names its problem and has data for the sentence, which is in `bot.texts`."""
+"""The refusals of requests. Each refusal has a `Problem`, and the values for its sentence, which is in `bot.texts`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ecarte.table.stakes import GalerieError
 
 
 class Problem(Enum):
-    """The reason of a refusal. The value is the key of the sentence, after `problem.`."""
+    """Why a request was refused. The value, after `problem.`, is the key of the sentence in `bot.texts`."""
 
     SELF = "self"
     SEATED = "seated"
     OTHER_SEATED = "other_seated"
     NOT_FREE = "not_free"
-    """The other person takes no challenges, or has blocked this one. The sentence never tells which."""
+    """The other person takes no challenges, or has blocked this person. The sentence never tells which."""
     BLOCKED_BY_YOU = "blocked_by_you"
     TOO_MANY_CHALLENGES = "too_many_challenges"
     TOO_MANY_OPENED = "too_many_opened"
@@ -43,11 +43,11 @@ class Problem(Enum):
     SERVER_FULL_OF_CORRESPONDENCE = "server_full_of_correspondence"
     NEEDS_SERVER = "needs_server"
     OTHER_SERVER = "other_server"
-    """The table or tournament belongs to another server than the press."""
+    """The person pressed in another server than that of the table or tournament."""
     NOT_MEMBER = "not_member"
     """The person is not in the server of the table or tournament."""
     MEMBER_UNKNOWN = "member_unknown"
-    """Discord does not tell whether the person is in that server."""
+    """Discord does not say whether the person is in that server."""
     OTHER_LEFT = "other_left"
     """The other person has left the server."""
     NOT_LAWFUL = "not_lawful"
@@ -57,7 +57,7 @@ class Problem(Enum):
     GAME_ON = "game_on"
     CLOSED = "closed"
     GALERIE = "galerie"
-    """A rule of `ecarte.table.stakes` or a module next to it forbids this. The data name the rule."""
+    """A rule about the galerie, from `ecarte.table`, forbids this. The data name the rule."""
     CHIPS_OFF = "chips_off"
     """The managers of the server allow no games for chips."""
     BANNED = "banned"
@@ -65,7 +65,7 @@ class Problem(Enum):
     OTHER_BANNED = "other_banned"
     NO_REASON = "no_reason"
     NO_PURSE = "no_purse"
-    """The person has no purse in the server, so it cannot be reset."""
+    """The person has no purse in the server, so no purse can be reset."""
     NO_CHIPS_LEFT = "no_chips_left"
     CANNOT_PAY = "cannot_pay"
     OTHER_CANNOT_PAY = "other_cannot_pay"
@@ -76,9 +76,9 @@ class Problem(Enum):
     BETS_FIRST = "bets_first"
     NOT_A_BACKER = "not_a_backer"
     UNSEEN = "unseen"
-    """The backer or guest may not see the hand. The data name the reason (`bot.tables.state.sight.Sight`)."""
+    """The backer or guest may not see the hand. The data name the reason, which is a `Sight`."""
     NO_GUESTS = "no_guests"
-    """No bystander sits behind a player of this kind of table, or behind the house."""
+    """No bystander may sit behind this player: the table is of a kind without guests, or the player is the house."""
     NO_WATCHER = "no_watcher"
     SEEN_ALREADY = "seen_already"
     NO_CHAIRS = "no_chairs"
@@ -111,15 +111,15 @@ class Problem(Enum):
     TOURNAMENT_NOTHING_TO_PLAY = "tournament_nothing_to_play"
     TOURNAMENT_PLAYING = "tournament_playing"
     LOG_GONE = "log_gone"
-    """The log of the table was deleted, because its time was over."""
+    """The log of the table was deleted, because logs are kept only for some time."""
     DAY_TRIED = "day_tried"
-    """The person began this deal of the day before they were erased."""
+    """The person began this deal of the day before they were erased, so they may not begin it again."""
     CHALLENGE_TRIED = "challenge_tried"
     """The person began this challenge before they were erased."""
     CHALLENGE_NOT_YOURS = "challenge_not_yours"
     """The challenge is another person's."""
     BEING_ERASED = "being_erased"
-    """The person's data are being deleted."""
+    """The bot is deleting the person's data now."""
     BLOCKED = "blocked"
     """The owner of the bot has blocked the person."""
     SERVER_BLOCKED = "server_blocked"
@@ -141,7 +141,7 @@ class Refused(Exception):
 
 
 class TableLost(Refused):
-    """The log of the table cannot be read, so the table was put aside, now or before."""
+    """The log of the table cannot be read. So the table is closed for good ("put aside")."""
 
     def __init__(self, lost: PutAside) -> None:
         super().__init__(Problem.TABLE_LOST_CHIPS if lost.frozen else Problem.TABLE_LOST)
@@ -149,11 +149,11 @@ class TableLost(Refused):
 
 
 def refusal(forbidden: GalerieError) -> Refused:
-    """Returns the refusal for an error of the galerie's rules. Its data are for the person who acted."""
+    """Converts an error of the galerie's rules to a refusal. Its data are for the person who acted."""
     return Refused(Problem.GALERIE, rule=forbidden.rule, law=forbidden.law, **forbidden.data)
 
 
 def refusal_of(illegal: IllegalMove) -> Refused:
-    """Returns the refusal of an unlawful move."""
+    """Converts an unlawful move of the game to a refusal."""
     problem = Problem.NOT_CERTAIN if illegal.rule is Rule.CLAIM_NOT_CERTAIN else Problem.NOT_LAWFUL
     return Refused(problem, rule=illegal.rule, law=illegal.law)

@@ -1,8 +1,8 @@
-"""The views of a table's readers: the only input of drawing code.
+"""The views of a table: what each reader may know. Code that draws a table gets nothing else.
 
-A view has only fields that its reader may know: `TableView` is public, `HandView` is for one player, `BackedView` for
-one backer or guest. Advice, even its existence, is only in the views with a hand, because it shows that the player has
-a choice.
+A view has only fields that its reader may know: `TableView` is for all, `HandView` for one player, `BackedView` for one
+backer or guest. Advice is only in the views with a hand. Even its existence is not shown to others, because it shows
+that the player has a choice.
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ from ecarte.table.stakes import Bet, Style, unmatched
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalerieView(PublicGalerie):
-    """The public view of the people around a table; `PublicGalerie` has the fields shared with the state.
+    """What all may know of the people around a table. `PublicGalerie` has the fields that the state has, too.
 
     Attributes:
-        queue: the chairs and the people who wait; None before the table is seated, and if three play for a pool.
+        queue: the chairs and the people who wait for one; None before two people have sat down, and if three play for a
+            pool.
         awaited: the person who has to come to the chair, or to go on.
         heir: the backer to whom an abandoned hand is offered now.
-        sight: whether each backer and guest sees the hand of their player, or will from the first card.
+        sight: whether each backer and guest sees the hand of their player, or will see it from the first card on.
     """
 
     queue: Queue | None
@@ -58,27 +59,27 @@ class GalerieView(PublicGalerie):
 
     @property
     def offered_seat(self) -> Seat | None:
-        """The seat whose abandoned hand is offered to its backers."""
+        """The seat whose abandoned hand is offered to its backers; None if no hand is offered."""
         return None if self.succession is None else self.succession.seat
 
     @property
     def offered_late(self) -> bool:
-        """Whether that hand was abandoned because the player's time was up. Otherwise its player resigned."""
+        """Whether the offered hand was abandoned because its player's time was up. Otherwise the player resigned."""
         return self.succession is not None and self.succession.claim is not None
 
     def sees(self, person: int) -> bool:
-        """Whether a person sees the hand of their player, or will from the first card."""
+        """Whether a backer or guest sees the hand of their player, or will see it from the first card on."""
         return self.sight.get(person) is Sight.SEES
 
     @property
     def unmatched(self) -> Bet | None:
-        """The bet that waits to be matched. None if all bets are matched, or bets are closed."""
+        """The bet that no one has matched yet; None if all bets are matched, or if no more bets can be made."""
         return None if self.book is None else unmatched(self.book)
 
     def watchers_of(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
-        """Returns the people with one of these sights of a seat's hand: backers by first bets, then guests.
+        """Returns the people who have one of these sights of a seat's hand: backers by first bets, then guests.
 
-        A stand-in is left out.
+        A backer who plays the game out is left out.
         """
         stand_in = self.stand_in(seat)
         return tuple(
@@ -88,21 +89,22 @@ class GalerieView(PublicGalerie):
         )
 
     def stand_in(self, seat: Seat) -> int | None:
-        """Returns the backer who plays a seat's game out, or has just done so, or None."""
+        """Returns the backer who plays the game out in the place of a seat's player, or has just done so; else None."""
         return None if self.queue is None else self.queue.stand_ins[seat.index]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableView(PublicTable):
-    """The public view of a table; `PublicTable` has the fields shared with the state.
+    """What all may know of a table. `PublicTable` has the fields that the state has, too.
 
     Attributes:
         game: the present deal; None before the first game.
-        seats: the people who play the cards of North and of South, or played them last.
+        seats: the people who play the cards of North and of South, or last played them.
         sat: the people who sat down to that game. If a backer plays it out, they differ from `seats`.
-        waits: all waits of the table, by kind; `waiting` is the first.
-        game_promise: the public promise of this game or of the next; None if each deal has a separate commitment.
-        deal_promise: the public promise of the current or next deal; after the deal it is in `finished`.
+        waits: all that the table waits for, by kind; `waiting` is the first.
+        game_promise: the public part of the bot's promise of this game's deals or the next one's; None if each deal has
+            a commitment of its own.
+        deal_promise: the public part of the promise of the current or next deal. After the deal it is in `finished`.
         new_packets: the dealer who changed the order of dealing before this deal, and the new order (Law 8).
     """
 
@@ -117,22 +119,22 @@ class TableView(PublicTable):
 
     @property
     def guild_id(self) -> int:
-        """The server."""
+        """The id of the table's server."""
         return self.opened.guild_id
 
     @property
     def channel_id(self) -> int:
-        """The channel of the challenge."""
+        """The id of the channel in which the table was opened."""
         return self.opened.channel_id
 
     @property
     def called_role(self) -> int | None:
-        """The ready role that this open challenge calls, if any."""
+        """The id of the ready role that this challenge to all mentions; None if it mentions none."""
         return self.opened.called_role
 
     @property
     def terms(self) -> Terms:
-        """The terms of play."""
+        """The terms on which people play at this table."""
         return self.opened.terms
 
     @property
@@ -142,50 +144,56 @@ class TableView(PublicTable):
 
     @property
     def challenged_person(self) -> Person | None:
-        """The challenged person; None if any member may accept."""
+        """The person who is challenged; None if any member may accept."""
         return self.opened.challenged
 
     @property
     def waiting(self) -> Waiting | None:
-        """The first wait of the table; None if the table is closed."""
+        """The first thing that the table waits for; None if the table is closed."""
         return next(iter(self.waits.values()), None)
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the player to act is up, reserve included (epoch milliseconds)."""
+        """When all time of the player who has to act is used up, the reserve included, in epoch milliseconds."""
         return self.clock.deadline
 
     @property
     def reserve_from(self) -> int | None:
-        """When the reserve begins to run."""
+        """When the reserve of the player who has to act begins to run, in epoch milliseconds."""
         return self.clock.reserve_from
 
     @property
     def sent_warning(self) -> WarningSent:
-        """The warning that was sent about the present decision."""
+        """The last time warning that the player got about the present decision."""
         return self.clock.said
 
     @property
     def to_cut(self) -> PublicDealPromise | None:
-        """The promise of the deal, while the elder may cut."""
+        """The promise of the deal for which the elder may cut now; None if no cut is due."""
         return self.deal_promise if WaitKind.CUT in self.waits else None
 
     @property
     def waits_for_deal(self) -> bool:
-        """Whether the first deal against the house waits for its opponent, who may name a seed before it."""
+        """Whether the first deal of a game against the house waits for the opponent, who may name a seed before it."""
         first = self.to_cut is not None and (self.game_no, self.to_cut.number) == (1, 1)
         return first and self.seats is not None and has_house(self.seats)
 
     @property
     def clock_ends(self) -> int | None:
-        """When the running clock ends, that of the decision or that of the reserve; None if no clock runs."""
+        """When the clock that runs now ends, in epoch milliseconds: that of the decision, or then that of the reserve.
+
+        None if no clock runs.
+        """
         if self.sent_warning is WarningSent.UP:
             return None
         return self.reserve_from if self.sent_warning is WarningSent.NOTHING else self.deadline
 
     @property
     def lost_at(self) -> int | None:
-        """When the player whose time is up loses the game without a claim; None if that does not happen."""
+        """When a player whose time is up loses the game without a claim, in epoch milliseconds.
+
+        None if the game is not lost in this way.
+        """
         game, waiting = self.game, self.waits.get(WaitKind.PATIENCE)
         if game is None or game.turn is None or waiting is None:
             return None
@@ -193,7 +201,7 @@ class TableView(PublicTable):
 
     @property
     def in_reserve(self) -> bool:
-        """Whether the running clock is the reserve of the player to act."""
+        """Whether the player who has to act uses up their reserve now."""
         if self.deadline is None or self.reserve_from is None or self.sent_warning is WarningSent.NOTHING:
             return False
         return (
@@ -202,7 +210,7 @@ class TableView(PublicTable):
 
     @property
     def place(self) -> int:
-        """The channel or thread in which the table is drawn."""
+        """The id of the thread in which the table is shown or, if it has no thread, of its channel."""
         return self.thread or self.channel_id
 
     def person(self, seat: Seat) -> Person:
@@ -212,7 +220,7 @@ class TableView(PublicTable):
 
     @property
     def is_private(self) -> bool:
-        """Whether the table is in no channel, so that only its player sees it."""
+        """Whether the table is shown in no channel, but only to its player."""
         return not self.place
 
     @property
@@ -223,14 +231,14 @@ class TableView(PublicTable):
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether other people than the two players wait for the end of the game, for a chair or for chips."""
+        """Whether other people wait for the end of the game, because they want a chair or have bet chips."""
         queue = self.galerie.queue
         return self.terms.rules.for_stakes or (queue is not None and bool(queue.waiting))
 
     def at_deal(self, game_no: int, number: int) -> tuple[Rubber, Pack | None]:
-        """Returns the rubber at the time of a deal, and the pack of that deal.
+        """Returns the rubber as it was at a deal, and the pack of that deal.
 
-        If the deal is neither the present one nor one of the last, returns the present rubber and pack.
+        If the deal is neither the present one nor one of the last two, returns the present rubber and pack.
         """
         if self.game is not None and (game_no, number) != (self.game_no, self.game.number):
             for finished in self.finished:
@@ -239,7 +247,10 @@ class TableView(PublicTable):
         return self.rubber, self.packs.dealt
 
     def games_between(self, game_no: int, number: int) -> tuple[int, int]:
-        """Returns the games that North and South of a deal had won here against each other at its end, or until now."""
+        """Returns how many games North and South of a deal had won against each other here when the deal ended.
+
+        If the deal goes on, or is not one of the last two, counts the games until now.
+        """
         if self.sat is None:
             return 0, 0
         ended = (
@@ -249,7 +260,7 @@ class TableView(PublicTable):
         return wins.get((north, south), 0), wins.get((south, north), 0)
 
     def takes_guests(self, seat: Seat) -> bool:
-        """Whether a bystander may ask now to sit behind the player of a seat."""
+        """Whether a bystander may ask now to sit behind the player of this seat."""
         galerie = self.galerie
         if self.status is not Status.PLAYING or galerie.queue is None or galerie.queue.style is Style.ENGLISH:
             return False
@@ -257,7 +268,7 @@ class TableView(PublicTable):
         return not alone and galerie.succession is None and self.person(seat).level is None
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """Returns the seat of a person, or None if they are no player."""
+        """Returns the seat of a player, or None if the person is no player of this table."""
         if self.seats is None:
             return None
         return next((seat for seat, person in zip(Seat, self.seats, strict=True) if person.id == user_id), None)
@@ -265,10 +276,10 @@ class TableView(PublicTable):
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """One player's view: the table, their own hand, and their backers' signs.
+    """What one player may know: the table, their own hand, and where their backers point.
 
     Attributes:
-        pointed: the numbers of people who point at each place (0 to 4) and at the talon (5).
+        pointed: the number of people who point at each place in the hand (0 to 4) and at the talon (5).
     """
 
     table: TableView
@@ -277,16 +288,16 @@ class HandView:
 
     @property
     def seat(self) -> Seat:
-        """Whose hand it is."""
+        """The seat of the player whose hand this is."""
         return self.view.seat
 
 
 @dataclass(frozen=True, slots=True)
 class BackedView:
-    """The view of one backer or guest: the table, the hand of their player, and their own signs.
+    """What one backer or guest may know: the table, the hand of their player, and where they point themselves.
 
     Attributes:
-        may_point: the places (0 to 4) and the talon (5) at which they may point now.
+        may_point: the places in the hand (0 to 4) and the talon (5) at which they may point now.
     """
 
     table: TableView
@@ -296,12 +307,15 @@ class BackedView:
 
     @property
     def seat(self) -> Seat:
-        """Whose hand it is."""
+        """The seat of the player whose hand this is."""
         return self.view.seat
 
 
 class Views:
-    """The views of one state, each built once. Contains the whole state, so only its views leave `bot.tables`."""
+    """Makes the views of one state of a table, each once.
+
+    It contains the whole state, so it must not leave `bot.tables`.
+    """
 
     def __init__(self, state: TableState) -> None:
         self.state = state
@@ -310,17 +324,17 @@ class Views:
 
     @cached_property
     def table(self) -> TableView:
-        """The public view."""
+        """What all may know of the table."""
         return _table_view(self.state)
 
     def hand(self, seat: Seat) -> HandView | None:
-        """Returns the view of the player in a seat, or None before the first game."""
+        """Returns what the player in a seat may know, or None before the first game."""
         if seat not in self._hands:
             self._hands[seat] = _hand_view(self.state, seat, self.table)
         return self._hands[seat]
 
     def backer(self, user_id: int) -> BackedView | None:
-        """Returns the view of a backer or a guest, or None if this person may see no hand now (Laws 54 and 55)."""
+        """Returns what a backer or a guest may know, or None if this person may see no hand now (Laws 54 and 55)."""
         if user_id not in self._backers:
             self._backers[user_id] = _backed_view(self.state, user_id, self.table)
         return self._backers[user_id]

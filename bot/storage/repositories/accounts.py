@@ -1,7 +1,7 @@
-"""Finds, opens and reads the accounts of the ledger. Knows no rule of the game.
+"""Finds, opens and reads the accounts of the ledger.
 
-`bot.storage.repositories.postings` moves chips between them, with these functions. All functions take the connection of
-a transaction of the caller.
+`bot.storage.repositories.postings` moves chips between accounts with these functions. All functions take the connection
+of the caller's transaction. This module knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _BY_CAUSE: Final = select(transactions.c.id).where(transactions.c.cause == bindp
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of a person, with its balance."""
+    """The account of a person in a server's ledger, with its balance in chips."""
 
     id: int
     balance: int
@@ -67,7 +67,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The other side of a transaction: the account of the bank, or of a game."""
+    """The account on the other side of a person's chips in a transaction: that of the bank, or that of a game."""
 
     id: int
     guild_id: int
@@ -75,7 +75,7 @@ class Against:
 
 
 def bank_account(connection: Connection, guild_id: int) -> Against:
-    """Returns the bank of a server. Other writers in that ledger wait until the transaction ends."""
+    """Returns the account of a server's bank. Other writers of that ledger have to wait until the transaction ends."""
     key = _key(guild_id, "house", 0)
     account_id: int | None = connection.scalar(_ID_TO_CHANGE, key)
     if account_id is None:
@@ -106,7 +106,11 @@ def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | Non
 
 
 def guild_of(connection: Connection, escrow: Escrow) -> int:
-    """Returns the server of the table of a game. Raises `UnknownTable`."""
+    """Returns the server to which the table of a game belongs.
+
+    Raises:
+        UnknownTable: there is no such table.
+    """
     guild_id: int | None = connection.scalar(_GUILD, {"table_id": escrow.table_id})
     if guild_id is None:
         raise UnknownTable(escrow.table_id)
@@ -114,7 +118,7 @@ def guild_of(connection: Connection, escrow: Escrow) -> int:
 
 
 def find_or_create(connection: Connection, guild_id: int, kind: str, holder: int, number: int = 0) -> int:
-    """Returns the id of an account, and opens it if needed."""
+    """Returns the id of an account. If there is no such account, opens it."""
     key = _key(guild_id, kind, holder, number)
     account_id: int | None = connection.scalar(_ID, key)
     if account_id is None:
@@ -128,18 +132,18 @@ def _key(guild_id: int, kind: str, holder: int, number: int = 0) -> dict[str, in
 
 
 def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, Account]:
-    """Returns the accounts of those people who have one in the server."""
+    """Returns the accounts of some people in a server, by person. People without an account there are left out."""
     rows = connection.execute(_PERSONS, {"guild_id": guild_id, "user_ids": sorted(set(user_ids))})
     return {holder: Account(account_id, balance) for holder, account_id, balance in rows}
 
 
 def held_on(connection: Connection, account_id: int) -> dict[int, int]:
-    """Returns each person's chips on a game that is not settled."""
+    """Returns the chips that each person has on a game that is not paid yet."""
     return {holder: int(chips) for holder, chips in connection.execute(_HELD, {"account_id": account_id})}
 
 
 def at_stake(connection: Connection, account_id: int) -> int:
-    """Returns the chips from an account that lie on games."""
+    """Returns how many chips of an account lie on games."""
     return -(
         connection.scalar(
             select(func.sum(postings.c.amount))
@@ -153,11 +157,11 @@ def at_stake(connection: Connection, account_id: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StakesKept:
-    """The chips on the games and pools of a table.
+    """The chips that lie on the games and pools of a table.
 
     Attributes:
         held: the chips of each person, by the number of the open game or pool.
-        ended: the numbers of ended games and pools.
+        ended: the numbers of the games and pools that are paid or void.
     """
 
     held: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -165,10 +169,10 @@ class StakesKept:
 
 
 def stakes_kept(connection: Connection, tables_in: Mapping[int, int]) -> dict[int, StakesKept]:
-    """Returns the chips on the games of tables.
+    """Returns the chips that lie on the games and pools of some tables, by table.
 
     Args:
-        tables_in: the server of each table.
+        tables_in: the tables, each with its server.
     """
     stakes = {table_id: StakesKept() for table_id in tables_in}
     places = {"guild_ids": sorted(set(tables_in.values())), "table_ids": list(tables_in)}
@@ -183,25 +187,25 @@ def stakes_kept(connection: Connection, tables_in: Mapping[int, int]) -> dict[in
 
 
 def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
-    """Returns the balances of those people who have a purse in the server."""
+    """Returns the balances of some people in a server, by person. People without a purse there are left out."""
     return {user_id: account.balance for user_id, account in persons_of(connection, guild_id, user_ids).items()}
 
 
 def end_of(account_id: int) -> str:
-    """Returns the key of the transaction that settles or voids a game. The guards know this key."""
+    """Returns the key of the transaction that pays or voids a game. The triggers of the ledger know this key."""
     return f"{_END}{account_id}"
 
 
 def is_ended(connection: Connection, account_id: int) -> bool:
-    """Whether the game of an account is settled or void."""
+    """Whether the game of an account is paid or void."""
     return connection.scalar(_BY_CAUSE, {"cause": end_of(account_id)}) is not None
 
 
 def expect_new(connection: Connection, cause: str) -> None:
-    """Makes sure that no transaction has this cause.
+    """Makes sure that no transaction with this cause is in the ledger.
 
     Raises:
-        PostedBefore: a transaction has it.
+        PostedBefore: there is such a transaction.
     """
     transaction_id: int | None = connection.scalar(_BY_CAUSE, {"cause": cause})
     if transaction_id is not None:

@@ -1,10 +1,10 @@
-"""Owners of groups of tables, if several processes run on one PostgreSQL.
+"""Owners of groups of tables, if the bot runs as several processes on one PostgreSQL database.
 
-A group has all tables in the servers of one shard. Each group has a row with the process that holds it and an *epoch*,
-which is raised whenever the holder changes (`bot.storage.fence`). The holder beats every few seconds by the clock of
-the database. A holder that has not beaten for `LEASE_MS` is taken for dead, and another process may take the group
-over. Before a process ends in good order, it stores that it is leaving, so that another process connects first and then
-takes over.
+A shard is one of the bot's connections to Discord. A group has all tables in the servers of one shard. Each group has a
+row with the process that holds it and an *epoch*, a number that grows whenever the holder changes
+(`bot.storage.fence`). The holder beats every few seconds, by the clock of the database. If a holder has not beaten for
+`LEASE_MS`, other processes take it for dead, and one of them may take the group over. When a process ends in good
+order, it first stores that it is leaving. So another process can connect first and then take over.
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ _CLAIM: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """A group of tables and its owner.
+    """A group of tables, and the process that holds it.
 
     Attributes:
-        shard: the number of the group.
+        shard: the number of the group, which is that of the shard (connection to Discord) of its servers.
         holder: the process that holds the group; 0 if no process does.
-        beat_age_ms: the time since the holder's last beat, by the database's clock.
+        beat_age_ms: how long ago the holder last beat, by the database's clock.
         is_leaving: whether the holder is about to end.
         successor: the process that is about to take the group over; 0 if no process is.
-        sign_at: the holder's last sign of life, by its own clock. If the clocks of the group's servers stand, the
-            moment since which they stand.
-        is_stopped: whether the clocks of the group's servers stand.
+        sign_at: the holder's last sign of life, by its own clock, in epoch milliseconds. If the clocks of the group's
+            tables stand, the moment since which they stand.
+        is_stopped: whether the clocks of the group's tables stand.
     """
 
     shard: int
@@ -77,17 +77,18 @@ class Ownership:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the holder has beaten recently enough."""
+        """Whether the holder has beaten within `LEASE_MS`."""
         return self.holder != 0 and self.beat_age_ms <= LEASE_MS
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """A sign of life for one group.
+    """A sign of life of the process that holds a group of tables.
 
     Attributes:
-        at: the moment or, if the clocks of the group's servers stand, the moment since which they stand.
-        stopped: whether the clocks stand.
+        at: the present moment, in epoch milliseconds. If the clocks of the group's tables stand, the moment since which
+            they stand.
+        stopped: whether these clocks stand.
     """
 
     at: int
@@ -96,28 +97,30 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A group that was taken over: the epoch of the new holder, and the last sign of the former one."""
+    """A group of tables that this process took over: its new epoch, and the last sign of life of the former holder."""
 
     epoch: int
     sign_at: int
 
 
 class OwnerRepository(Repository):
-    """The owners of the groups of tables."""
+    """Stores which process holds which group of tables."""
 
     def __init__(self, connections: Connections) -> None:
         super().__init__(connections)
         self._servers: dict[int, int] = {}
 
     async def begin(self, shards: int, at: int) -> None:
-        """Creates the rows of all groups, without holders, if the number of groups is new.
+        """Creates the rows of all groups, without holders.
+
+        If there are rows for the same number of groups, does nothing.
 
         Args:
             shards: the number of groups.
-            at: the present moment, which is stored if no bot ever ran on this database.
+            at: the present moment, in epoch milliseconds. It is stored if no bot ever ran on this database.
 
         Raises:
-            OtherShards: living processes run with another number.
+            OtherShards: other processes run with another number of groups.
         """
 
         def begin(connection: Connection) -> None:
@@ -156,14 +159,14 @@ class OwnerRepository(Repository):
     async def beat(
         self, beats: Mapping[int, Beat], servers: Mapping[int, int]
     ) -> tuple[frozenset[int], tuple[Ownership, ...]]:
-        """Stores signs of life for the groups that this process holds.
+        """Stores that this process still runs, for each group of tables that it holds.
 
         Args:
-            beats: the signs of life, by shard.
-            servers: the moments since which single servers of these groups are unavailable.
+            beats: the sign of life for each group, by the group's number.
+            servers: the single servers of these groups that are unavailable, each with the moment since when.
 
         Returns:
-            The shards of the groups that this process still holds, and the ownership of all groups.
+            The numbers of the groups that this process still holds; and all groups with their holders.
         """
         epochs = dict(self._connections.fence.epochs)
 
@@ -186,20 +189,23 @@ class OwnerRepository(Repository):
         return held, groups
 
     async def claim(self, ownership: Ownership) -> bool:
-        """Stores that this process is about to take a group over. Returns False if another process is about to."""
+        """Announces that this process is about to take a group over.
+
+        Returns False if another process is about to do so.
+        """
         process = self._connections.fence.process
         values = {"shard_": ownership.shard, "epoch_": ownership.epoch, "process_": process}
         return await self._connections.write(lambda connection: connection.scalar(_CLAIM, values)) is not None
 
     async def take(self, shard: int, epoch: int, *, only_dead: bool) -> Taken | None:
-        """Takes a group over. After that the fence refuses the writes of the former holder.
+        """Takes a group of tables over. After that, writes of the former holder are refused (`bot.storage.fence`).
 
         Args:
-            epoch: the epoch that this process has read. Does nothing if the group has another one by now.
-            only_dead: whether to do nothing if the holder is alive.
+            epoch: the epoch of the group that this process has read. If it has changed since, nothing is done.
+            only_dead: if True and the holder is alive, nothing is done.
 
         Returns:
-            The group that was taken over. None if another process was faster, or the holder is alive.
+            The group that was taken over. None if another process was faster, or if the holder is alive.
         """
         fence = self._connections.fence
 
@@ -226,11 +232,11 @@ class OwnerRepository(Repository):
         return await self._connections.write(take)
 
     async def leave(self) -> None:
-        """Stores that this process is about to end and leave all its groups."""
+        """Stores that this process is about to end, so that other processes take over its groups."""
         await self._change_mine(leaving=1)
 
     async def release(self) -> None:
-        """Gives up all groups of this process."""
+        """Gives up all groups that this process holds."""
         await self._change_mine(holder=0, leaving=0)
 
     async def _change_mine(self, **values: int) -> None:
@@ -244,7 +250,10 @@ class OwnerRepository(Repository):
 
     @reads
     def all(self, connection: Connection) -> tuple[Ownership, ...]:
-        """Returns all groups in the order of their shards. Empty if one process runs alone."""
+        """Returns all groups of tables with their holders, in the order of their numbers.
+
+        Returns nothing if the bot runs as one process.
+        """
         return _ownerships(connection)
 
 

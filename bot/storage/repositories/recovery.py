@@ -59,7 +59,7 @@ def _of_shards(chosen: Select[Any], shards: Collection[Shard]) -> Select[Any]:
 
 
 class RecoveryRepository(Repository):
-    """Queries over all tables: their deadlines, what their messages show, and the time that they are owed for outages."""
+    """Queries over all tables: their deadlines, what their messages show, and the time that outages owe them."""
 
     @reads
     def open_tables(self, connection: Connection, shards: Collection[Shard] = EVERYWHERE) -> tuple[OpenTable, ...]:
