@@ -1,16 +1,21 @@
-"""Finished games in one line or two, and the option `game` of commands, which completes to games of the person who
-types.
+"""Finished games in one line or two, the check before a game shows its cards, and the option `game` of commands.
+
+The option completes to games of the person who types.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import discord
 from discord import app_commands
 
-from bot.adapter.components import join_facts, known_name, shorten, timestamp
+from bot.adapter.components import join_facts, known_name, notice, question, shorten, timestamp
+from bot.adapter.message import Message
 from bot.adapter.registry import Feature
 from bot.adapter.request import Request
+from bot.features.deal import SameDealRef
+from bot.people import same_deals
 from bot.pictures import BoardRow
 from bot.rows.game_results import GameResult, PlayerResult
 from bot.tables import archive, lookup
@@ -30,6 +35,7 @@ __all__ = [
     "is_here",
     "last_game",
     "people_of",
+    "shown_game",
 ]
 
 _USUAL_END = Ending.FIVE.value
@@ -149,6 +155,32 @@ def is_here(request: Request, game: GameResult) -> bool:
         return game.guild_id == request.guild_id
     # A game that began in direct messages has server 0, as each reader's direct messages have.
     return any(player.user_id == request.person.id for player in game.players)
+
+
+async def shown_game(request: Request, key: GameKey | None, *, for_all: bool = False) -> GameResult | Message:
+    """Returns a finished game whose cards the reader may see here, or the message that says why they may not.
+
+    While the reader may still play a deal of the game as a challenge, the cards of the whole game are secret.
+
+    Args:
+        key: None if the reader's text names no game.
+        for_all: whether everyone in the channel will see the cards. Then any open challenge keeps them secret.
+    """
+    words = request.words
+    game = await archive.finished_game(request.app.tables, key) if key is not None else None
+    if game is None or not is_here(request, game):
+        return notice(words("problem.no_record"))
+    reader = 0 if for_all else request.person.id
+    challenge = await same_deals.open_to(
+        request.app.people, people_of([game]), game.table_id, game.game_no, reader, request.app.now()
+    )
+    if challenge is None:
+        return game
+    if for_all:
+        return notice(words("same.secret.all"))
+    style = discord.ButtonStyle.primary
+    play = SameDealRef.of(challenge).button(words("daily.post.play"), "begin", style=style, emoji="🃏")
+    return question(words("same.secret"), play)
 
 
 FEATURE = Feature("games")

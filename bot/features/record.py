@@ -16,7 +16,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.games import end_of, is_here, people_of
+from bot.features.games import end_of, people_of, shown_game
 from bot.rows.game_results import GameResult
 from bot.tables import archive
 from bot.tables.archive import GameKey
@@ -54,14 +54,14 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 async def record(request: Request, key: GameKey | None) -> None:
-    """Sends the record of a game that was finished in this server. If there is no such game, the answer says so."""
-    game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or not is_here(request, game):
-        drawing = Message(layout(text(request.words("problem.no_record"))))
-    else:
+    """Sends the record of a game that was finished in this server, or says why there is none."""
+    game = await shown_game(request, key)
+    if isinstance(game, GameResult):
         written = await archive.record(request.app.tables, game.table_id, game.game_no)
-        drawing = draw(request.words, game, await request.app.people.profiles.names(people_of([game])), written)
-    await request.reply(drawing)
+        names = await request.app.people.profiles.names(people_of([game]))
+        await request.reply(draw(request.words, game, names, written))
+    else:
+        await request.reply(game)
 
 
 @ROUTES.press(Verb.RECORD, needs=Needs.GAME, first=First.ANSWER)

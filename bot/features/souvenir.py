@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
+from bot.adapter.components import buttons, join_facts, known_name, notice, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Group, MenuEntry, MenuReader
 from bot.adapter.faces import NO_PHOTOS, Photos, face_of
@@ -23,7 +23,7 @@ from bot.adapter.posting import post_once
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import SameDealRef, challenge_button, from_here_button
-from bot.features.games import end_of, is_here, people_of
+from bot.features.games import end_of, people_of, shown_game
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures import SouvenirScene, Style, souvenir_picture
@@ -225,11 +225,13 @@ def _players(game: GameResult) -> Sequence[PlayerResult]:
     return sorted(game.players, key=lambda player: not player.won)
 
 
-async def _find(request: Request, key: GameKey | None) -> Souvenir | None:
-    """Finds a game that was won. None if no such game may be shown here."""
-    game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or game.winner is None or not is_here(request, game):
-        return None
+async def _find(request: Request, key: GameKey | None, *, for_all: bool) -> Souvenir | Message:
+    """Finds a game that was won. Returns a message if no such game may be shown here, or to everyone."""
+    game = await shown_game(request, key, for_all=for_all)
+    if not isinstance(game, GameResult):
+        return game
+    if game.winner is None:
+        return notice(request.words("problem.no_record"))
     last = await archive.last_deal(request.app.tables, game.table_id, game.game_no)
     return Souvenir(game, last, await request.app.people.profiles.names(people_of([game])))
 
@@ -243,9 +245,9 @@ async def press(request: Request, press: Press) -> None:
         Refused: the person who pressed **Post** is no player of the game.
     """
     posts, key = press.argument.startswith(_POST), press.argument.removeprefix(_POST)
-    souvenir = await _find(request, GameKey.read(key))
-    if souvenir is None:
-        await request.reply(request.words("problem.no_record"))
+    souvenir = await _find(request, GameKey.read(key), for_all=posts)
+    if not isinstance(souvenir, Souvenir):
+        await request.reply(souvenir)
         return
     players = [player.user_id for player in souvenir.game.players]
     is_player, photos = request.person.id in players, await request.photographs(players)

@@ -21,14 +21,13 @@ from bot.adapter.message import Message, Picture, layout, plain
 from bot.adapter.posting import post_once
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.games import end_of, is_here, people_of
+from bot.features.games import end_of, people_of, shown_game
 from bot.features.review import review_buttons
 from bot.people.preferences import Preferences
 from bot.people.quotas import LESSONS
 from bot.people.stories import Form, Luck
 from bot.pictures import CurveDeal, CurveError, CurveScene, Style, curve_picture
 from bot.rows.game_results import GameResult
-from bot.tables import archive
 from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -246,11 +245,11 @@ def _names(words: Words, game: ToldGame) -> tuple[str, str]:
     return upper, lower
 
 
-async def _find(request: Request, key: GameKey | None) -> ToldGame | str:
-    """Finds the story of a game for one of its players. Returns a sentence if there is none."""
-    game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or not is_here(request, game):
-        return request.words("problem.no_record")
+async def _find(request: Request, key: GameKey | None, *, for_all: bool) -> ToldGame | Message | str:
+    """Finds the story of a game for one of its players. Returns the answer if there is none, or none for everyone."""
+    game = await shown_game(request, key, for_all=for_all)
+    if not isinstance(game, GameResult):
+        return game
     mine = next((player for player in game.players if player.user_id == request.person.id), None)
     if mine is None:
         return request.words("story.players")
@@ -273,8 +272,8 @@ async def press(request: Request, press: Press) -> None:
     if not posts and not request.app.quotas.take(LESSONS, request.person.id):
         raise Refused(Problem.TOO_FAST)
     await (request.answer.acknowledge() if posts else request.answer.think())
-    game = await _find(request, key)
-    if isinstance(game, str):
+    game = await _find(request, key, for_all=posts)
+    if not isinstance(game, ToldGame):
         await request.reply(game)
         return
     preferences = await request.preferences()

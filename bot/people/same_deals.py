@@ -7,6 +7,7 @@ or when its player closes it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,7 @@ from bot.people.service import People
 from bot.rows.member_rows import Daily
 
 _DAY_MS: Final = 86_400_000
+_KIND: Final = "deal "
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,13 @@ class SameDealKey:
     seat: str
 
     def __str__(self) -> str:
-        return f"deal {self.table_id}.{self.game_no}.{self.number}.{self.seat}"
+        return f"{_of_game(self.table_id, self.game_no)}{self.number}.{self.seat}"
+
+    @classmethod
+    def read(cls, text: str) -> SameDealKey:
+        """Returns the key with this text."""
+        table, game, number, seat = text.removeprefix(_KIND).split(".")
+        return cls(int(table), int(game), int(number), seat)
 
 
 async def challenge(
@@ -66,17 +74,28 @@ def closes_at(challenge: Daily) -> int:
 
 async def is_on(people: People, guild_id: int, table_id: int, game_no: int, at: int) -> bool:
     """Returns whether members of a server may still play a deal of this game."""
-    return await people.daily.was_begun_since(guild_id, f"deal {table_id}.{game_no}.", at - _DAY_MS)
+    return await people.daily.was_begun_since(guild_id, _of_game(table_id, game_no), at - _DAY_MS)
 
 
-async def is_secret_to(people: People, key: SameDealKey, player_id: int, reader_id: int, at: int) -> bool:
-    """Returns whether a deal is a challenge that this reader may still play.
+async def open_to(
+    people: People, players: Collection[int], table_id: int, game_no: int, reader_id: int, at: int
+) -> SameDealKey | None:
+    """Returns a challenge with a deal of a game that a reader may still play. None if there is none.
 
     Args:
-        player_id: the player who had the cards of the seat.
+        players: the two players of the game, who know its cards.
+        reader_id: 0 for all readers: any open challenge counts.
     """
-    row = await people.daily.of(player_id, str(key))
-    if row is None or at >= closes_at(row):
-        return False
-    own = await people.daily.of(reader_id, str(key))
-    return own is None or own.ended_at is None
+    if reader_id in players:
+        return None
+    for row in await people.daily.begun_by(players, _of_game(table_id, game_no)):
+        if at < closes_at(row):
+            own = await people.daily.of(reader_id, row.day)
+            if own is None or own.ended_at is None:
+                return SameDealKey.read(row.day)
+    return None
+
+
+def _of_game(table_id: int, game_no: int) -> str:
+    """Returns the beginning of the keys of a game's deals."""
+    return f"{_KIND}{table_id}.{game_no}."

@@ -26,10 +26,9 @@ from bot.features.again.render import (
     draw_question,
     draw_right,
 )
-from bot.features.deal import AgainAction, AgainAsk, MadeMove, SameDealRef
+from bot.features.deal import AgainAction, AgainAsk, MadeMove
 from bot.features.deal import solo as solo_page
-from bot.features.games import is_here, people_of
-from bot.people import same_deals
+from bot.features.games import people_of, shown_game
 from bot.people.quotas import LESSONS
 from bot.rows.game_results import GameResult
 from bot.tables import archive
@@ -78,9 +77,9 @@ async def press(request: Request, press: Press) -> None:
         Refused: the item was drawn by another version, the move is not lawful, or the game is still on.
     """
     action, ask = AgainAsk.read(press.argument)
-    game = await archive.finished_game(request.app.tables, ask.key)
-    if game is None or not is_here(request, game):
-        await request.reply(request.words("problem.no_record"))
+    game = await shown_game(request, ask.key)
+    if not isinstance(game, GameResult):
+        await request.reply(game)
         return
     walk = await archive.replay(request.app.tables, game.table_id, game.game_no)
     seat = _seat(request, game, walk, ask) if ask.seat is None else ask.seat
@@ -88,27 +87,12 @@ async def press(request: Request, press: Press) -> None:
     if deal is None:
         raise Refused(Problem.STALE)
     taken = _Taken(game, walk, replace(ask, seat=seat), deal)
-    if await _is_challenge(request, taken):
-        await request.reply(request.words("again.challenged"))
-        return
     if action in (AgainAction.OPEN, AgainAction.PLAY, AgainAction.HOUSE):
         page = await _play(request, taken, by_house=action is AgainAction.HOUSE)
     else:
         page = await _question(request, taken, king=action in (AgainAction.ASK_KING, AgainAction.TRY_KING))
     opens = action in (AgainAction.OPEN, AgainAction.ASK, AgainAction.ASK_KING)
     await (request.reply if opens else request.replace)(page)
-
-
-async def _is_challenge(request: Request, taken: _Taken) -> bool:
-    """Returns whether the deal is a challenge that the reader may still play."""
-    if any(player.user_id == request.person.id for player in taken.game.players):
-        return False
-    people, reader, now = request.app.people, request.person.id, request.app.now()
-    for player in taken.game.players:
-        key = SameDealRef(taken.ask.key, taken.number, Seat[player.seat.upper()]).key
-        if await same_deals.is_secret_to(people, key, player.user_id, reader, now):
-            return True
-    return False
 
 
 def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Seat:

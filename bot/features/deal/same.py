@@ -34,6 +34,11 @@ class SameDealRef:
         """The key under which the database holds the tries of this deal."""
         return SameDealKey(self.game.table_id, self.game.game_no, self.number, self.seat.name.lower())
 
+    @classmethod
+    def of(cls, key: SameDealKey) -> SameDealRef:
+        """Returns the deal of a key."""
+        return cls(GameKey(key.table_id, key.game_no), key.number, Seat[key.seat.upper()])
+
     def button(self, label: str | None, what: str, after: int = 0, detail: str = "", **more: Any) -> PressButton:
         """Returns a button that does `what` with this deal.
 

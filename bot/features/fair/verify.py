@@ -13,7 +13,7 @@ from bot.adapter.formatting import card
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.adapter.request import Request
-from bot.features.games import is_here, people_of
+from bot.features.games import people_of, shown_game
 from bot.people.person import level_of
 from bot.rows.game_results import GameResult
 from bot.tables import archive
@@ -137,15 +137,14 @@ def _house(words: Words, moves: Sequence[Recomputed]) -> str:
 
 
 async def verify(request: Request, key: GameKey | None) -> None:
-    """Checks a game that was finished in this server, and answers with the result. If there is no such game, the answer
-    says so.
+    """Checks a game that was finished in this server, and answers with the result, or with the reason why it cannot.
 
     Args:
         key: the key of the game. None if the person named no game that exists.
     """
-    game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or not is_here(request, game):
-        await request.reply(Message(layout(text(request.words("problem.no_record")))))
+    game = await shown_game(request, key)
+    if not isinstance(game, GameResult):
+        await request.reply(game)
         return
     deals = await archive.check_game(request.app.tables, game.table_id, game.game_no)
     moves = None

@@ -30,7 +30,7 @@ from bot.adapter.request import Request
 from bot.features.deal import from_here_button
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.games import end_of, is_here, people_of
+from bot.features.games import end_of, people_of, shown_game
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetch, games_of
 from bot.letters import strip_invisible
@@ -284,12 +284,12 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _page(request: Request, words: Words, ask: ReplayAsk) -> Message | None:
-    """Returns the position. None if there is no such game, and the answer has said so."""
+    """Returns the position. None if the game is not shown, and the answer has said why."""
     deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:
-        game = await archive.finished_game(request.app.tables, ask.key)
-        if game is None or not is_here(request, game):
-            await request.reply(words("problem.no_record"))
+        game = await shown_game(request, ask.key, for_all=bool(ask.owner))
+        if not isinstance(game, GameResult):
+            await request.reply(game)
             return None
         names = await request.app.people.profiles.names(people_of([game]))
         walk = await archive.replay(request.app.tables, game.table_id, game.game_no)

@@ -22,7 +22,7 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import from_here_button, retry_button
 from bot.features.deal import position as deal_position
-from bot.features.games import is_here, people_of
+from bot.features.games import people_of, shown_game
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
 from bot.people.quotas import LESSONS
@@ -189,9 +189,9 @@ async def press(request: Request, press: Press) -> None:
 
 async def _page(request: Request, key: GameKey | None, page: int) -> Message | None:
     """Returns a page of the review. None if there is none for this person, and the answer has said so."""
-    game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or not is_here(request, game):
-        await request.reply(request.words("problem.no_record"))
+    game = await shown_game(request, key)
+    if not isinstance(game, GameResult):
+        await request.reply(game)
         return None
     did = await archive.decisions_of(request.app.tables, game.table_id, game.game_no, request.person.id)
     if not did.made and not did.advised:

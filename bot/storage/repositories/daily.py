@@ -121,6 +121,12 @@ class DailyRepository(Repository):
         return connection.scalar(select(exists().where(here, dailies.c.started_at > at))) is True
 
     @reads
+    def begun_by(self, connection: Connection, people: Collection[int], beginning: str) -> tuple[Daily, ...]:
+        """Returns the tries of these people at all deals whose key begins with this text."""
+        wanted = dailies.c.user_id.in_(people) & dailies.c.day.startswith(beginning, autoescape=True)
+        return tuple(map(_daily, connection.execute(select(dailies).where(wanted).order_by(dailies.c.day))))
+
+    @reads
     def server_of(self, connection: Connection, user_id: int) -> int | None:
         """Returns the server in which a person last began a try, or None. Tries in direct messages do not count."""
         in_servers = (dailies.c.user_id == user_id) & (dailies.c.guild_id != 0) & _IS_DATE

@@ -138,24 +138,62 @@ async def test_the_two_players_know_the_cards_and_may_not_play_it(posted: Challe
     assert await posted.row("bruno") is None
 
 
-async def test_while_it_is_open_to_a_reader_the_deal_is_not_played_again_from_a_replay(posted: Challenge) -> None:
-    cards = posted.cards
-    walk = await archive.replay(cards.room.tables, posted.table, 1)
-    start = again.first_of(walk, posted.deal.number)
+async def test_while_it_is_open_to_a_reader_no_page_shows_the_cards_of_its_game(posted: Challenge) -> None:
+    cards, key = posted.cards, str(posted.deal.game)
+    start = again.first_of(await archive.replay(cards.room.tables, posted.table, 1), posted.deal.number)
     assert start is not None
+    pages = {
+        Verb.REPLAY: key,
+        Verb.RECORD: key,
+        Verb.SOUVENIR: key,
+        Verb.REVIEW: key,
+        Verb.FAIR: key,
+        Verb.FROM_HERE: AgainAsk(posted.deal.game, start, Seat.NORTH).argument(AgainAction.OPEN),
+    }
+    cards.room.app.quotas.lifted.add("lessons")
 
-    async def from_here(name: str) -> str:
-        asked = AgainAsk(posted.deal.game, start, Seat.NORTH).argument(AgainAction.OPEN)
-        custom_id = encode(Press(Verb.FROM_HERE, argument=asked))
-        return private_answer(await cards.forge(cards.named(name), cards.snapshot(posted.post), custom_id))
+    async def secret(name: str) -> set[Verb]:
+        """The pages in whose place this reader is asked to play first."""
+        secret = set()
+        for verb, argument in pages.items():
+            custom_id = encode(Press(verb, argument=argument))
+            result = await cards.forge(cards.named(name), cards.snapshot(posted.post), custom_id)
+            page = result.followups[-1] if result.followups else result.response
+            assert page.ephemeral
+            if EN("same.secret") in texts_of(page):
+                secret.add(verb)
+                (way,) = verbs_of(page)[Verb.SAME_DEAL]
+                begun = (await cards.named(name).click(page, custom_id=way)).response
+                assert EN("same.title", name="Alice") in texts_of(begun)
+        return secret
 
-    assert await from_here("chloé") == EN("again.challenged")
-    assert EN("again.title") in await from_here("bruno"), "its players know the cards"
+    assert await secret("chloé") == set(pages)
+    assert not await secret("bruno"), "its players know the cards"
     await posted.to_the_end("chloé", await posted.begin("chloé"))
-    assert EN("again.title") in await from_here("chloé")
-    assert await from_here("david") == EN("again.challenged")
+    assert not await secret("chloé")
+    assert await secret("david") == set(pages)
     await posted.press("alice", "close")
-    assert EN("again.title") in await from_here("david")
+    assert not await secret("david")
+
+
+async def test_while_it_is_open_no_one_shows_the_cards_of_its_game_to_all(posted: Challenge) -> None:
+    cards, key = posted.cards, str(posted.deal.game)
+    souvenir = (await cards.press(cards.world.alice, await cards.table(posted.table), Verb.SOUVENIR)).response
+
+    async def shown() -> bool:
+        """Whether the souvenir is posted, and the replay shown to all; else Alice is told to wait."""
+        custom_id = encode(Press(Verb.SOUVENIR, argument=f"post.{key}"))
+        posting = await cards.forge(cards.world.alice, cards.snapshot(souvenir), custom_id)
+        options = {"show": "replay", "game": key, "everybody": True}
+        replay = await cards.world.alice.slash(cards.world.channel, "ecarte game", **options)
+        pages = [replay.response, *(each for each in posting.followups if not each.ephemeral)]
+        if len(pages) == 1:
+            assert private_answer(posting) == private_answer(replay) == EN("same.secret.all")
+        return len(pages) == 2 and not any(page.ephemeral for page in pages)
+
+    assert not await shown()
+    await posted.press("alice", "close")
+    assert await shown()
 
 
 async def test_a_try_counts_for_no_streak_and_no_board_of_deals_of_the_day(posted: Challenge) -> None:
