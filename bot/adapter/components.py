@@ -168,7 +168,7 @@ def fields(argument: str, count: int) -> list[str]:
     return parts
 
 
-def number(part: str, low: int = 0, high: int = 1 << 63) -> int:
+def number(part: str, low: int = 0, high: int = (1 << 63) - 1) -> int:
     """Reads one part of a press's argument as a whole number from `low` to `high`.
 
     Raises:
