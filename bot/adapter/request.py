@@ -132,6 +132,18 @@ class Request:
             await self.answer.acknowledge()
         await self.answer.edit(**await _content(message, "attachments"))
 
+    async def show(self, message: Message | ui.LayoutView | str) -> None:
+        """Shows a page to the person alone: in place of the pressed message if only they can see it, or as a reply.
+
+        Raises:
+            Unanswered: Discord did not accept the answer.
+        """
+        pressed = self.interaction.message
+        if pressed is not None and (pressed.flags.ephemeral or not self.guild_id):
+            await self.replace(message)
+        else:
+            await self.reply(message)
+
     def wake(self, table_id: int, reader: int | None = None) -> None:
         """Schedules a redraw of a table: of all its messages, or of those of one reader."""
         self.display.tables.wake(table_id, reader)

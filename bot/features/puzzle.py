@@ -210,7 +210,7 @@ async def press(request: Request, press: Press) -> None:
         await request.reply(await _next(request))
         return
     if what == _NEXT:
-        await request.replace(await _next(request))
+        await request.show(await _next(request))
         return
     puzzle_id = number(puzzle)
     if what == _ANSWER:
@@ -224,7 +224,7 @@ async def press(request: Request, press: Press) -> None:
         opened = await puzzles.shown_puzzle(people, user_id, guild_id, puzzle_id)
     else:
         raise Refused(Problem.STALE)
-    await request.replace(await _next(request) if opened is None else await _page(request, opened))
+    await request.show(await _next(request) if opened is None else await _page(request, opened))
 
 
 @ROUTES.command("puzzle", direct=True)

@@ -92,7 +92,7 @@ async def press(request: Request, press: Press) -> None:
     else:
         page = await _question(request, taken, king=action in (AgainAction.ASK_KING, AgainAction.TRY_KING))
     opens = action in (AgainAction.OPEN, AgainAction.ASK, AgainAction.ASK_KING)
-    await (request.reply if opens else request.replace)(page)
+    await (request.reply if opens else request.show)(page)
 
 
 def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Seat:

@@ -236,12 +236,7 @@ async def side_bets(request: Request, press: Press) -> None:
 
 async def _say(request: Request, table: TableView) -> None:
     """Lists the bettor's bets. Replaces the private page on which the button was pressed, if it was on one."""
-    message = betting_render.mine(request.words, table, request.person.id)
-    pressed = request.interaction.message
-    if pressed is not None and pressed.flags.ephemeral:
-        await request.replace(message)
-    else:
-        await request.reply(message)
+    await request.show(betting_render.mine(request.words, table, request.person.id))
 
 
 def _seat(argument: str) -> Seat:
