@@ -36,11 +36,16 @@ async def post_once(request: Request, key: Hashable, own: Message, public: Messa
     """
     if (private := await why_private(request)) is not None:
         await request.reply(private)
-        return
+    else:
+        await post_allowed(request, key, own, public)
+
+
+async def post_allowed(request: Request, key: Hashable, own: Message, public: Message) -> None:
+    """Does the same as `post_once`, after the caller has asked `why_private`."""
     quotas, here = request.app.quotas, (request.interaction.channel_id, key)
     is_first = quotas.take(SOUVENIRS, here)
     try:
-        await request.replace(own)
+        await request.show(own)
         if is_first:
             await request.reply(public, private=False)
     except Exception:

@@ -26,9 +26,15 @@ _ASKED_FOR: Final = 10
 _Row = TypeVar("_Row", Daily, DailySum)
 
 
-async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
-    """Returns the finished tries at the deal of a day by the members of a server, best first."""
+async def best_of_day(people: People, guild_id: int, day: str, until: int | None = None) -> tuple[Daily, ...]:
+    """Returns the finished tries at the deal of a day by the members of a server, best first.
+
+    Args:
+        until: leaves out tries that ended after this moment. None leaves out none.
+    """
     rows = await people.daily.best_of_day(guild_id, day)
+    if until is not None:
+        rows = tuple(row for row in rows if row.ended_at is not None and row.ended_at <= until)
     return await of_members(
         people,
         guild_id,

@@ -65,6 +65,8 @@ like.
 """
 NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_MS)
 """How often one person may get such a message from the same server."""
+SAME_DEALS: Final = Quota("same deals", burst=3, refill_ms=60 * _MINUTE_MS)
+"""How often one person may challenge a channel with a deal (`bot.people.same_deals`)."""
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
 """The quotas that limit all incoming interactions of a person, whatever these do.
 

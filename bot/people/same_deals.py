@@ -2,15 +2,16 @@
 
 A challenge is the row of its player among the tries at deals of the day, with another key than a date: it has the
 result of the game. The tries of the others have the same key, and so the same board. A challenge is over after a day,
-or when its player closes it.
+or when its player closes it. There is one challenge for each deal: a try in one seat shows the cards of the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.people import daily_deals
 from bot.people.service import People
 from bot.rows.member_rows import Daily
 
@@ -30,6 +31,11 @@ class SameDealKey:
     def __str__(self) -> str:
         return f"{_of_game(self.table_id, self.game_no)}{self.number}.{self.seat}"
 
+    @property
+    def other(self) -> SameDealKey:
+        """The same deal from the other seat."""
+        return replace(self, seat="south" if self.seat == "north" else "north")
+
     @classmethod
     def read(cls, text: str) -> SameDealKey:
         """Returns the key with this text."""
@@ -37,29 +43,33 @@ class SameDealKey:
         return cls(int(table), int(game), int(number), seat)
 
 
+async def of_deal(people: People, key: SameDealKey, players: Collection[int]) -> Daily | None:
+    """Returns the challenge with a deal, from either seat. None if there is none.
+
+    Args:
+        players: the two players of the game.
+    """
+    rows = await people.daily.begun_by(players, f"{_of_game(key.table_id, key.game_no)}{key.number}.")
+    return rows[0] if rows else None
+
+
 async def challenge(
-    people: People, key: SameDealKey, guild_id: int, user_id: int, result: tuple[int, int], at: int
-) -> Daily:
-    """Opens a challenge, or returns the one that there is.
+    people: People, key: SameDealKey, guild_id: int, players: tuple[int, int], result: tuple[int, int], at: int
+) -> Daily | None:
+    """Opens a challenge, or returns the one that there is. None if the opponent has challenged with the same deal.
 
     Withdraws the puzzle that the game gave: it may show cards of the deal.
 
     Args:
-        user_id: the player who had the cards.
+        players: the player who had the cards, and the opponent.
         result: the points and tricks of the game.
-
-    Raises:
-        TriedBefore: the player had opened it, and was erased since.
     """
-    row = await people.daily.begin(user_id, str(key), guild_id, (), at)
+    other = players[1], str(key.other)
+    row = await people.daily.end_at_once(players[0], str(key), guild_id, at, result, unless=other)
     # If the process ends here, a second press withdraws the puzzle.
-    if at < closes_at(row):
+    if row is not None and at < closes_at(row):
         await people.puzzles.withdraw_of_game(key.table_id, key.game_no)
-    if row.ended_at is not None:
-        return row
-    ended = await people.daily.play(user_id, str(key), 0, (), at, result)
-    assert ended is not None, "the row was begun"
-    return ended
+    return row
 
 
 async def close(people: People, challenge: Daily, at: int) -> None:
@@ -70,6 +80,16 @@ async def close(people: People, challenge: Daily, at: int) -> None:
 def closes_at(challenge: Daily) -> int:
     """Returns the moment at which a challenge closes, or closed, in epoch milliseconds."""
     return challenge.started_at + _DAY_MS if challenge.shared_at is None else challenge.shared_at
+
+
+async def results(people: People, guild_id: int, key: SameDealKey, challenge: Daily | None) -> tuple[Daily, ...]:
+    """Returns the results on the list, best first. A try that ended after the close is left out.
+
+    Args:
+        challenge: None if its player was erased: all results remain.
+    """
+    until = None if challenge is None else closes_at(challenge)
+    return await daily_deals.best_of_day(people, guild_id, str(key), until)
 
 
 async def is_on(people: People, guild_id: int, table_id: int, game_no: int, at: int) -> bool:

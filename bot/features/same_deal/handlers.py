@@ -15,7 +15,7 @@ from bot.adapter import naming
 from bot.adapter.components import known_name, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
-from bot.adapter.posting import post_once
+from bot.adapter.posting import post_allowed, why_private
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.daily import DailyBoard
@@ -32,7 +32,8 @@ from bot.features.same_deal.render import (
     draw_post,
     draw_try,
 )
-from bot.people import daily_deals, same_deals
+from bot.people import same_deals
+from bot.people.quotas import SAME_DEALS
 from bot.rows.game_results import GameResult, PlayerResult
 from bot.rows.member_rows import Daily
 from bot.rows.storage_errors import TriedBefore
@@ -84,8 +85,8 @@ async def press(request: Request, press: Press) -> None:
         await _offer(request, found, posts=what == "post")
         return
     challenge = await request.app.people.daily.of(found.player.user_id, str(deal.key))
-    if challenge is None or challenge.ended_at is None:
-        await request.reply(request.words("same.gone"))
+    if challenge is None:
+        await _show_withdrawn(request, found)
     elif what == "list":
         await _show_list(request, found, challenge)
     elif what == "close":
@@ -93,7 +94,7 @@ async def press(request: Request, press: Press) -> None:
     elif what == "begin":
         await _begin(request, found, challenge)
     else:
-        await _move(request, found, what, after, detail)
+        await _move(request, found, challenge, what, after, detail)
 
 
 async def _find(request: Request, deal: SameDealRef) -> _Found | None:
@@ -112,29 +113,48 @@ async def _find(request: Request, deal: SameDealRef) -> _Found | None:
 
 
 async def _offer(request: Request, found: _Found, *, posts: bool) -> None:
-    """Asks whether to challenge the channel, or does so.
+    """Asks whether to challenge the channel, or does so. Nothing is stored if the challenge may not be posted here.
 
     Raises:
-        Refused: the person had no such cards.
+        Refused: the person had no such cards, or has challenged too often.
     """
-    if found.player.user_id != request.person.id:
+    player = found.player
+    if player.user_id != request.person.id:
         raise Refused(Problem.NOT_A_PLAYER)
-    about = await _about(request, request.words, found)
-    if not posts:
-        await request.reply(draw_offer(request.words, about))
-        return
-    result = found.result.points, found.result.made
     people, now = request.app.people, request.app.now()
-    try:
-        row = await same_deals.challenge(people, found.deal.key, request.guild_id, request.person.id, result, now)
-    except TriedBefore:
-        raise Refused(Problem.CHALLENGE_TRIED) from None
-    if now >= same_deals.closes_at(row):
+    row = await same_deals.of_deal(people, found.deal.key, people_of([found.game]))
+    if row is not None and row.user_id != player.user_id:
+        await request.reply(request.words("same.taken"))
+    elif row is not None and now >= same_deals.closes_at(row):
         await request.reply(request.words("same.gone"))
+    elif not posts:
+        await request.reply(draw_offer(request.words, await _about(request, request.words, found)))
+    else:
+        await _post(request, found, row)
+
+
+async def _post(request: Request, found: _Found, row: Daily | None) -> None:
+    """Stores and posts a challenge, or posts the one that there is.
+
+    Raises:
+        Refused: the person has challenged too often.
+    """
+    app, person = request.app, request.person.id
+    if row is None and not app.quotas.take(SAME_DEALS, person):
+        raise Refused(Problem.TOO_FAST)
+    if (private := await why_private(request)) is not None:
+        if row is None:
+            app.quotas.give_back(SAME_DEALS, person)
+        await request.reply(private)
+        return
+    players, result = (person, found.player.opponent_id), (found.result.points, found.result.made)
+    row = await same_deals.challenge(app.people, found.deal.key, request.guild_id, players, result, app.now())
+    if row is None:
+        await request.reply(request.words("same.taken"))
         return
     words = await request.public_words()
     public = draw_post(words, await _about(request, words, found), same_deals.closes_at(row))
-    await post_once(request, ("same deal", found.deal), draw_offered(request.words), public)
+    await post_allowed(request, ("same deal", found.deal), draw_offered(request.words), public)
 
 
 async def _begin(request: Request, found: _Found, challenge: Daily) -> None:
@@ -157,10 +177,10 @@ async def _begin(request: Request, found: _Found, challenge: Daily) -> None:
             row = await people.daily.begin(request.person.id, key, request.guild_id, log, now)
         except TriedBefore:
             raise Refused(Problem.CHALLENGE_TRIED) from None
-    await request.reply(await _page(request, found, row))
+    await request.reply(await _page(request, found, challenge, row))
 
 
-async def _move(request: Request, found: _Found, what: str, after: int, detail: str) -> None:
+async def _move(request: Request, found: _Found, challenge: Daily, what: str, after: int, detail: str) -> None:
     """Makes a move, or picks a discard, and draws the page again.
 
     Raises:
@@ -184,10 +204,12 @@ async def _move(request: Request, found: _Found, what: str, after: int, detail: 
             row = await people.daily.play(row.user_id, key, len(row.moves), log, request.app.now(), ended)
     if row is None:
         raise Refused(Problem.STALE)
-    await request.replace(await _page(request, found, row, draft))
+    await request.show(await _page(request, found, challenge, row, draft))
 
 
-async def _page(request: Request, found: _Found, row: Daily, draft: frozenset[int] = frozenset()) -> Message:
+async def _page(
+    request: Request, found: _Found, challenge: Daily, row: Daily, draft: frozenset[int] = frozenset()
+) -> Message:
     """Returns the page of a try."""
     user, words = request.interaction.user, request.words
     reader = SameDealReader(user.id, naming.called_name(user), await request.preferences())
@@ -197,20 +219,32 @@ async def _page(request: Request, found: _Found, row: Daily, draft: frozenset[in
     gained = [after - before for after, before in zip(view.public.score, found.same.before, strict=True)]
     own, other = gained[view.seat.index], gained[view.seat.other.index]
     result, dealt = same_deal.result(found.same, row.moves), same_deal.dealt_to_opponent(found.same)
-    return draw_end(words, about, view, result, (own, other), dealt, await _list(request, found), reader)
+    results = await _list(request, found, challenge)
+    late = row.ended_at > same_deals.closes_at(challenge)
+    return draw_end(words, about, view, result, (own, other), dealt, results, reader, late=late)
 
 
 async def _show_list(request: Request, found: _Found, challenge: Daily) -> None:
     """Shows the list to a reader who has played, and to everyone, in place of the challenge, once that is over."""
     if request.app.now() >= same_deals.closes_at(challenge):
-        await _draw_closed(request, found)
+        await _draw_closed(request, found, challenge)
         return
     own = await request.app.people.daily.of(request.person.id, str(found.deal.key))
     if own is None or own.ended_at is None:
         await request.reply(request.words("same.list.after"))
         return
-    about, results = await _about(request, request.words, found), await _list(request, found)
-    await request.reply(draw_list(request.words, about, results, request.person.id, closed=False))
+    about, results = await _about(request, request.words, found), await _list(request, found, challenge)
+    await request.reply(draw_list(request.words, about, results, request.person.id))
+
+
+async def _show_withdrawn(request: Request, found: _Found) -> None:
+    """Shows the list to a person with a try at a challenge whose player was erased; tells others that it is over."""
+    if await request.app.people.daily.of(request.person.id, str(found.deal.key)) is None:
+        await request.reply(request.words("same.gone"))
+        return
+    about, results = await _about(request, request.words, found), await _list(request, found, None)
+    end = request.words("same.withdrawn")
+    await request.show(draw_list(request.words, about, results, request.person.id, end=end))
 
 
 async def _close(request: Request, found: _Found, challenge: Daily) -> None:
@@ -222,20 +256,21 @@ async def _close(request: Request, found: _Found, challenge: Daily) -> None:
     if challenge.user_id != request.person.id:
         names = await request.app.people.profiles.names([challenge.user_id])
         raise Refused(Problem.CHALLENGE_NOT_YOURS, name=known_name(request.words, names, challenge.user_id))
-    await same_deals.close(request.app.people, challenge, request.app.now())
-    await _draw_closed(request, found)
+    people, key = request.app.people, str(found.deal.key)
+    await same_deals.close(people, challenge, request.app.now())
+    await _draw_closed(request, found, await people.daily.of(challenge.user_id, key) or challenge)
 
 
-async def _draw_closed(request: Request, found: _Found) -> None:
+async def _draw_closed(request: Request, found: _Found, challenge: Daily) -> None:
     """Draws the list in place of the challenge."""
     words = await request.public_words()
-    about, results = await _about(request, words, found), await _list(request, found)
-    await request.replace(draw_list(words, about, results, closed=True))
+    about, results = await _about(request, words, found), await _list(request, found, challenge)
+    await request.replace(draw_list(words, about, results, end=words("same.gone")))
 
 
-async def _list(request: Request, found: _Found) -> SameDealList:
+async def _list(request: Request, found: _Found, challenge: Daily | None) -> SameDealList:
     people = request.app.people
-    rows = await daily_deals.best_of_day(people, request.guild_id, str(found.deal.key))
+    rows = await same_deals.results(people, request.guild_id, found.deal.key, challenge)
     names = await people.profiles.names({row.user_id for row in rows})
     return SameDealList(DailyBoard(rows, names), (await asyncio.to_thread(same_deal.par, found.same)).points)
 

@@ -97,14 +97,15 @@ def draw_post(words: Words, about: Challenged, closes_at: int) -> Message:
     return Message(layout(page_frame(text("\n".join([_title(words, about), *lines])), row)))
 
 
-def draw_list(words: Words, about: Challenged, results: SameDealList, reader: int = 0, *, closed: bool) -> Message:
+def draw_list(words: Words, about: Challenged, results: SameDealList, reader: int = 0, *, end: str = "") -> Message:
     """The list: for a reader who has played the deal, or for everyone once the challenge is over.
 
     Args:
         reader: whose own line is shown if it is a later one; 0 for everyone.
+        end: says why the challenge is over. Empty while it is open.
     """
-    lines = [*_list_lines(words, about, results, reader), *([f"-# {words('same.gone')}"] if closed else [])]
-    last = buttons(find_opponent(words)) if closed else None
+    lines = [*_list_lines(words, about, results, reader), *([f"-# {end}"] if end else [])]
+    last = buttons(find_opponent(words)) if end else None
     return Message(layout(page_frame(text("\n".join([_title(words, about), *lines])), last)))
 
 
@@ -130,12 +131,15 @@ def draw_end(
     dealt: Sequence[Card],
     results: SameDealList,
     reader: SameDealReader,
+    *,
+    late: bool,
 ) -> Message:
     """The page after the deal, with the list.
 
     Args:
         gained: the points that the reader and the house have made in the deal.
         dealt: the cards that the house was dealt.
+        late: whether the deal ended after the challenge was over.
     """
     who, pictured = _players(words, view.seat, reader), not reader.preferences.text_only
     picture = deal_position.picture(words, view, reader.preferences, who)
@@ -143,6 +147,7 @@ def draw_end(
     lines = [
         words("daily.result", mine=gained[0], theirs=gained[1], points=points, tricks=made),
         *_list_lines(words, about, results, reader.id),
+        *([f"-# {words('same.late')}"] if late else []),
         f"-# {words('daily.dealt', cards=formatting.cards(words, list(dealt)))}",
     ]
     return Message(

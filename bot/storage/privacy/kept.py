@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, exists, func, select, tuple_
 from bot.rows.chips import Fault
 from bot.rows.ids import is_house
 from bot.storage.backends.base import insert_new, upsert
+from bot.storage.json_text import dump_json
 from bot.storage.privacy.marks import find_key, find_mark, make_mark, mark_of
 from bot.storage.schema.privacy_tables import (
     kept_blocks,
@@ -32,7 +33,10 @@ DAY_MS: Final = 86_400_000
 KEPT_MS: Final = 365 * DAY_MS
 """How long after an erasure the rows are kept."""
 _DAYS_MS: Final = 2 * DAY_MS
-"""How long tries at the deal of the day are kept. A deal can only be begun on its day."""
+"""How long tries at the deal of the day are kept. A deal can only be begun on its day, or while it is a challenge."""
+_NO_MOVES: Final = dump_json({"moves": []})
+"""The moves of a challenge (`bot.people.same_deals`). Its key would name a game and the seat of the erased player."""
+_IS_DATE: Final = kept_days.c.day.like("____-__-__")
 _PURSES_OF_ONE: Final = 16
 _PARTS: Final = (kept_purses, kept_pairs, kept_blocks, kept_days)
 _PAIR: Final = kept_pairs.c
@@ -52,7 +56,8 @@ def keep(connection: Connection, user_id: int, stand_in: int, at: int) -> None:
     _keep_pairs(connection, mark, stand_in, at)
     blocked = select(member_blocks.c.user_id, member_blocks.c.at).where(member_blocks.c.blocked_id == user_id)
     upsert(connection, kept_blocks, *({"mark": mark, **row._mapping} for row in connection.execute(blocked).all()))
-    started = select(dailies.c.day).where(dailies.c.user_id == user_id, dailies.c.started_at > at - _DAYS_MS)
+    own = (dailies.c.user_id == user_id) & (dailies.c.started_at > at - _DAYS_MS)
+    started = select(dailies.c.day).where(own, dailies.c.ended_at.is_(None) | (dailies.c.moves != _NO_MOVES))
     if days := connection.scalars(started).all():
         connection.execute(insert_new(connection, kept_days), [{"mark": mark, "day": day} for day in days])
 
@@ -233,7 +238,10 @@ def drop_old(connection: Connection, now: int, limit: int) -> bool:
     marks = connection.scalars(expired).all()
     _drop(connection, marks)
     last = datetime.fromtimestamp((now - _DAYS_MS) / 1000, UTC).date().isoformat()
-    connection.execute(delete(kept_days).where(kept_days.c.day < last))
+    # A key that is no date does not say when the try began. It began before the erasure.
+    earlier = select(kept_people.c.mark).where(kept_people.c.at < now - _DAYS_MS)
+    over = (_IS_DATE & (kept_days.c.day < last)) | (~_IS_DATE & kept_days.c.mark.in_(earlier))
+    connection.execute(delete(kept_days).where(over))
     return len(marks) == limit
 
 

@@ -53,6 +53,30 @@ class DailyRepository(Repository):
         return stored
 
     @writes
+    def end_at_once(
+        self,
+        connection: Connection,
+        user_id: int,
+        day: str,
+        guild_id: int,
+        at: int,
+        result: tuple[int, int],
+        unless: tuple[int, str],
+    ) -> Daily | None:
+        """Stores a try that has a result and no moves. Returns the earlier one if there is one.
+
+        Args:
+            result: points and tricks.
+            unless: the person and the key of another try. If it exists, nothing is stored and None is returned.
+        """
+        if _get(connection, *unless) is not None:
+            return None
+        row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(())}
+        ended = {"ended_at": at, "points": result[0], "tricks": result[1]}
+        connection.execute(insert_new(connection, dailies), row | ended)
+        return _get(connection, user_id, day)
+
+    @writes
     def play(
         self,
         connection: Connection,

@@ -14,6 +14,7 @@ import pytest
 from bot.adapter.custom_ids import Press, Verb, encode
 from bot.features.deal import AgainAction, AgainAsk, SameDealRef
 from bot.people import daily_deals
+from bot.people.quotas import POSTS, SAME_DEALS
 from bot.rows.member_rows import Daily
 from bot.tables import archive
 from bot.tables.archive import GameKey
@@ -67,14 +68,20 @@ class Challenge:
         raise AssertionError("the deal does not end")
 
 
+async def offered(cards: CardWorld, table: int) -> Any:
+    """The page that asks Alice whether to challenge the channel, opened from the souvenir of the game."""
+    souvenir = (await cards.press(cards.world.alice, await cards.table(table), Verb.SOUVENIR)).response
+    offer = (await cards.press(cards.world.alice, souvenir, Verb.SAME_DEAL)).response
+    assert offer.ephemeral
+    return offer
+
+
 @pytest.fixture
 async def posted(cards: CardWorld) -> Challenge:
     """A challenge, posted by Alice from the souvenir of the game."""
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await cards.play(table)
-    souvenir = (await cards.press(cards.world.alice, await cards.table(table), Verb.SOUVENIR)).response
-    offer = (await cards.press(cards.world.alice, souvenir, Verb.SAME_DEAL)).response
-    assert offer.ephemeral
+    offer = await offered(cards, table)
     (argument,) = arguments_of(offer, Verb.SAME_DEAL)
     deal, what, _, _ = SameDealRef.read(argument)
     assert what == "post"
@@ -127,9 +134,25 @@ async def test_after_a_day_it_is_closed_and_a_try_that_was_begun_may_still_be_en
     await cards.world.env.advance_time(DAY_S)
     assert private_answer(await posted.press("david", "begin")) == EN("same.gone")
     assert await posted.row("david") is None
-    await posted.to_the_end("chloé", page)
+    assert EN("same.late") in texts_of(await posted.to_the_end("chloé", page))
     await posted.press("david", "list")
-    assert EN("same.gone") in texts_of(await cards.again(posted.post))
+    closed = texts_of(await cards.again(posted.post))
+    assert EN("same.gone") in closed
+    assert "Chloé" not in closed, "she ended after the close"
+
+
+async def test_whose_challenger_is_erased_in_mid_try_is_thanked_and_sees_the_list(posted: Challenge) -> None:
+    cards = posted.cards
+    page = await posted.begin("chloé")
+    await posted.to_the_end("david", await posted.begin("david"))
+    await erase_person(cards.room.database, cards.world.alice.id, at=cards.room.now)
+    (item, *_) = arguments_of(page, Verb.SAME_DEAL).values()
+    await cards.world.chloe.click(page, custom_id=item)
+    shown = texts_of(await cards.again(page))
+    assert EN("same.withdrawn") in shown
+    assert "David ·" in shown
+    assert "Alice" not in shown
+    assert EN("same.withdrawn") in private_answer(await posted.press("david", "list"))
 
 
 async def test_the_two_players_know_the_cards_and_may_not_play_it(posted: Challenge) -> None:
@@ -229,6 +252,46 @@ async def test_only_the_player_of_the_cards_challenges_and_posts_once(posted: Ch
     assert not [each for each in once_more.followups if not each.ephemeral]
 
 
+async def test_the_other_player_cannot_challenge_with_the_same_deal(posted: Challenge) -> None:
+    cards = posted.cards
+    mine, theirs = side(posted), other_side(posted)
+    for what in ("offer", "post"):
+        custom_id = item(posted, what).replace(f".{mine}.0.", f".{theirs}.0.")
+        refused = await cards.forge(cards.world.bruno, cards.snapshot(posted.post), custom_id)
+        assert private_answer(refused) == EN("same.taken")
+    assert await posted.row("bruno") is None
+
+
+async def test_where_it_may_not_be_posted_nothing_is_stored(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await cards.play(table)
+    offer = await offered(cards, table)
+    quotas, who = cards.room.app.quotas, (cards.world.guild.id, cards.world.alice.id)
+    while quotas.take(POSTS, who):
+        pass
+    refused = await cards.press(cards.world.alice, offer, Verb.SAME_DEAL)
+    assert private_answer(refused) == EN("post.too_fast")
+    (argument,) = arguments_of(offer, Verb.SAME_DEAL)
+    deal, _, _, _ = SameDealRef.read(argument)
+    assert await cards.room.database.daily.of(cards.world.alice.id, str(deal.key)) is None
+    quotas.lifted.add("posts")
+    while quotas.take(SAME_DEALS, cards.world.alice.id):
+        pass
+    refused = await cards.press(cards.world.alice, offer, Verb.SAME_DEAL)
+    assert private_answer(refused) == EN("problem.too_fast")
+    assert await cards.room.database.daily.of(cards.world.alice.id, str(deal.key)) is None
+
+
+async def test_a_page_of_one_reader_never_takes_the_place_of_the_post(posted: Challenge) -> None:
+    cards = posted.cards
+    page = await posted.begin("chloé")
+    (item, *_) = arguments_of(page, Verb.SAME_DEAL).values()
+    before = texts_of(await cards.again(posted.post))
+    answer = await cards.forge(cards.world.chloe, cards.snapshot(posted.post), item)
+    assert EN("same.title", name="Alice") in private_answer(answer)
+    assert texts_of(await cards.again(posted.post)) == before
+
+
 async def test_made_up_items_are_refused(posted: Challenge) -> None:
     cards, deal = posted.cards, posted.deal
     page = await posted.begin("chloé")
@@ -238,6 +301,7 @@ async def test_made_up_items_are_refused(posted: Challenge) -> None:
         (f"begin.{deal.game}.{deal.number}.{other_side(posted)}.0.", "same.gone"),
         (f"play.{deal.game}.{deal.number}.{side(posted)}.{len(await log_of(posted))}.9", "problem.stale"),
         (f"other.{deal.game}.{deal.number}.{side(posted)}.{len(await log_of(posted))}.", "problem.stale"),
+        (f"begin.{1 << 63}.1.1.n.0.", "problem.stale"),
         ("begin", "problem.stale"),
     ):
         custom_id = encode(Press(Verb.SAME_DEAL, argument=made_up))

@@ -169,7 +169,7 @@ async def test_a_game_of_which_a_deal_is_still_played_gives_none(room: Salon) ->
     tables = await evening(room, 3)
     room.now += DAY_MS
     key = SameDealKey(tables[0], 1, 1, "north")
-    await same_deals.challenge(room.crowd, key, GUILD, room.people[0].id, (1, 3), room.now)
+    await same_deals.challenge(room.crowd, key, GUILD, (room.people[0].id, room.people[1].id), (1, 3), room.now)
     assert tables[0] not in {table for table, _ in await caught_up(room, maker(room))}
     room.now += DAY_MS
     assert tables[0] in {source.table_id for source in await puzzles.sources(room.crowd)}

@@ -257,6 +257,23 @@ async def test_what_is_kept_is_given_without_what_it_says_of_others_and_is_dropp
     assert await database.member_blocks.blockers_among(BRUNO, [ALICE]) == set()
 
 
+async def test_of_challenges_with_a_deal_a_try_is_kept_as_long_as_one_of_the_day_and_no_challenger(
+    database: Database,
+) -> None:
+    """A challenge lasts a day. Its key names a table, a game and a seat."""
+    key = "deal 12.3.4.north"
+    await database.daily.end_at_once(ALICE, key, GUILD, NOON, (1, 3), unless=(CHLOE, "deal 12.3.4.south"))
+    await erase(database, ALICE)
+    assert key not in await database_text(database)
+    await database.daily.begin(BRUNO, key, GUILD, (), NOON)
+    await erase(database, BRUNO, 1)
+    await database.erasures.drop_old(NOON + DAY_MS)
+    with pytest.raises(TriedBefore):
+        await database.daily.begin(BRUNO, key, GUILD, (), NOON)
+    await database.erasures.drop_old(NOON + 2 * DAY_MS + 1)
+    assert key not in await database_text(database)
+
+
 async def test_what_is_kept_goes_after_a_year_and_the_day_with_its_day(database: Database) -> None:
     await database.member_blocks.block(ALICE, BRUNO, 5, most=9)
     await database.daily.begin(BRUNO, DAY.isoformat(), GUILD, ["a"], NOON)
