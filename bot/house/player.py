@@ -12,6 +12,8 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from bot.clock import Scheduler
 from bot.house.policy import USUAL, Policy
@@ -24,6 +26,7 @@ from ecarte.ai import Level, name_of
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
 _log = logging.getLogger(__name__)
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,19 @@ class HousePlayer:
         """
         return self._think(where, level, view, number).move
 
+    def maitre(self, where: str) -> Callable[[PlayerView, float], Move | None]:
+        """Returns the maître of a deal that a reader plays, as `decision`. Equal for the same deal, as caches need it.
+
+        Args:
+            where: the deal, for the log.
+        """
+        return _Maitre(self, where)
+
+    async def think(self, work: Callable[[], _T]) -> _T:
+        """Computes in a worker thread, in turn with the house's own moves, so that presses do not take all threads."""
+        async with self._thinking:
+            return await asyncio.to_thread(work)
+
     def hold(self, is_held: Callable[[int], bool]) -> None:
         """Has the house do nothing in a server while `is_held(guild_id)` is true, since the opponents there cannot
         answer.
@@ -153,8 +169,7 @@ class HousePlayer:
         assert house.level is not None
         hand, promised = await self._tables.hand(table_id, house.id)
         number = self._chance.random() if promised is None else promised
-        async with self._thinking:
-            thought = await asyncio.to_thread(self._think, f"table {table_id}", house.level, hand.view, number)
+        thought = await self.think(partial(self._think, f"table {table_id}", house.level, hand.view, number))
         move = thought.move
         if move is None:
             return
@@ -166,3 +181,12 @@ class HousePlayer:
 
         player = None if thought.fault is not None else name_of(house.level)
         await self._tables.play(table_id, house.id, hand.table.decision, still, player)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maitre:
+    house: HousePlayer
+    where: str
+
+    def __call__(self, view: PlayerView, number: float) -> Move | None:
+        return self.house.decision(self.where, Level.MAITRE, view, number)

@@ -90,7 +90,6 @@ def view_of(day: str, log: Sequence[str]) -> PlayerView:
     return solo.view_of(_deal(day), log)
 
 
-@lru_cache(maxsize=64)
 def par(day: str) -> Result:
     """Returns how the deal of a day ends if the maître plays both hands. Raises `ValueError` as `pack`."""
     deal = _deal(day)

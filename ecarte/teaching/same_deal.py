@@ -100,9 +100,9 @@ def result(same: SameDeal, log: Sequence[str]) -> Result:
     return solo.result(view_of(same, log), same.before)
 
 
-def par(same: SameDeal) -> Result:
-    """Returns how the deal ends if the maître plays both hands."""
-    return result(same, solo.play_out(same.dealt))
+def par(same: SameDeal, opponent: Decide = maitre) -> Result:
+    """Returns how the deal ends if the opponent plays both hands."""
+    return result(same, solo.play_out(same.dealt, opponent))
 
 
 def dealt_to_opponent(same: SameDeal) -> tuple[Card, ...]:

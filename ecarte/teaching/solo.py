@@ -97,6 +97,7 @@ def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = ma
     return _carried_on(deal, (*log, move_text(move)), state, opponent)
 
 
+@lru_cache(maxsize=128)
 def play_out(deal: SoloDeal, decide: Decide = maitre) -> tuple[str, ...]:
     """Returns the log to the end if `decide` plays both hands."""
     state, log = deal.start, tuple[str, ...]()

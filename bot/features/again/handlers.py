@@ -2,7 +2,8 @@
 
 Each press names where its reader is (`bot.features.deal.again`), so a second press, or one on an old page, does no
 harm, and a restart loses nothing. The game is read from its log again, for the readers who may open its replay.
-Thinking does not hold up the loop; after a fault the house plays on as it does at its tables (`bot.house`).
+Thinking does not hold up the loop, and takes turns with the house's moves at its tables. After a fault the house plays
+on as it does there (`bot.house`).
 """
 
 from __future__ import annotations
@@ -33,7 +34,6 @@ from bot.people.quotas import LESSONS
 from bot.rows.game_results import GameResult
 from bot.tables import archive
 from bot.tables.problems import Problem, Refused
-from ecarte.ai import Level
 from ecarte.game import Play, Seat
 from ecarte.notation import Replay
 from ecarte.teaching import Decision, again, solo
@@ -106,11 +106,12 @@ def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Se
 
 async def _play(request: Request, taken: _Taken, *, by_house: bool) -> Message:
     """Returns the page after the moves of the reader, or after those of the house in their place."""
-    decide = partial(request.app.house.decision, f"game {taken.ask.key} played again", Level.MAITRE)
+    house = request.app.house
+    decide = house.maitre(f"game {taken.ask.key} played again")
     if by_house:
-        log = await asyncio.to_thread(solo.play_out, taken.deal, decide)
+        log = await house.think(partial(solo.play_out, taken.deal, decide))
     else:
-        log = await asyncio.to_thread(_log, taken.deal, taken.ask.moves, decide)
+        log = await house.think(partial(_log, taken.deal, taken.ask.moves, decide))
     view, reader, deal = solo.view_of(taken.deal, log), await _reader(request, taken), await _deal(request, taken)
     if not solo.is_over(view):
         return draw_play(request.words, deal, taken.ask, view, reader)

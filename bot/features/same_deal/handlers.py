@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from functools import partial
 
 from bot.adapter import naming
 from bot.adapter.components import known_name, number
@@ -40,7 +39,6 @@ from bot.rows.storage_errors import TriedBefore
 from bot.tables import archive
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from ecarte.ai import Level
 from ecarte.notation import Replay
 from ecarte.teaching import again, same_deal
 from ecarte.teaching.same_deal import SameDeal
@@ -272,7 +270,8 @@ async def _list(request: Request, found: _Found, challenge: Daily | None) -> Sam
     people = request.app.people
     rows = await same_deals.results(people, request.guild_id, found.deal.key, challenge)
     names = await people.profiles.names({row.user_id for row in rows})
-    return SameDealList(DailyBoard(rows, names), (await asyncio.to_thread(same_deal.par, found.same)).points)
+    par = await asyncio.to_thread(same_deal.par, found.same, _maitre(request, found))
+    return SameDealList(DailyBoard(rows, names), par.points)
 
 
 async def _about(request: Request, words: Words, found: _Found) -> Challenged:
@@ -285,4 +284,4 @@ async def _about(request: Request, words: Words, found: _Found) -> Challenged:
 
 def _maitre(request: Request, found: _Found) -> Decide:
     """Returns the house as it plays at tables, faults included."""
-    return partial(request.app.house.decision, str(found.deal.key), Level.MAITRE)
+    return request.app.house.maitre(str(found.deal.key))

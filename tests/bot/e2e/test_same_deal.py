@@ -181,7 +181,7 @@ async def test_while_it_is_open_to_a_reader_no_page_shows_the_cards_of_its_game(
         for verb, argument in pages.items():
             custom_id = encode(Press(verb, argument=argument))
             result = await cards.forge(cards.named(name), cards.snapshot(posted.post), custom_id)
-            page = result.followups[-1] if result.followups else result.response
+            page: Any = result.followups[-1] if result.followups else result.response
             assert page.ephemeral
             if EN("same.secret") in texts_of(page):
                 secret.add(verb)
@@ -202,6 +202,7 @@ async def test_while_it_is_open_to_a_reader_no_page_shows_the_cards_of_its_game(
 async def test_while_it_is_open_no_one_shows_the_cards_of_its_game_to_all(posted: Challenge) -> None:
     cards, key = posted.cards, str(posted.deal.game)
     souvenir = (await cards.press(cards.world.alice, await cards.table(posted.table), Verb.SOUVENIR)).response
+    cards.room.app.quotas.lifted.add("posts")
 
     async def shown() -> bool:
         """Whether the souvenir is posted, and the replay shown to all; else Alice is told to wait."""
@@ -209,7 +210,7 @@ async def test_while_it_is_open_no_one_shows_the_cards_of_its_game_to_all(posted
         posting = await cards.forge(cards.world.alice, cards.snapshot(souvenir), custom_id)
         options = {"show": "replay", "game": key, "everybody": True}
         replay = await cards.world.alice.slash(cards.world.channel, "ecarte game", **options)
-        pages = [replay.response, *(each for each in posting.followups if not each.ephemeral)]
+        pages: list[Any] = [replay.response, *(each for each in posting.followups if not each.ephemeral)]
         if len(pages) == 1:
             assert private_answer(posting) == private_answer(replay) == EN("same.secret.all")
         return len(pages) == 2 and not any(page.ephemeral for page in pages)

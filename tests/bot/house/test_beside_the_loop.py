@@ -45,6 +45,22 @@ async def its_turn(room: Salon) -> TableView:
     raise AssertionError("its turn never comes")
 
 
+async def test_what_a_reader_has_the_house_play_waits_for_its_move_at_a_table(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        slow = Slow()
+        house = HousePlayer(
+            house_access(room.tables), lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0)
+        )
+        before = await its_turn(room)
+        house.table_changed(before)
+        assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
+        began_after = asyncio.create_task(house.think(slow.may_go.is_set))
+        await room.view(before.id)
+        slow.may_go.set()
+        assert await began_after
+        await house.stop()
+
+
 async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         slow, moved = Slow(), asyncio.Event()

@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from ecarte.game import Card, Discard, Play, Seat
+from ecarte.game import Card, Discard, Move, Play, PlayerView, Seat
 from ecarte.notation import parse_move
 from ecarte.teaching import again, same_deal, solo
 from ecarte.teaching.same_deal import SameDeal
@@ -40,6 +40,20 @@ def made(number: int = 1, seat: Seat = Seat.SOUTH, reader: str = "7") -> SameDea
     same = same_deal.same_deal(WALK, number, seat, reader)
     assert same is not None
     return same
+
+
+def test_par_is_played_out_once_for_all_readers() -> None:
+    asked = []
+
+    def opponent(view: PlayerView, number: float) -> Move | None:
+        asked.append(view)
+        return solo.maitre(view, number)
+
+    first = same_deal.par(made(2, Seat.NORTH, READERS[0]), opponent).points
+    moves = len(asked)
+    assert moves
+    assert {same_deal.par(made(2, Seat.NORTH, reader), opponent).points for reader in READERS} == {first}
+    assert len(asked) == moves
 
 
 @pytest.mark.parametrize("seat", Seat)
