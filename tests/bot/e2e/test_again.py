@@ -230,6 +230,15 @@ async def test_a_game_that_is_on_and_a_made_up_item_are_refused(played: tuple[Ca
         assert private_answer(refused) in (EN("problem.stale"), EN("problem.not_lawful")), made_up
 
 
+async def test_a_page_of_one_reader_never_takes_the_place_of_a_message_for_all(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    public = await cards.table(table)
+    place = first_decision(await walk_of(cards, table))
+    answer = await ask(cards, "chloé", public, AgainAsk(GameKey(table, 1), place, Seat.NORTH))
+    assert EN("again.title") in private_answer(answer)
+    assert texts_of(await cards.again(public)) == texts_of(public)
+
+
 async def test_from_a_souvenir_a_player_plays_their_own_seat_and_a_bystander_that_of_the_loser(
     played: tuple[CardWorld, int],
 ) -> None:

@@ -186,7 +186,7 @@ async def test_while_it_is_open_to_a_reader_no_page_shows_the_cards_of_its_game(
             if EN("same.secret") in texts_of(page):
                 secret.add(verb)
                 (way,) = verbs_of(page)[Verb.SAME_DEAL]
-                begun = (await cards.named(name).click(page, custom_id=way)).response
+                begun: Any = (await cards.named(name).click(page, custom_id=way)).response
                 assert EN("same.title", name="Alice") in texts_of(begun)
         return secret
 
@@ -205,7 +205,7 @@ async def test_while_it_is_open_no_one_shows_the_cards_of_its_game_to_all(posted
     cards.room.app.quotas.lifted.add("posts")
 
     async def shown() -> bool:
-        """Whether the souvenir is posted, and the replay shown to all; else Alice is told to wait."""
+        """Whether the souvenir is posted, and the replay shown to all; else Alice has to wait."""
         custom_id = encode(Press(Verb.SOUVENIR, argument=f"post.{key}"))
         posting = await cards.forge(cards.world.alice, cards.snapshot(souvenir), custom_id)
         options = {"show": "replay", "game": key, "everybody": True}
