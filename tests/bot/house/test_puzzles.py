@@ -180,7 +180,7 @@ async def test_a_challenge_with_a_deal_of_a_game_takes_the_puzzle_of_the_game_ba
     room.now += DAY_MS
     (table, _), *others = await caught_up(room, maker(room))
     key = SameDealKey(table, 1, 1, "north")
-    await same_deals.challenge(room.crowd, key, GUILD, room.people[0].id, (1, 3), room.now)
+    await same_deals.challenge(room.crowd, key, GUILD, (room.people[0].id, room.people[1].id), (1, 3), room.now)
     assert await made(room) == others
 
 
