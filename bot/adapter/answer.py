@@ -350,7 +350,10 @@ class Token:
         return self.pressed is None or (self.pressed.ready.done() and self.pressed.edits)
 
     async def is_usable(self, now: int) -> bool:
-        """Returns whether the token can edit its message now. Waits until the press has been carried out."""
+        """Returns whether the token can edit its message now.
+
+        If the token came with a press on a button, waits until that press is carried out.
+        """
         if self.until <= now:
             return False
         if self.pressed is None:

@@ -45,7 +45,7 @@ _APPEAL: Final = (
 class NotOpenYet(Exception):
     """A channel of direct messages is not open yet: it is being opened or waits for its turn.
 
-    `Directs.opened` is called afterwards.
+    The functions in `Directs.opened` are called once the channel is open, or once Discord has refused it.
     """
 
 

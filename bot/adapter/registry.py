@@ -315,11 +315,11 @@ class Registry:
                     _add(self._forms, verb, route, feature)
 
     def press(self, press: Press) -> PressRoute | None:
-        """Returns the route of a press. None if no feature handles it."""
+        """Returns how a button press is handled, or None if no feature handles it."""
         return self._presses.get((press.verb, press.argument)) or self._presses.get((press.verb, None))
 
     def form(self, press: Press) -> PressRoute | None:
-        """Returns the route of a submitted form. None if no feature handles it."""
+        """Returns how a submitted form is handled, or None if no feature handles it."""
         return self._forms.get(press.verb)
 
     @property

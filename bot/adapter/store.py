@@ -173,8 +173,8 @@ class MessageStore:
         """Edits a person's ephemeral hand, if its token is still valid and the hand shows something else.
 
         Args:
-            place: the channel of the table. If a newer message of the table stands below the hand in that channel, the
-                hand is deleted and sent again at the end of the channel. 0 to leave the hand where it is.
+            place: the id of the table's channel. If a newer message of the table stands below the hand there, the hand
+                is deleted and sent again at the end of the channel. 0: the hand is never moved.
         """
         key = (table_id, user_id)
         entry = self._private.get(key)

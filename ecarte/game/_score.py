@@ -1,7 +1,7 @@
-"""The points of a deal, and the multiple of a finished game.
+"""The points of a deal, and whether a finished game counts single, double or treble.
 
 The points are those of `Scoring`. Sources: Laws 42, 46, 48, 49; treatise, p. 33. Tricks and scores are pairs (North's,
-South's). `marks_of_…` and `game_counts` know neither cards nor states; `after_…` return the changed state.
+South's). `marks_of_…` and `game_counts` compute with numbers alone; `after_…` return the changed state.
 """
 
 from __future__ import annotations

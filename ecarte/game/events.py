@@ -201,7 +201,7 @@ class TimeClaimed:
 
 @dataclass(frozen=True, slots=True)
 class StopOffered:
-    """`seat` offered to stop."""
+    """`seat` offered to stop the game without a winner."""
 
     seat: Seat
 

@@ -117,7 +117,7 @@ def deal_from(walk: Replay, start: Start, seat: Seat) -> SoloDeal | None:
 
 
 def first_of(walk: Replay, number: int) -> DealStart | None:
-    """Returns the start of a deal as it was played, or None if the game had no such deal."""
+    """Returns the number, score and dealer with which a deal of the game began, or None if there was no such deal."""
     place = _place_of_deal(walk, number)
     if place is None:
         return None

@@ -69,7 +69,7 @@ class Theme(Enum):
     JEU = "jeu"
     """To play or to propose with a jeu de règle."""
     NO_JEU = "no-jeu"
-    """To play or to propose with another hand."""
+    """To play or to propose with a hand that is no jeu de règle."""
     AGAIN = "again"
     """To propose once more after an exchange."""
     ANSWER = "answer"

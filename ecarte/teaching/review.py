@@ -131,7 +131,7 @@ class Judged:
 
     @property
     def next_best(self) -> Move | None:
-        """The best of the other moves, or None."""
+        """The best of the moves that were not made, or None if there was only one move."""
         return next((move for move in self.chances if move != self.decision.move), None)
 
 

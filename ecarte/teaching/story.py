@@ -241,9 +241,9 @@ class Story:
         return north if seat is Seat.NORTH else north.turned(UNIT)
 
     def points(self, seat: Seat) -> Ledger:
-        """Returns the ledger of a seat in whole hundredths of a game, which add up.
+        """Returns the parts of a seat's result in hundredths of a game, rounded so that they still add up.
 
-        The other seat has the same ledger, turned.
+        The parts of the other seat follow from these, so both seats agree.
         """
         return in_points(self.ledger(Seat.NORTH)) if seat is Seat.NORTH else self.points(Seat.NORTH).turned(100)
 

@@ -116,7 +116,7 @@ class Figures:
 
     @property
     def verdict(self) -> ClaimVerdict:
-        """The verdict on the book's way in this case."""
+        """Whether the figures of this case show that the move advised by the book is better."""
         if abs(self.gain) <= max(self.error, _LEAST):
             return ClaimVerdict.UNSETTLED
         if self.gain > 0:

@@ -69,7 +69,7 @@ def cases() -> dict[str, tuple[ClaimCase, Role]]:
 
 
 def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
-    """Returns the entry of a case in the file."""
+    """Returns the figures that `played.json` holds for a case."""
     needs = needs_before(case)
     total = stays = changes = squares = points = 0.0
     for pair, number in sorted(pairs.items()):

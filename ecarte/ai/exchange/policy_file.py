@@ -76,13 +76,13 @@ class Planes:
     content: bytes
 
     def level(self, dealer: bool, which: int, number: int) -> int:
-        """Returns the chance in thirds that the class proposes (accepts) in this decision."""
+        """Returns how often a class of hands proposes (as dealer: accepts) in a decision, in thirds from 0 to 3."""
         at = (_SIDE * dealer + 2 * which) * PLANE + (number >> 3)
         bit = number & 7
         return self.content[at] >> bit & 1 | (self.content[at + PLANE] >> bit & 1) << 1
 
     def places_out(self, dealer: bool, round_: int, number: int) -> int:
-        """Returns the places that the class discards in this round (five bits). Bit 0 is the first place."""
+        """Returns the places of the cards that a class of hands discards in a round: five bits, bit 0 for place 1."""
         at = (_SIDE * dealer + _SAYING + 5 * round_) * PLANE + (number >> 3)
         bit = number & 7
         return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))

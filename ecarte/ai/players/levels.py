@@ -73,7 +73,7 @@ class Level(Enum):
 
     @property
     def definition(self) -> Definition:
-        """Everything that the code defines for this level."""
+        """The definition of this level: its player and version, its title and its card in pictures."""
         match self:
             case Level.STARTER:
                 return _STARTER
