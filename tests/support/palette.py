@@ -22,7 +22,7 @@ MODULE = Path(palettes.__file__)
 _COLOURS, _SMALL = 208, 108
 _HEAD = '''"""The colours of all pictures on each cloth: its shades, the flat colours, and the best fit for all others.
 
-Three levels each. Made by `python -m tests.support.palette`.
+Each colour has three levels: red, green, blue. `python -m tests.support.palette` writes this module.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The palette of pictures on each cloth: the shades of the cloth, the flat colours, and the colours that fit all others
-best.
+"""The colours of all pictures on each cloth: its shades, the flat colours, and the best fit for all others.
 
 Each colour has three levels: red, green, blue. `python -m tests.support.palette` writes this module.
 """
