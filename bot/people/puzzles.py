@@ -94,8 +94,11 @@ async def answer(people: People, user_id: int, guild_id: int, puzzle_id: int, ch
 
 async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | None:
     """Returns the puzzle of the week of a moment for all members of a server."""
-    await _put_stock(people)
-    return await people.puzzles.pick(guild_id, at - _WEEK_MS, at // _WEEK_MS)
+    picked = await people.puzzles.pick(guild_id, at - _WEEK_MS, at // _WEEK_MS)
+    # As in `next_puzzle`: the stock is read for a server only if it has nothing else.
+    if picked is None and await _put_stock(people):
+        picked = await people.puzzles.pick(guild_id, at - _WEEK_MS, at // _WEEK_MS)
+    return picked
 
 
 async def sources(people: People) -> tuple[PuzzleSource, ...]:
@@ -107,9 +110,12 @@ async def sources(people: People) -> tuple[PuzzleSource, ...]:
 
 
 async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) -> None:
-    """Stores the first of these puzzles that is new: one of a game. Nothing if a player has said no meanwhile."""
+    """Stores the first of these puzzles that is new, unless the game or its server may give none any more.
+
+    A player's no is read in the transaction that adds the puzzle.
+    """
     now = people.now()
-    if not await _may_give(people, source) or not await people.puzzles.gives(source.guild_id, now):
+    if await _is_challenged(people, source, now) or not await people.puzzles.gives(source.guild_id, now):
         return
     game = source.table_id, source.game_no
     for puzzle in puzzles:
@@ -127,10 +133,14 @@ async def choose(people: People, user_id: int, *, wanted: bool) -> None:
 
 
 async def _may_give(people: People, source: PuzzleSource) -> bool:
-    if await same_deals.is_on(people, source.guild_id, source.table_id, source.game_no, people.now()):
+    if await _is_challenged(people, source, people.now()):
         return False
     profiles = [await people.profiles.profile(user_id) for user_id in source.people]
     return all(profile.preferences.puzzles for profile in profiles)
+
+
+async def _is_challenged(people: People, source: PuzzleSource, at: int) -> bool:
+    return await same_deals.is_on(people, source.guild_id, source.table_id, source.game_no, at)
 
 
 async def _opened(people: People, user_id: int, rated: RatedPuzzle, tried: PuzzleTry | None) -> OpenPuzzle:
