@@ -33,9 +33,9 @@ from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table_state import FinishedDeal
 from bot.texts import Words
-from ecarte.ai import Finish, deciding_deal, finish_of
+from ecarte.ai import Finish, deciding_deal, finish_of, policy_knows_games
 from ecarte.game import Seat
-from ecarte.teaching.again import DealStart, can_be_replayed
+from ecarte.teaching.again import DealStart
 
 __all__ = ["FEATURE", "souvenir_button"]
 
@@ -116,7 +116,7 @@ def _again(words: Words, souvenir: Souvenir, reader: int) -> list[PressButton]:
         reader: the player who may challenge the channel with this deal; 0 for everyone.
     """
     last = souvenir.last
-    if last is None or not can_be_replayed(last.deal.rules):
+    if last is None or not policy_knows_games(last.deal.rules):
         return []
     deciding = deciding_deal(last.course, last.deal)
     number = last.deal.number if deciding is None else deciding.number

@@ -7,7 +7,7 @@ from ecarte.ai.finish import Feat, Finish, finish_of
 from ecarte.ai.fitting import fitting_level, house_marks
 from ecarte.ai.hand_shape import PlainSuit, Shape, shape_of
 from ecarte.ai.knowledge import Knowledge, knowledge_of
-from ecarte.ai.known_rules import POINTS, policy_knows
+from ecarte.ai.known_rules import POINTS, policy_knows, policy_knows_games
 from ecarte.ai.move_values import TELLING, MoveValues, can_be_valued, king_values, move_values, played_values
 from ecarte.ai.native import ENGINES, choose_engine, engine_name
 from ecarte.ai.players import Level, Player, chosen_move, contestant, get_ready, name_of, player_named, player_of
@@ -63,6 +63,7 @@ __all__ = [
     "player_named",
     "player_of",
     "policy_knows",
+    "policy_knows_games",
     "public_chances",
     "recompute",
     "refused_on",

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ecarte.ai.cards.trick_values import win_chance
-from ecarte.ai.known_rules import POINTS, policy_knows
-from ecarte.game import Ending, Manners, PublicView, Seat
+from ecarte.ai.known_rules import POINTS, policy_knows_games
+from ecarte.game import Ending, PublicView, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def winner_chances(deals: Sequence[DealEnd], end: PublicView) -> tuple[float, ..
     outcome = end.outcome
     if outcome is None or outcome.winner is None or outcome.how is not Ending.FIVE:
         return None
-    if end.rules.manners is Manners.SALON or not policy_knows(end.rules):
+    if not policy_knows_games(end.rules):
         return None
     if [deal.number for deal in deals] != list(range(1, end.number + 1)):
         return None

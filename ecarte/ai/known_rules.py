@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ecarte.game import Rules, Scoring
+from ecarte.game import Manners, Rules, Scoring
 
 POINTS: Final = 5
 """The score that wins the games of the tables."""
@@ -19,3 +19,11 @@ def policy_knows(rules: Rules) -> bool:
     by Cavendish's laws.
     """
     return rules.points == POINTS and rules.scoring == _SCORING
+
+
+def policy_knows_games(rules: Rules) -> bool:
+    """Returns whether finished games by these rules can be valued from deal to deal.
+
+    The tables are valid for the rules, and it is no salon game, in which a hand may be played again.
+    """
+    return rules.manners is not Manners.SALON and policy_knows(rules)

@@ -15,18 +15,16 @@ Only a finished game may be played again: all of its packs must be public.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ecarte.ai import POINTS, at_score, policy_knows
+from ecarte.ai import POINTS, at_score, policy_knows_games
 from ecarte.fair import key_stream, shuffle
 from ecarte.game import (
     Card,
     Distribution,
-    Manners,
     PlayerView,
-    Rules,
     Seat,
     State,
     apply_deal,
@@ -35,7 +33,7 @@ from ecarte.game import (
 )
 from ecarte.notation import Replay
 from ecarte.teaching.position import before_deal, pack_by_three_two
-from ecarte.teaching.solo import Result, SoloDeal, result, state_after
+from ecarte.teaching.solo import Result, SoloDeal, is_deal_over, result, state_after
 
 _CONSTRUCTION: Final = "ecarte again 1"
 
@@ -74,19 +72,12 @@ class AgainEnding:
     chances: tuple[float, float] | None
 
 
-def can_be_replayed(rules: Rules) -> bool:
-    """Returns whether games by these rules can be played again: the house and the chances know them, and no player may
-    err.
-    """
-    return rules.manners is not Manners.SALON and policy_knows(rules)
-
-
 def is_decision(state: State) -> bool:
     """Returns whether a reader can take up a game in this state: a seat has to decide in a deal, and not only to play
     its last card.
     """
-    in_deal = state.deal is not None and state.scored is None and state.outcome is None
-    return in_deal and can_be_replayed(state.rules) and bool(legal_moves(state)) and state.mine.bit_count() > 1
+    in_deal = state.deal is not None and not is_deal_over(state)
+    return in_deal and policy_knows_games(state.rules) and bool(legal_moves(state)) and state.mine.bit_count() > 1
 
 
 def place_of(walk: Replay, view: PlayerView) -> int | None:
@@ -109,7 +100,7 @@ def deal_from(walk: Replay, start: Start, seat: Seat) -> SoloDeal | None:
         state = walk.state(start)
         return SoloDeal(state, seat, _key(state.last_deal.pack)) if is_decision(state) else None
     rules = walk.state(0).rules
-    if not can_be_replayed(rules) or not all(0 <= points < POINTS for points in start.score):
+    if not policy_knows_games(rules) or not all(0 <= points < POINTS for points in start.score):
         return None
     pack = _pack(walk, start.number)
     state = apply_deal(before_deal(rules, start.score, start.dealer), pack, Distribution.THREE_TWO)
@@ -145,12 +136,7 @@ def ending(deal: SoloDeal, log: Sequence[str]) -> AgainEnding:
 
 def ended_then(walk: Replay, number: int) -> AgainEnding | None:
     """Returns how a deal ended in the game, or None if the game had no such deal."""
-    for place in range(len(walk)):
-        state = walk.state(place)
-        over = state.scored is not None or state.outcome is not None
-        if state.deal is not None and state.deal.number == number and over:
-            return _ending(state)
-    return None
+    return next(map(_ending, _ends(walk, number)), None)
 
 
 def has_score(walk: Replay, number: int) -> bool:
@@ -161,16 +147,21 @@ def has_score(walk: Replay, number: int) -> bool:
 def result_then(walk: Replay, number: int, seat: Seat) -> Result | None:
     """Returns how a deal ended in the game for a seat, or None if it was not played to a score."""
     first = first_of(walk, number)
-    for place in range(len(walk)):
-        state = walk.state(place)
-        if first is not None and state.scored is not None and state.last_deal.number == number:
-            return result(player_view(state, seat), first.score)
-    return None
+    scored = next((state for state in _ends(walk, number) if state.scored is not None), None)
+    return None if first is None or scored is None else result(player_view(scored, seat), first.score)
 
 
 def chances_before(start: DealStart) -> tuple[float, float]:
     """Returns the chances of North and South to win the game, at the score before a deal."""
     return at_score(start.score, start.dealer).chances
+
+
+def _ends(walk: Replay, number: int) -> Iterator[State]:
+    """Yields the states of the game in which a deal is over, and no later deal has begun."""
+    for place in range(len(walk)):
+        state = walk.state(place)
+        if state.deal is not None and state.deal.number == number and is_deal_over(state):
+            yield state
 
 
 def _ending(state: State) -> AgainEnding:

@@ -24,11 +24,10 @@ from importlib.resources import files
 from math import sqrt
 from typing import Final
 
-from ecarte.ai import Level, MoveValues, knowledge_of, move_values, played_values, player_of, policy_knows
+from ecarte.ai import Level, MoveValues, knowledge_of, move_values, played_values, player_of, policy_knows_games
 from ecarte.game import (
     Discard,
     Event,
-    Manners,
     Move,
     Phase,
     Play,
@@ -174,7 +173,7 @@ def puzzles_of(events: Iterable[Event], seeded: Seeded) -> tuple[Puzzle, ...]:
     state = evolve(*taken[-1]) if taken else None
     if state is None or state.outcome is None:
         raise ValueError("a game in progress has no puzzles")
-    if not policy_knows(state.rules) or state.rules.manners is Manners.SALON:
+    if not policy_knows_games(state.rules):
         return ()
     found = [puzzle for seat in Seat for puzzle in _puzzles_of_seat(taken, seat, seeded)]
     return tuple(sorted(found, key=lambda puzzle: (puzzle.difficulty == EASY, -margin(puzzle.chances))))

@@ -101,7 +101,7 @@ def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = ma
 def play_out(deal: SoloDeal, decide: Decide = maitre) -> tuple[str, ...]:
     """Returns the log to the end if `decide` plays both hands."""
     state, log = deal.start, tuple[str, ...]()
-    while not _is_over(state):
+    while not is_deal_over(state):
         for seat in (deal.seat.other, deal.seat):
             move = (
                 decide(player_view(state, seat), chance_after(deal.key, len(log))) if legal_moves(state, seat) else None
@@ -120,6 +120,11 @@ def view_of(deal: SoloDeal, log: Sequence[str]) -> PlayerView:
 def is_over(view: PlayerView) -> bool:
     """Returns whether the deal has been played out, or has ended the game."""
     return view.public.scored is not None or view.public.outcome is not None
+
+
+def is_deal_over(state: State) -> bool:
+    """Returns whether the deal of a state has been played out, or has ended the game."""
+    return state.scored is not None or state.outcome is not None
 
 
 def result(view: PlayerView, before: tuple[int, int] = (0, 0)) -> Result:
@@ -145,13 +150,9 @@ def state_after(deal: SoloDeal, log: tuple[str, ...]) -> State:
     return play_on(deal.start, log)
 
 
-def _is_over(state: State) -> bool:
-    return state.scored is not None or state.outcome is not None
-
-
 def _carried_on(deal: SoloDeal, log: tuple[str, ...], state: State, opponent: Decide) -> tuple[str, ...]:
     """Returns the log, continued until the reader has to act or the deal is over."""
-    while not _is_over(state):
+    while not is_deal_over(state):
         seat, move = _next(deal, log, state, opponent)
         if move is None:
             break

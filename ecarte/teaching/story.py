@@ -34,7 +34,7 @@ from itertools import pairwise
 from math import fsum
 from typing import Any, Final, NamedTuple
 
-from ecarte.ai import TELLING, policy_knows
+from ecarte.ai import TELLING, policy_knows_games
 from ecarte.ai.cards.trick_values import win_chance
 from ecarte.ai.playouts import open_outcomes
 from ecarte.game import (
@@ -44,7 +44,6 @@ from ecarte.game import (
     Ending,
     Event,
     KingMarked,
-    Manners,
     Phase,
     Seat,
     State,
@@ -284,7 +283,7 @@ def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
     if state is None or state.outcome is None:
         raise ValueError("a game in progress has no story")
     winner, rules = state.outcome.winner, state.rules
-    if winner is None or state.deal is None or not policy_knows(rules) or rules.manners is Manners.SALON:
+    if winner is None or state.deal is None or not policy_knows_games(rules):
         return None
     judged = {seat: review(decisions(taken, seat), seeded) for seat in Seat}
     north, south = (sum(map(_matters, judged[seat])) for seat in Seat)

@@ -41,9 +41,10 @@ from bot.tables import archive
 from bot.tables.archive import GameKey
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+from ecarte.ai import policy_knows_games
 from ecarte.game import Seat
 from ecarte.notation import Open, Replay
-from ecarte.teaching.again import can_be_replayed, is_decision
+from ecarte.teaching.again import is_decision
 
 ROUTES = Routes()
 
@@ -191,7 +192,7 @@ def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressBut
     if ask.key.table_id != _IN_MESSAGE:
         yield button(Verb.RECORD, words("replay.record"), argument=str(ask.key), emoji="📜")
         state = shown.walk.state(ask.place)
-        if can_be_replayed(state.rules):
+        if policy_knows_games(state.rules):
             start = ask.place if is_decision(state) else None
             yield from_here_button(words, ask.key, start, _SEATS[ask.open])
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ecarte.ai import at_score
+from ecarte.ai import at_score, policy_knows_games
 from ecarte.fair import key_stream, shuffle
 from ecarte.game import Card, Distribution, Ending, Resign, Seat, player_view
 from ecarte.notation import Replay, read_all
@@ -28,7 +28,7 @@ def replays() -> Iterator[Replay]:
     for path in sorted(RECORDS.rglob("*.txt")):
         for record in read_all(path.read_text("utf-8")):
             walk = Replay(record.events)
-            if walk.deals and again.can_be_replayed(walk.state(0).rules):
+            if walk.deals and policy_knows_games(walk.state(0).rules):
                 yield walk
 
 
