@@ -315,7 +315,7 @@ async def print_blocks(settings: Settings) -> int:
 
 
 async def journal(settings: Settings, number: int | None) -> int:
-    """Prints the journal: what was done about people and servers, or about one of them.
+    """Prints the journal of actions on people and servers, or on one of them.
 
     The journal holds no ids of people.
 

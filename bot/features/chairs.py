@@ -124,8 +124,9 @@ def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def chair_lines(words: Words, view: TableView) -> list[str]:
-    """Returns the public lines about the chairs: who is called to a chair, which player has to say whether they stay,
-    and who waits in the queue.
+    """Returns the public lines about the chairs.
+
+    They name the person called to a chair, the player who has to say whether they stay, and the queue.
     """
     queue, awaited = view.galerie.queue, view.galerie.awaited
     if queue is None or view.status is Status.CLOSED:

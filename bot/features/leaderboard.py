@@ -192,7 +192,7 @@ def draw(
     """Returns a page of the leaderboard: a picture, or lines for a reader who prefers text.
 
     Args:
-        ask: what is shown.
+        ask: the board, its period and its page, as the reader chose them.
         shown: the lines of the page. The reader's own line is added if it is not among them.
         names: the names of the members on the page, of the reader and of the winners of seasons, by id.
         seasons: the seasons of the server.

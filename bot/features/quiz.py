@@ -43,7 +43,7 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
     """Returns the first page of the quiz: the task, and the best result of the reader so far.
 
     Args:
-        quiz: what is stored about the reader's quizzes. None if they have never begun one.
+        quiz: the stored state of the reader's quizzes. None if the reader has never begun one.
         reader: the id of the reader.
     """
     return Message(

@@ -25,7 +25,7 @@ class PutAside:
         place: the thread of the table, or the channel in which it was opened.
         people: the players and all who got chips back. If there are no players, the person who opened the table.
         at: when the table was put aside, in epoch milliseconds.
-        reason: what is wrong with the log; names no card.
+        reason: the fault of the log. It names no card.
         frozen: whether some chips on the table could not be given back.
     """
 

@@ -52,7 +52,7 @@ class AgainAction(Enum):
     HOUSE = "house"
     """Shows how the house would play from the start on."""
     ASK = "ask"
-    """Asks a question on a new page: what is the best move at a decision that the reader got wrong in the game?"""
+    """Asks on a new page for the best move at a decision that the reader got wrong in the game."""
     TRY = "try"
     """Takes the reader's answer to that question."""
     ASK_KING = "askking"
@@ -142,8 +142,7 @@ def from_here_button(
 
 
 def retry_button(words: Words, key: GameKey, place: int, seat: Seat, *, king: bool) -> PressButton:
-    """Returns the button with which a review puts one of the reader's decisions to them again, as a question: what is
-    the best move here?
+    """Returns the button of a review that asks the reader for the best move at one of their decisions.
 
     Args:
         place: the number of the decision in the game.

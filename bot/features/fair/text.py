@@ -16,8 +16,9 @@ from ecarte.fair import ChainDeal, FairDeal, Share
 
 
 def cut_lines(words: Words, table: TableView) -> list[str]:
-    """Returns the lines before the pack is cut: who may cut it, until when, and in which order the dealer will deal.
-    Empty once it is cut.
+    """Returns the lines before the cut: the player who may cut, the deadline, and the dealer's order of dealing.
+
+    Empty after the cut.
     """
     shown = table.to_cut
     if shown is None:

@@ -51,7 +51,7 @@ def picture(
     Args:
         draft: the places (0 to 4) of the cards that are picked for discarding.
         alone: whether the message has no picture of the table above this one.
-        watched: what is added to the hand because backers see it. None if no backer does.
+        watched: the signs of the backers who see the hand. None if no backer sees it.
         pack: the pack with which the deal was dealt. None if that is not shown.
         explained: whether the reader knows what a score, a talon and a turn-up are. Otherwise they are left out.
     """

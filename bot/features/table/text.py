@@ -115,8 +115,9 @@ def tricks(words: Words, table: TableView, game: PublicView) -> list[str]:
 
 
 def result(words: Words, table: TableView, game: PublicView) -> tuple[str, str] | None:
-    """Returns two texts about a finished deal: who has won it, and the points with their reason. None if the deal is
-    not over, or scored nothing.
+    """Returns two texts about a finished deal: its winner, and the points with their reason.
+
+    None if the deal is not over, or scored nothing.
     """
     scored, ended = game.scored, game.ended_by
     if scored is None:

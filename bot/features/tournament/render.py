@@ -47,7 +47,7 @@ class ShownTournament:
 
 
 def announcement(words: Words, tournament: Tournament) -> Message:
-    """Returns the invitation to a tournament: who may enter, and who has entered.
+    """Returns the invitation to a tournament, with the conditions of entry and the entrants.
 
     Later the same message says only that the tournament has begun or was called off.
     """

@@ -1,4 +1,4 @@
-"""The role for the champions of a season: who has to get it or lose it in a server."""
+"""The members of a server who have to get or lose the role for the champions of a season."""
 
 from __future__ import annotations
 

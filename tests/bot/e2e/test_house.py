@@ -109,7 +109,9 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert name in texts_of(shown)
     record = await archive.record(cards.room.tables, table, 1)
     assert '"Alice"' in record
-    assert f'"{view.person(view.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # a player
+    seat = view.seat_of(world.alice.id)
+    assert seat is not None
+    assert f'"{view.person(seat.other).name}"' in record
     assert rung(cards) == []
     assert all(not world.dms(member) for member in world.people if member is not world.alice)
     await cards.expect_balanced()

@@ -43,7 +43,9 @@ async def test_a_cut_that_the_elder_has_chosen_in_this_game_counts_without_a_wai
     assert {(pack.by, pack.place) for pack in made} == {(1, 9), (2, 30)}, "each deal has its elder's own place"
     checked = await archive.check_game(room.tables, opened.id, 1)
     assert {(check.verdict, check.bound) for check in checked} == {(Verdict.FAIR, Bound.CUT)}
-    assert (await room.view(opened.id)).game_promise.cutters == frozenset()  # type: ignore[union-attr]  # it is promised
+    promise = (await room.view(opened.id)).game_promise
+    assert promise is not None
+    assert promise.cutters == frozenset()
 
 
 async def test_a_cut_is_chosen_by_players_for_one_game_and_taken_back(room: Salon) -> None:

@@ -143,7 +143,7 @@ def test_what_a_text_cannot_tell_is_no_puzzle() -> None:
     salon = random_game(Rules(manners=Manners.SALON), Random(3))
     assert puzzles_of(salon, Random) == ()
     assert puzzles_of(random_game(Rules(points=3), Random(3)), Random) == ()
-    for text in ("", "elder 0-0 KS; QC", "elder 0-0 KS; QC JC 8C 7D 8H; -; fly", "nobody 0-0 KS; QC JC 8C 7D 8H; -"):
+    for text in ("", "elder 0-0 KS; QC", "elder 0-0 KS; QC JC 8C 7D 8H; -; fly", "north 0-0 KS; QC JC 8C 7D 8H; -"):
         with pytest.raises(ValueError, match=r"."):
             view_of(text)
 
