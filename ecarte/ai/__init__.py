@@ -1,4 +1,6 @@
-"""The computer player: levels, values of moves, the solved policy, certified bounds for hidden hands."""
+"""The computer player, called the house: its levels, the values of moves, chances to win, and the tables behind
+them.
+"""
 
 from ecarte.ai.cards.hidden import Interval, certified_interval
 from ecarte.ai.deciding import DealEnd, DecidingDeal, deciding_deal, winner_chances

@@ -1,10 +1,12 @@
-"""Playouts of a deal from a card on, to compare cards. In them neither side sees the other's hand.
+"""Compares cards by playouts: the deal is played to its end after each card, and neither side sees the other's hand.
 
-Search with open hands (`ecarte.ai.cards.search`) lets both sides see all cards from the next trick on. It therefore
-overrates errors that a player without that sight does not punish. Here the opponent gets a possible hand, with the same
-weights as in the search. The maître then plays every later card of both sides, from what that side may know. All cards
-to compare meet the same hands. This is a model: people do not play like the maître. The only inputs are a view and
-chance. A deal takes some milliseconds.
+Search with open hands (`ecarte.ai.cards.search`) assumes that both sides see all cards from the next trick on. It
+therefore overrates errors that only an opponent with that sight would punish. A playout instead gives the opponent a
+possible hand, with the same weights as in the search. The maître then plays every later card of both sides, each from
+what that side may know. All cards to compare meet the same hands.
+
+Playouts are a model: people do not play like the maître. Their only inputs are a view and random numbers. Playing one
+deal out takes some milliseconds.
 """
 
 from __future__ import annotations
@@ -41,9 +43,16 @@ from ecarte.game import (
 
 
 def card_outcomes(view: PlayerView, cards: Sequence[Card], number: int, chance: Chance) -> dict[Card, list[float]]:
-    """Returns the chances to win the game after each of these cards, one for each of `number` hands of the opponent.
+    """Plays each of some cards against `number` possible hands of the opponent. Returns, for each card, the chance to
+    win the game after each of these playouts.
 
-    If the player has the king of trumps and may announce it, it counts as marked.
+    If the player has the king of trumps and may still announce it, the playouts count it as marked.
+
+    Args:
+        view: the view of the player who plays the card.
+        cards: the cards to compare.
+        number: how many hands the opponent is given.
+        chance: the source of random numbers.
     """
     if (engine := engine_for(chance)) is not None and view.public.phase is Phase.PLAY:
         return engine.card_outcomes(view, cards, number, chance)

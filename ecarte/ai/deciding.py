@@ -1,8 +1,8 @@
-"""Finds the deal that decided a game, from the scores alone, so the answer cannot depend on hidden cards.
+"""Finds the deal that decided a game: the deal that raised the winner's chance to win the game most.
 
-It is the deal that raised the winner's chance to win the game most. The chances are those before each deal, at the
-score and with its dealer, if both players follow the policy (`ecarte.ai.cards.trick_values`). After the last deal the
-chance is 1. So the gains of all deals add up to what the winner lacked before the first one.
+The chances before each deal follow from its score and its dealer, if both players follow the policy
+(`ecarte.ai.cards.trick_values`). After the last deal the chance is 1. So all gains together make up what the winner's
+chance lacked at the start of the game. Only scores are used, so the answer cannot depend on hidden cards.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ecarte.game import Ending, PublicView, Seat
 
 @dataclass(frozen=True, slots=True)
 class DealEnd:
-    """A finished deal.
+    """The dealer of a finished deal, and the score after it.
 
     Attributes:
-        number: of the deal in its game, from 1.
-        dealer: the dealer of the deal.
-        score: the points of North and South after the deal, the king's point included.
+        number: the number of the deal in its game, from 1.
+        dealer: the player who dealt.
+        score: the points of North and South after the deal, with the point for the king.
     """
 
     number: int
@@ -32,10 +32,10 @@ class DealEnd:
 
 @dataclass(frozen=True, slots=True)
 class DecidingDeal:
-    """The deal that decided.
+    """The deal that raised the winner's chance to win the game most.
 
     Attributes:
-        number: of the deal in its game, from 1.
+        number: the number of the deal in its game, from 1.
         chances: the winner's chance to win the game (0 to 1), before and after the deal.
     """
 
@@ -48,11 +48,11 @@ def winner_chances(deals: Sequence[DealEnd], end: PublicView) -> tuple[float, ..
 
     Args:
         deals: all deals of the game, in order.
-        end: the view after the last deal, with the outcome.
+        end: the view after the last deal. It has the outcome of the game.
 
     Returns:
-        None if the game was not won by points, the policy does not know its rules, a deal is missing, or it was a salon
-        game (in which a hand may be played again).
+        None if the game was not won by points, if the policy does not know its rules, if a deal is missing, or for a
+        salon game, in which a hand may be played again.
     """
     outcome = end.outcome
     if outcome is None or outcome.winner is None or outcome.how is not Ending.FIVE:
@@ -71,13 +71,15 @@ def winner_chances(deals: Sequence[DealEnd], end: PublicView) -> tuple[float, ..
 
 
 def deciding_deal(deals: Sequence[DealEnd], end: PublicView) -> DecidingDeal | None:
-    """Returns the deal that decided a game. Of equal deals it is the last.
+    """Returns the deal that raised the winner's chance to win the game most. If several did so equally, it is the last
+    of them.
 
     Args:
-        deals, end: as in `winner_chances`.
+        deals: all deals of the game, in order.
+        end: the view after the last deal. It has the outcome of the game.
 
     Returns:
-        None in the cases of `winner_chances`.
+        None if the winner's chances are not known (`winner_chances`).
     """
     chances = winner_chances(deals, end)
     if chances is None:

@@ -1,4 +1,4 @@
-"""How a game was won: the winner's cards in the last deal, and the rarest feat of the game.
+"""How a game was won: the winner's cards in the last deal, and the most remarkable fact about the win.
 
 The functions use only scores and cards that were played, so the answer cannot depend on hidden cards.
 """
@@ -38,9 +38,11 @@ class Finish:
 
     Attributes:
         winner: the winner of the game.
-        cards: the cards that the winner played in the last deal, in order; only the king, if the king ended the game.
-        decisive: the index in `cards` of the card that won the last point, or None.
-        feat: the rarest fact that applies, or None.
+        cards: the cards that the winner played in the last deal, in order. If marking the king ended the game, only the
+            king.
+        decisive: the index in `cards` of the card that won the deciding trick or was the deciding king; None if no card
+            decided.
+        feat: the rarest remarkable fact about this win, or None if none applies.
     """
 
     winner: Seat
@@ -50,11 +52,11 @@ class Finish:
 
 
 def finish_of(deals: Sequence[DealEnd], end: PublicView) -> Finish | None:
-    """Returns how a game was won, or None for a game without a winner.
+    """Returns how a game was won, or None if no player won it.
 
     Args:
-        deals: the known deals of the game, in order.
-        end: the view after the last deal, with the outcome.
+        deals: the deals of the game that are known, in order.
+        end: the view after the last deal. It has the outcome of the game.
     """
     outcome = end.outcome
     if outcome is None or outcome.winner is None:

@@ -1,4 +1,4 @@
-"""The strength of the house's levels: as ratings, and the level that fits a person."""
+"""Rates the levels of the house in Elo points, and finds the level that fits a person's results."""
 
 from __future__ import annotations
 
@@ -32,13 +32,15 @@ def house_marks(beginner: int = 1500) -> dict[Level, int]:
 
 
 def fitting_level(record: Mapping[Level, tuple[int, int]]) -> Level:
-    """Returns the level against which a person with this record wins about half of the games. Without games it is the
+    """Returns the level against which a person with these results wins about half of the games. Without games it is the
     novice.
 
-    The strength is the most likely one in the model of Bradley and Terry with a normal prior, found by Newton's method.
+    The person's strength is the most likely one in the model of Bradley and Terry with a normal prior, found by
+    Newton's method.
 
     Args:
-        record: the numbers of games won and played, by level. Levels without games may be left out.
+        record: for each level, how many games the person won and played against it. Levels without games may be left
+            out.
 
     Raises:
         ValueError: a number of games won is negative or above the number played.

@@ -1,6 +1,6 @@
-"""A hand in the terms of the book: the number of trumps, and the ranks of each plain suit (Cavendish, p. 55).
+"""A hand as the book describes it: how many trumps, and the ranks in each plain suit (Cavendish, p. 55).
 
-Ranks are numbers; the king is 0 and the seven is 7. "As high as a ten" is `rank <= TEN`.
+A rank is a number: 0 for the king to 7 for the seven. "As high as a ten" is `rank <= TEN`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PlainSuit:
 
     @property
     def top(self) -> int:
-        """The rank of the highest card."""
+        """The rank of the highest card, from 0 for a king to 7 for a seven."""
         return self.ranks[0]
 
     @property
@@ -52,12 +52,12 @@ class PlainSuit:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A hand by its ranks.
+    """A hand, sorted into trumps and plain suits. Ranks are numbers from 0 for a king to 7 for a seven.
 
     Attributes:
-        trump: the trump.
+        trump: the trump suit.
         trumps: the ranks of the trumps, the highest first.
-        plain: the plain suits of the hand, the longest first, then by rank.
+        plain: the plain suits of the hand, the longest first. Of equal length, the one with the higher ranks is first.
     """
 
     trump: Suit
@@ -85,13 +85,13 @@ class Shape:
         return sum(rank <= JACK for rank in (*self.trumps, *self.plain_ranks))
 
     def trump_card(self, place: int) -> Card:
-        """Returns the trump at this place: 0 is the highest, -1 the lowest."""
+        """Returns one trump of the hand by its place: 0 is the highest, -1 the lowest."""
         return Card(tuple(Rank)[self.trumps[place]], self.trump)
 
 
 @lru_cache(maxsize=1 << 14)
 def shape_of(hand: int, trump: Suit) -> Shape:
-    """Returns the shape of a hand (a mask of any number of cards)."""
+    """Sorts a hand (a mask of any number of cards) into trumps and plain suits."""
     ranks: dict[Suit, list[int]] = {}
     for card in cards_of(hand):
         ranks.setdefault(card.suit, []).append(card.rank.index)

@@ -1,4 +1,4 @@
-"""The knowledge of a seat at a guided table about the cards, from its view alone.
+"""What a seat at a guided table knows about the cards, computed from its view alone.
 
 A reply shows which cards its player lacks, since players must follow suit and win the trick if they can (treatise, pp.
 32-33). When the time to announce the king of trumps has passed, silence suggests that the player lacks it.
@@ -15,48 +15,50 @@ from ecarte.odds import Holding, Role
 
 @unique
 class Stance(Enum):
-    """What the opponent's decisions before the play tell about their five cards."""
+    """What the opponent's decisions before the play suggest about their five cards."""
 
     SILENT = "silent"
     """The opponent has made no decision yet."""
     STOOD = "stood"
-    """The opponent led without proposing, or refused the first proposal, and pays two for a lost point."""
+    """The opponent led without proposing or refused the first proposal, and loses two points with the deal."""
     PROPOSED = "proposed"
     """The opponent proposed, and was refused or waits for the answer."""
     CHANGED = "changed"
-    """The opponent exchanged cards and wanted a further exchange."""
+    """The opponent took new cards, and wanted more: they proposed again, or accepted the last proposal."""
     CONTENT = "content"
-    """The opponent exchanged cards and wanted no further exchange."""
+    """The opponent took new cards and wanted no more: they led, or refused the next proposal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """The knowledge of one seat. Hands are masks.
+    """What one seat knows about the deal. Sets of cards are masks.
 
     Attributes:
         role: the role of the seat.
-        hand: the own cards.
+        trump: the trump suit.
+        turn_up: the eleventh card.
+        hand: the cards in the seat's hand.
         unseen: the cards that the opponent may hold.
-        sure: the unseen cards that the opponent certainly holds.
+        sure: those of the unseen cards that the opponent certainly holds.
         count: the number of cards in the opponent's hand.
-        led: the card to reply to.
+        led: the card to which the seat has to reply, or None.
         own_tricks, opponent_tricks: the tricks won so far.
         own_score, opponent_score: the current points.
         points: the score that wins the game.
-        own_pays, opponent_pays: whether that side pays two for a lost point (Law 49). `own_pays` is also true for an
-            elder who has not proposed yet, and would pay after a lead.
+        own_pays, opponent_pays: whether that side loses two points with the deal (Law 49). `own_pays` is also true for
+            an elder who has not proposed yet, because that is so if they lead now.
         marked: whether the king of trumps has been marked in this deal, by either side.
-        silent_king: whether the king of trumps is unseen although its holder would probably have announced it.
+        silent_king: whether the king of trumps is unseen although the opponent would probably have announced it.
         may_mark: whether the opponent may still announce the king.
-        king_safe: whether the opponent cannot have the king, nor draw it.
-        stance: the opponent's decisions before the play.
+        king_safe: whether the opponent neither has the king of trumps nor can draw it.
+        stance: what the opponent decided before the play.
         changed: the number of cards that the opponent took in the last exchange, or None.
-        opponent_first_lead: the opponent's card, if they led the first trick.
+        opponent_first_lead: the opponent's first card if they led the first trick, else None.
         led_suits: the plain suits that the seat has led in this deal, in order.
         rounds: the number of exchanges.
         talon: the number of cards in the talon.
-        asked: as in the view.
-        five: the own cards at the beginning of the play.
+        asked: during an exchange, how many cards the elder has discarded; else None.
+        five: the seat's five cards at the beginning of the play.
         played: the cards played by both sides, in order.
     """
 
@@ -91,26 +93,29 @@ class Knowledge:
 
     @property
     def is_elder(self) -> bool:
-        """True if the seat is the elder."""
+        """True if the seat is the elder of this deal."""
         return self.role is Role.ELDER
 
     @property
     def dead(self) -> int:
-        """The cards that are in neither hand."""
+        """The cards that neither player can hold any more: those played, the seat's own discards, and the turn-up (a
+        mask).
+        """
         return WHOLE_PACK & ~(self.hand | self.unseen)
 
     @property
     def as_elder(self) -> Holding:
-        """The hand of five as the holding of an elder, whatever the role."""
+        """The seat's hand as `Holding`, with the role of the elder even if the seat deals."""
         return Holding(self.hand, self.turn_up, Role.ELDER, self.dead)
 
     @property
     def as_dealt(self) -> bool:
-        """True if the house plays by the tables of hands as dealt: no exchange, and the king was not announced.
+        """True if the house chooses the next card by the table of hands as dealt (`ecarte.ai.cards.dealt`).
 
-        Leads after a refusal are excluded, because the decisions of both players then tell something about their hands.
-        In the tables a hidden king may be in the opponent's hand, although its holder would have announced it. Playouts
-        show that the tables are nevertheless better than the search.
+        There was no exchange, and the opponent has not announced the king. A lead after a refused proposal is excluded,
+        because both players' decisions then tell something about their hands. The table assumes that the opponent may
+        hold a king that they have not announced, although most players would announce it. Playouts show that the table
+        is nevertheless better than the search.
         """
         has_king = bool((self.five | self.turn_up.bit) & self.king.bit)
         any_hands = not self.rounds and not (self.refused and self.led is None)
@@ -118,7 +123,7 @@ class Knowledge:
 
     @property
     def refused(self) -> bool:
-        """True if the dealer has refused the first proposal, or has still to answer it."""
+        """True if the dealer has refused the first proposal, or has yet to answer it."""
         return not self.rounds and self.stance is (Stance.STOOD if self.is_elder else Stance.PROPOSED)
 
     @property
@@ -128,12 +133,12 @@ class Knowledge:
 
     @property
     def has_king(self) -> bool:
-        """True if the own hand has the king of trumps."""
+        """True if the seat holds the king of trumps."""
         return self.hand & self.king.bit != 0
 
 
 def knowledge_of(view: PlayerView) -> Knowledge:
-    """Returns the knowledge of the view's seat. Raises `ValueError` unless a deal is in progress."""
+    """Computes what the seat of a view knows. Raises `ValueError` unless a deal is in progress."""
     public, me, opponent = view.public, view.seat, view.seat.other
     if public.turn_up is None or public.trump is None or public.dealer is None:
         raise ValueError("no card has been dealt")

@@ -1,4 +1,4 @@
-"""The rules for which the tables of the house were made."""
+"""Says for which rules of play the tables of the house are valid."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Final
 from ecarte.game import Manners, Rules, Scoring
 
 POINTS: Final = 5
-"""The score that wins the games of the tables."""
+"""The tables are for games that are won with this many points."""
 _SCORING: Final = Scoring(king=1, point=1, vulnerable=2, vole=2)
 
 
 def policy_knows(rules: Rules) -> bool:
-    """Returns whether the tables are valid for games by these rules.
+    """Returns whether the tables of the house are valid for games by these rules.
 
-    Call this before using any chance, hint, review or verdict: at other rules these are wrong without looking wrong.
-    Dialects with other rules for the exchange or the deal are accepted. There the policy answers as if the table played
+    Call this before you use any chance, hint, review or verdict: for other rules these are wrong and do not look wrong.
+    Dialects that change only the exchange or the deal are accepted. For them the policy answers as if the table played
     by Cavendish's laws.
     """
     return rules.points == POINTS and rules.scoring == _SCORING
 
 
 def policy_knows_games(rules: Rules) -> bool:
-    """Returns whether finished games by these rules can be valued from deal to deal.
+    """Returns whether the tables can value each deal of a finished game by these rules.
 
-    The tables are valid for the rules, and it is no salon game, in which a hand may be played again.
+    A salon game cannot be valued, because its hands may be played again.
     """
     return rules.manners is not Manners.SALON and policy_knows(rules)

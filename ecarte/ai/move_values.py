@@ -59,20 +59,20 @@ from ecarte.game import (
 )
 
 TELLING: Final = 0.01
-"""The smallest cost of a move that a review reports to a player, as a chance to win the game."""
+"""A review reports a move to a player only if it costs at least this much, as a chance to win the game."""
 _PARTS: Final = 4
 _DEALS: Final = 200
-"""The deals of one part for each alternative of an exchange."""
+"""How many deals one part plays out for each alternative of proposing or answering."""
 _DISCARDS: Final = 100
-"""The deals of one part for each of the best discards."""
+"""How many deals one part plays out for each of the best discards."""
 _FIRST_DEALS: Final = 25
-"""The deals for each possible discard, to find the best ones."""
+"""How many deals are played out for every possible discard, to find the best ones."""
 _CLOSER: Final = 4
 _HANDS: Final = 400
-"""The hands of the opponent, in all parts together, against which cards are played out."""
+"""Each card is played out against this many hands of the opponent, in all parts together."""
 _ERRORS: Final = 2.0
 _SURE_ERRORS: Final = 4.0
-"""The number of standard errors within which nothing is certain."""
+"""A move is certainly worse only if it is this many standard errors behind the best one."""
 _NOTHING: Final = 1e-6
 
 _Play: TypeAlias = Callable[[Sequence[Move]], Mapping[Move, list[float]]]
@@ -84,11 +84,11 @@ Returns the chances to win the game after each move, one for each deal.
 
 @dataclass(frozen=True, slots=True)
 class MoveValues:
-    """The alternatives of a decision.
+    """What each alternative of a decision is worth.
 
     Attributes:
         values: the chance to win the game after each move, the best move first.
-        errors: the standard error of each move's distance from the best; 0 if no chance was involved.
+        errors: for each move, the standard error of its distance from the best move; 0 if no chance was involved.
     """
 
     values: Mapping[Move, float]
@@ -99,7 +99,7 @@ class MoveValues:
         return next(iter(self.values))
 
     def cost(self, move: Move) -> float:
-        """Returns the chance to win the game that the move gives away.
+        """Returns how much of the chance to win the game a move gives away, compared with the best move.
 
         It is 0 if the move is within two standard errors of the best. Raises `KeyError` for a move without a value.
         """
@@ -108,7 +108,10 @@ class MoveValues:
 
 
 def can_be_valued(view: PlayerView) -> bool:
-    """Returns whether the seat has a choice to make, at a guided table whose rules the policy knows."""
+    """Returns whether `move_values` can value the next decision of a view's seat.
+
+    The seat is to act and has at least two moves, at a guided table whose rules the policy knows.
+    """
     public = view.public
     if public.salon is not None or not policy_knows(public.rules) or public.turn is not view.seat:
         return False
@@ -116,15 +119,17 @@ def can_be_valued(view: PlayerView) -> bool:
 
 
 def move_values(view: PlayerView, chance: Chance, judged: Move | None = None, *, all_deals: bool = False) -> MoveValues:
-    """Returns the values of the moves of the seat to act. `king_values` values announcing the king.
+    """Returns the chance to win the game after each move of the seat to act. `king_values` values announcing the king.
 
-    Of the discards only the most promising are valued, and those of the book, of the policy and of the judged move.
-    Accepting on condition counts as accepting.
+    Only some discards are valued: the most promising ones, those of the book and of the policy, and `judged`. Accepting
+    on condition counts as accepting.
 
     Args:
+        view: the view of the seat to act.
         chance: the source of random numbers.
-        judged: the move whose cost is wanted.
-        all_deals: play every deal out for every alternative, to see what stopping early changes.
+        judged: a move whose cost is wanted. The playouts may stop once its cost is certain.
+        all_deals: never stop early, and play every deal out for every alternative. For measuring what stopping early
+            changes.
 
     Raises:
         ValueError: `can_be_valued` is false.
@@ -142,7 +147,9 @@ def move_values(view: PlayerView, chance: Chance, judged: Move | None = None, *,
 
 
 def king_values(view: PlayerView, card: Card) -> MoveValues:
-    """Returns the values of marking the king just before `card` is played, and of playing `card` in silence."""
+    """Returns the chance to win the game after two alternatives: marking the king just before `card` is played, and
+    playing `card` without a word.
+    """
     knowledge = knowledge_of(view)
     marks, silent = (card_values(knowledge, trick_worth(knowledge, marks_king=king))[card] for king in (True, False))
     return _exact({AnnounceKing(): marks, Play(card): silent})
@@ -151,12 +158,15 @@ def king_values(view: PlayerView, card: Card) -> MoveValues:
 def played_values(
     view: PlayerView, cards: Sequence[Card], chance: Chance, hands: int = _HANDS, *, all_deals: bool = False
 ) -> MoveValues:
-    """Returns the values of these cards by playouts (`ecarte.ai.card_playouts`). This takes some tenths of a second.
+    """Returns the chance to win the game after each of some cards, by playouts (`ecarte.ai.card_playouts`). Takes some
+    tenths of a second.
 
     Args:
+        view: the view of the player who plays the card.
+        cards: the cards to compare.
         chance: the source of random numbers.
-        hands: the number of the opponent's hands, in all parts together.
-        all_deals: play out all of them, to see what stopping early changes.
+        hands: against how many hands of the opponent each card is played out.
+        all_deals: never stop early. For measuring what stopping early changes.
     """
 
     def play(moves: Sequence[Move]) -> dict[Move, list[float]]:
@@ -167,7 +177,7 @@ def played_values(
 
 
 def _moves(view: PlayerView) -> list[Move]:
-    """Returns the choices, without conditional acceptance and the announcement."""
+    """Returns the moves between which the seat decides, without the announcement and without accepting on condition."""
     return [move for move in view.legal_moves if not isinstance(move, AnnounceKing | AcceptIfEnough)]
 
 

@@ -52,27 +52,27 @@ _STATE: Final = Struct("<625I")
 
 @unique
 class Say(Enum):
-    """A decision in an exchange, other than a discard."""
+    """What a seat decides before the play, other than which cards to discard."""
 
     STAND = "stand"
-    """The seat plays the hand as it is: leads without proposing, or refuses."""
+    """The seat plays the hand as it is: it leads without proposing, or refuses."""
     CHANGE = "change"
-    """The seat proposes, or accepts."""
+    """The seat wants new cards: it proposes, or accepts."""
 
 
 Alternative: TypeAlias = Say | int
-"""One of the decisions of `Say`, or a discard (a mask)."""
+"""What a seat may decide before the play: a decision of `Say`, or the cards to discard (a mask)."""
 
 
 def choose_engine(name: str) -> str:
-    """Chooses the engine from now on. Returns the name of the one in use: "python" or "wasm".
+    """Chooses whether Python or the compiled C code computes from now on. Returns the choice: "python" or "wasm".
 
     Args:
         name: "python", "wasm", or "auto" for the faster one that is available.
 
     Raises:
-        ValueError: `name` is no engine.
-        ImportError: the engine wasm needs the package `wasmtime`, which is not installed.
+        ValueError: `name` is none of the three.
+        ImportError: "wasm" needs the package `wasmtime`, which is not installed.
     """
     if name not in ENGINES:
         raise ValueError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
@@ -83,36 +83,38 @@ def choose_engine(name: str) -> str:
 
 
 def use_engine(engine: Engine | None) -> str:
-    """Uses this engine from now on. Returns the name of the one in use.
+    """Makes this engine compute from now on. Returns its name.
 
     Args:
-        engine: None: Python computes.
+        engine: the compiled code, or None to compute in Python.
     """
     _chosen[:] = [engine]
     return engine_name()
 
 
 def engine_name() -> str:
-    """Returns the name of the engine in use."""
+    """Returns what computes now: "python" or "wasm"."""
     return "python" if engine_in_use() is None else "wasm"
 
 
 def engine_in_use() -> Engine | None:
-    """Returns the engine in use, or None if Python computes."""
+    """Returns the compiled code that computes now, or None if Python computes."""
     if not _chosen:
         choose_engine(os.environ.get("ECARTE_ENGINE") or "auto")
     return _chosen[0]
 
 
 def engine_for(chance: Chance) -> Engine | None:
-    """Returns the engine in use, if it can draw from this generator."""
+    """Returns the compiled code if it computes now and can draw from this source of random numbers; else None."""
     kind = type(chance)
     # Only the state of `random.Random` itself is known to C; a subclass might count its draws.
     return engine_in_use() if (kind.__module__, kind.__qualname__) == ("random", "Random") else None
 
 
 def needs_before_the_king(view: PlayerView) -> tuple[int, int]:
-    """Returns the points that the seat and the opponent need, without a king announced in this deal."""
+    """Returns the points that the seat of a view and its opponent need. The point of a king announced in this deal is
+    not counted.
+    """
     public = view.public
     needs = [public.rules.points - score for score in public.score]
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
@@ -138,13 +140,13 @@ def _packaged() -> Engine | None:
 
 
 class Engine:
-    """The compiled C code with its tables. Calls from several threads take turns.
+    """The compiled C code, loaded with the house's tables. Several threads may call it; they wait for each other.
 
     Args:
-        code: the WebAssembly.
+        code: the content of a WebAssembly file.
 
     Raises:
-        ImportError: `wasmtime` is missing.
+        ImportError: the package `wasmtime` is missing.
     """
 
     def __init__(self, code: bytes) -> None:
@@ -165,7 +167,7 @@ class Engine:
         self._planes = self._room(len(policy().table.planes("e5d5k").content))
 
     def open_values(self, knowledge: Knowledge, worth: Sequence[Sequence[float]]) -> dict[Card, float]:
-        """Returns what `ecarte.ai.cards.search.open_values` returns."""
+        """Computes `ecarte.ai.cards.search.open_values` in C, with the same result."""
         with self._turn:
             self._write(self._view, _knows(knowledge))
             self._write(self._given, pack("<12d", *worth[0], *worth[1]))
@@ -178,7 +180,7 @@ class Engine:
     def card_outcomes(
         self, view: PlayerView, cards: Sequence[Card], number: int, chance: Any
     ) -> dict[Card, list[float]]:
-        """Returns what `ecarte.ai.card_playouts.card_outcomes` returns."""
+        """Computes `ecarte.ai.card_playouts.card_outcomes` in C, with the same result."""
         with self._turn:
             self._write(self._view, _seen(view, knowledge_of(view)))
             self._write(self._given, pack(f"<{len(cards)}i", *[card.index for card in cards]))
@@ -188,7 +190,7 @@ class Engine:
     def exchange_outcomes(
         self, view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Any
     ) -> list[list[float]]:
-        """Returns what `ecarte.ai.playouts.exchange_outcomes` returns."""
+        """Computes `ecarte.ai.playouts.exchange_outcomes` in C, with the same result."""
         codes = [_code(alternative, knowledge.hand) for alternative in alternatives]
         with self._turn:
             self._show(view, knowledge)
@@ -198,19 +200,19 @@ class Engine:
     def open_outcomes(
         self, view: PlayerView, dealer: int, talon: int, out: tuple[int, int], number: int, chance: Any
     ) -> list[float]:
-        """Returns what `ecarte.ai.playouts.open_outcomes` returns."""
+        """Computes `ecarte.ai.playouts.open_outcomes` in C, with the same result."""
         with self._turn:
             self._show(view, knowledge_of(view))
             self._write(self._given, pack("<4I", dealer, talon, *out))
             return self._drawn(chance, "open_outcomes", 1, number, self._view, self._planes)[0]
 
     def close(self) -> None:
-        """Frees the memory. The engine cannot be used afterwards."""
+        """Frees the memory of the compiled code. The object cannot be used afterwards."""
         with self._turn:
             self._exports = self._memory = self._store = None
 
     def next_number(self, chance: Any) -> float:
-        """Returns what `chance.random()` returns."""
+        """Draws the number that `chance.random()` would return, and moves `chance` on as that call would."""
         with self._turn:
             number: float = self._with(chance, "next_number")
         return number

@@ -1,9 +1,10 @@
-"""The opponent's possible hands in weighted classes, and the result of each own card against all of them.
+"""The hands that the opponent may hold, grouped and weighted, and how many tricks each own card wins against all of
+them.
 
-The method is that of `ecarte.odds.first_hand`, extended to any moment of a deal, with the knowledge of the seat, and
-weighted: each unseen card has a weight, and the weight of a hand is the product of its cards' weights. Weights are
-whole numbers, so tallies are exact. The results are for open hands: from the next trick on both sides see all cards,
-which favours the side with more choice.
+The method is that of `ecarte.odds.first_hand`, extended to any moment of a deal and to what the seat knows. Each unseen
+card has a weight, and the weight of a hand is the product of its cards' weights. Weights are whole numbers, so all sums
+are exact. The results are for open hands: from the next trick on both sides see all cards, which favours the side with
+more choice.
 """
 
 from __future__ import annotations
@@ -17,27 +18,33 @@ from ecarte.odds import EMPTY, follower_throws, lead_of, plain_key, swap_lead, t
 
 SuitWeights: TypeAlias = tuple[int, ...]
 CardWeights: TypeAlias = tuple[SuitWeights, SuitWeights, SuitWeights, SuitWeights]
-"""The weights of cards in the opponent's hand, by suit in the order of `Suit` and by rank, the king first."""
+"""How likely the opponent holds each card, relative to the others: by suit in the order of `Suit`, then by rank, the
+king first.
+"""
 
 Tally: TypeAlias = tuple[list[int], list[int]]
-"""The total weight of the opposing hands by number of tricks: hands without the king of trumps, then hands with it."""
+"""How much weight the opponent's hands have, by the number of tricks that the seat wins against them: first hands
+without the king of trumps, then hands with it.
+"""
 
 
 SILENT: Final = 50
-"""The factor by which a king is less likely if its holder would have announced it. Silence is lawful, but rare."""
+"""An opponent who has not announced the king of trumps in time holds it this many times less often. Silence is lawful,
+but rare.
+"""
 
 
 class Field(NamedTuple):
-    """The possible hands of the opponent.
+    """All hands that the opponent may hold, against a hand of the seat.
 
     Attributes:
-        hand: the own cards (a mask).
-        may, sure: the cards that the opponent may hold, and certainly holds (masks).
+        hand: the seat's own cards (a mask).
+        may, sure: the cards that the opponent may hold, and those that the opponent certainly holds (masks).
         number: the number of the opponent's cards.
-        trump: the trump.
-        weights: the weights of the cards.
-        silent_king: whether the king of trumps has a weight `SILENT` times smaller, as its holder would have announced
-            it.
+        trump: the trump suit.
+        weights: how likely the opponent holds each card, relative to the others.
+        silent_king: whether hands with the king of trumps count `SILENT` times less, because the opponent would have
+            announced it.
     """
 
     hand: int
@@ -49,18 +56,19 @@ class Field(NamedTuple):
     silent_king: bool = False
 
     def suit(self, suit: Suit) -> tuple[int, int, int]:
-        """Returns the eight bits of a suit in each of `hand`, `may` and `sure`."""
+        """Returns the cards of one suit in `hand`, `may` and `sure`: eight bits each, the king in the lowest."""
         shift = suit.shift
         return self.hand >> shift & 0xFF, self.may >> shift & 0xFF, self.sure >> shift & 0xFF
 
 
 class _Held(NamedTuple):
-    """One holding of a suit by the opponent.
+    """One group of equivalent holdings of a suit by the opponent.
 
     Attributes:
-        code, key: the suit code and its plain key (`ecarte.odds.patterns`) if the seat leads.
+        code: the suit code (`ecarte.odds.patterns`) if the seat leads.
+        key: the plain key of `code`.
         turned: the plain key if the opponent leads.
-        weight: the total weight.
+        weight: the weight of all holdings in the group together.
     """
 
     code: int
@@ -70,12 +78,13 @@ class _Held(NamedTuple):
 
 
 class _Plains(NamedTuple):
-    """One holding of all plain suits by the opponent.
+    """One group of equivalent holdings of all plain suits by the opponent.
 
     Attributes:
-        key, turned, weight: as in `_Held`, for the three suits together.
-        throws: the keys after each discard by the opponent.
-        leads: the consequences of each plain card that the seat may lead.
+        key, turned: the plain keys of the three suits, added up: if the seat leads, and if the opponent leads.
+        weight: the weight of all holdings in the group together.
+        throws: what `key` becomes after each card that the opponent may discard.
+        leads: for each plain card that the seat may lead, what follows.
     """
 
     key: int
@@ -140,9 +149,13 @@ def _plain_ways(field: Field) -> list[_Ways]:
 
 
 def tally(field: Field, leading: bool) -> Tally:
-    """Returns the weights of the number of further tricks with this hand. Both hands have the same number of cards.
+    """Returns how much weight the opponent's hands have, by the number of further tricks that the seat wins against
+    them.
+
+    Both players hold equally many cards.
 
     Args:
+        field: the seat's hand, and the hands that the opponent may hold.
         leading: whether the seat leads.
     """
     first, second, third = _plain_ways(field)
@@ -174,9 +187,10 @@ def tally(field: Field, leading: bool) -> Tally:
 
 
 def lead_tallies(field: Field) -> dict[Card, Tally]:
-    """Returns, for each own card, the weights of the number of tricks if it is led.
+    """Returns, for each card that the seat may lead, how much weight the opponent's hands have, by the number of
+    further tricks that the seat wins against them.
 
-    Both hands have the same number of cards.
+    Both players hold equally many cards.
     """
     plain_suits = [suit for suit in Suit if suit is not field.trump]
     plain_cards = [card for card in cards_of(field.hand) if card.suit is not field.trump]

@@ -1,10 +1,12 @@
-"""Playouts of a deal from an exchange on, to compare proposals, answers and discards.
+"""Compares proposals, answers and discards by playouts: the deal is played on from each of them, by the policy on both
+sides.
 
-Each sample gives the opponent a possible hand, and the talon a possible order. From there both sides follow the policy.
-The tricks are those with open hands, shifted as in the policy's model (`Policy.play_spreads`, `play_shift`), because
-open hands favour the elder. All alternatives meet the same cards, so differences are much more accurate than values.
-This is a model: people do not follow the policy. The only inputs are `Knowledge` and chance. A deal takes some fifty
-microseconds.
+Each playout gives the opponent a possible hand, and the talon a possible order. The tricks are those with open hands,
+shifted as in the policy's model (`Policy.play_spreads`, `play_shift`), because open hands favour the elder. All
+alternatives meet the same cards, so differences are much more accurate than values.
+
+Playouts are a model: people do not follow the policy. Their only inputs are what the seat knows and random numbers.
+Playing one deal out takes some fifty microseconds.
 """
 
 from __future__ import annotations
@@ -36,7 +38,15 @@ _OTHER_NUMBER: Final = 0.01
 def exchange_outcomes(
     view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Chance
 ) -> list[list[float]]:
-    """Returns, for each alternative, the chances to win the game in each of `number` deals."""
+    """Plays `number` possible deals out after each of some decisions. Returns, for each decision, the chance to win the
+    game after each of these deals.
+
+    Args:
+        view, knowledge: what the seat that decides sees and knows.
+        alternatives: the decisions to compare.
+        number: how many deals are played out.
+        chance: the source of random numbers.
+    """
     if (engine := engine_for(chance)) is not None:
         return engine.exchange_outcomes(view, knowledge, alternatives, number, chance)
     course, deals = Course(view, knowledge), samples(view, knowledge, number, chance)
@@ -46,7 +56,7 @@ def exchange_outcomes(
 def open_outcomes(
     view: PlayerView, dealer: int, talon: int, out: tuple[int, int], number: int, chance: Chance
 ) -> list[float]:
-    """Returns the elder's chances to win the game if both hands are known, one for each of `number` orders of the
+    """Returns the elder's chance to win the game with both hands known, for each of `number` random orders of the
     talon.
 
     Args:
@@ -54,7 +64,7 @@ def open_outcomes(
         dealer: the dealer's hand (a mask).
         talon: the cards of the talon (a mask).
         out: what the elder and the dealer discard now (masks). If the elder discards nothing, no exchange is under way.
-        number: at most a thousand.
+        number: how many orders, at most a thousand.
         chance: the source of random numbers.
     """
     if (engine := engine_for(chance)) is not None:
@@ -70,7 +80,13 @@ def open_outcomes(
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A possible deal: the opponent's five cards, the unseen cards in the order of the talon, and random numbers."""
+    """One possible deal, as a playout uses it.
+
+    Attributes:
+        hand: the opponent's five cards (a mask).
+        talon: the unseen cards (one bit each) in the order in which they are drawn.
+        numbers: random numbers that decide where the policy leaves a choice to chance.
+    """
 
     hand: int
     talon: tuple[int, ...]
@@ -78,11 +94,11 @@ class Sample:
 
 
 def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance) -> tuple[Sample, ...]:
-    """Returns possible deals, as likely as the opponent's last decisions make them by the policy.
+    """Draws `number` possible deals. Hands that fit the opponent's last decisions better, by the policy, are drawn more
+    often.
 
-    After an exchange, the function draws the opponent's earlier hand, and prefers hands that discard the observed
-    number of cards. If the opponent has made no decision yet, all hands are equally likely, and no candidate is
-    rejected.
+    After an exchange, the function draws the opponent's hand before it, and prefers hands that discard the number of
+    cards that the opponent took. If the opponent has made no decision yet, all hands are equally likely.
     """
     unseen = [card.bit for card in cards_of(knowledge.unseen & ~knowledge.sure)]
     sure = knowledge.sure & knowledge.unseen
@@ -166,13 +182,13 @@ _ROUNDS: Final = 4
 
 
 class _Round(NamedTuple):
-    """The course of a deal so far.
+    """How far a playout has come.
 
     Attributes:
         at: the index of the next card in the sample's talon.
-        talon: the number of cards left.
+        talon: the number of cards left in it.
         exchanges: the number of exchanges.
-        took: the numbers of cards that the elder and the dealer took in the last exchange.
+        took: the numbers of cards that the elder and the dealer took in the last exchange, or None.
     """
 
     at: int
@@ -182,7 +198,9 @@ class _Round(NamedTuple):
 
 
 class Course:
-    """Plays deals out for the seat of a view. All values are that seat's chances to win the game."""
+    """Plays deals on from the view of a seat, by the policy on both sides. All results are that seat's chances to win
+    the game.
+    """
 
     def __init__(self, view: PlayerView, knowledge: Knowledge) -> None:
         public = view.public
@@ -207,7 +225,7 @@ class Course:
         }
 
     def value(self, sample: Sample, alternative: Alternative) -> float:
-        """Returns the value of one alternative in a sample."""
+        """Returns the seat's chance to win the game if it makes this decision in this deal."""
         elder, dealer = (self._hand, sample.hand) if self._elder else (sample.hand, self._hand)
         if alternative is Say.STAND:
             # Only before the first exchange does the side that declines it pay two.
@@ -225,10 +243,12 @@ class Course:
         return self._for_me(self._changed(elder, dealer, out, own_out, sample, self._start))
 
     def open_value(self, sample: Sample, out: tuple[int, int]) -> float:
-        """Returns the elder's chance in a sample with both hands known. The view must be the elder's.
+        """Returns the elder's chance to win the game in a deal with both hands known. The seat must be the elder.
 
         Args:
-            out: as in `open_outcomes`.
+            sample: the deal.
+            out: what the elder and the dealer discard now (masks). If the elder discards nothing, no exchange is under
+                way.
         """
         if out[0]:
             return self._changed(self._hand, sample.hand, *out, sample, self._start)
@@ -243,7 +263,7 @@ class Course:
         return PolicyInput(hand, self._turn_up, role, *needs, round=now.exchanges + 1, took=other, talon=now.talon)
 
     def _on(self, elder: int, dealer: int, sample: Sample, now: _Round) -> float:
-        """Returns the elder's chance if the elder may propose again or lead."""
+        """Returns the elder's chance to win the game when the elder may propose (again) or lead."""
         if now.exchanges < self._limit and now.talon > 0:
             often = policy().propose(self._seen(elder, Role.ELDER, now))
             if sample.numbers[2 * min(now.exchanges, _ROUNDS - 1)] < often:
@@ -276,10 +296,11 @@ class Course:
         return self._on(elder, dealer, sample, later)
 
     def _played(self, elder: int, dealer: int, pays: int, way: int) -> float:
-        """Returns the elder's chance after the play.
+        """Returns the elder's chance to win the game after the cards are played.
 
         Args:
-            pays: 1 if the elder pays two for a lost point, -1 if the dealer does, else 0.
+            elder, dealer: the hands (masks).
+            pays: 1 if the elder loses two points with the deal, -1 if the dealer does, else 0.
             way: how the play begins (`way_of`).
         """
         king = 1 if elder & self._king else -1 if dealer & self._king else 0
@@ -298,9 +319,9 @@ class Course:
 
 
 def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
-    """Returns `number` discards of a hand, if the policy's discards `out` have another number.
+    """Returns exactly `number` discards of a hand (a mask), for a player whose number is known.
 
-    Low plain cards go first.
+    Cards that the policy discards (`out`) go first, then plain cards before trumps, the lowest first.
     """
 
     def worth(card: Card) -> tuple[bool, bool, int]:
@@ -310,9 +331,12 @@ def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
 
 
 def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
-    """Returns the elder's chances to win by tricks.
+    """Returns the elder's chance to win the game by the number of tricks that the elder wins, from 0 to 5.
 
-    `king`: 1 if the elder marks the king, -1 if the dealer does, else 0.
+    Args:
+        elder, dealer: the points that each needs.
+        king: 1 if the elder marks the king, -1 if the dealer does, else 0.
+        pays: 1 if the elder loses two points with the deal, -1 if the dealer does, else 0.
     """
     return by_tricks(elder - (king == 1), dealer - (king == -1), True, pays == 1, pays == -1)
 

@@ -1,6 +1,6 @@
-"""Recomputes the moves of the house in a game, from the view of its seat and the number that the promise of the deal
-fixed.
+"""Recomputes the moves of the house in a recorded game, to show that they did not depend on hidden cards.
 
+Each move follows from the view of its seat and from one number, which the promise of the deal fixed.
 `ecarte.fair.house` computes the numbers, and says what a positive verdict proves. `ecarte.fair.verify` checks that the
 secret is the promised one and that the pack follows from it. Both checks are needed.
 """
@@ -19,29 +19,29 @@ from ecarte.game import CardsDealt, Event, Move, Seat, State, evolve, player_vie
 
 @unique
 class MoveVerdict(Enum):
-    """The result of recomputing one move of the house."""
+    """What recomputing one move of the house has shown."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
-    """The player makes another move from this view and this number."""
+    """The player makes another move from this view and this number than the record has."""
     OTHER_VERSION = "other-version"
-    """A player of another version made the move, so it cannot be recomputed."""
+    """A version of the player made the move that this release cannot play, so the move was not recomputed."""
     UNPROMISED = "unpromised"
-    """The deal was not promised, or the record names no player. Players rely on the word of the house."""
+    """The deal was not promised, or the record names no player of the house. There is only the house's word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """One move of the house.
+    """One recorded move of the house, and what recomputing it has shown.
 
     Attributes:
         deal: the number of the deal in its game, from 1.
         decision: the number of the decision among those of the seat in that deal, from 1.
         seat: the seat of the house.
-        player: the player that the record names, or None.
+        player: the name of the player in the record, or None.
         move: the move in the record.
-        verdict: the result.
-        due: the move that the player makes, if it differs and the player answers; else None.
+        verdict: what recomputing has shown.
+        due: the move that the player makes, if it is another one; None if the moves agree or the player has no answer.
     """
 
     deal: int
@@ -63,9 +63,9 @@ def recompute(
 
     Args:
         events: the log of the game.
-        fair: the inputs of each fair deal, by the number of the deal.
-        seats: the players of the house, by their first events.
-        named: returns the player with a name, or None if this version cannot be asked.
+        fair: the inputs from which the pack of each fair deal follows, by the number of the deal.
+        seats: which player of the house decided for a seat, and from which event on.
+        named: returns the player with a name, or None if this release cannot play as that version did.
 
     Raises:
         ImpossibleEvent: an event cannot follow the ones before it.

@@ -1,4 +1,4 @@
-"""Files of tables: a magic number, the content, and the SHA-256 of both."""
+"""Reads and writes files of tables, whose last bytes are a hash of all bytes before."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ HASH_SIZE: Final = 32
 
 
 def seal(data: bytes) -> bytes:
-    """Returns the bytes of a file: the data, which begins with the magic number, and its SHA-256."""
+    """Returns the content of a file of tables: the data, and their SHA-256. The data begin with the magic number of the
+    file.
+    """
     return data + sha256(data).digest()
 
 
 def sealed_file(name: str, magic: bytes, table: str) -> bytes:
-    """Returns the bytes of a file of this package.
+    """Reads a file of tables that comes with the library. Returns all of its bytes.
 
     Args:
-        name: the name of the file.
-        magic: the bytes at its beginning.
-        table: what the table is of, for the error message.
+        name: the name of the file in `ecarte/ai`.
+        magic: the bytes with which the file must begin.
+        table: what the table is about, for the error message.
 
     Raises:
         ValueError: the file is damaged.

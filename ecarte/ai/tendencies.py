@@ -1,8 +1,8 @@
-"""How the opponent's decisions make some cards more likely in their hand than others.
+"""How likely the opponent holds each card, by what they decided before the play and by their first lead.
 
-A weight is an odds ratio: how much more often a card was in the hand than the average unseen card, at the beginning of
-the play, in deals of the salon player against itself. The weights are moderate, because no player has to follow the
-book.
+A weight says how much more often a card was in the hand, at the beginning of the play, than the average unseen card.
+The weights were counted in deals of the salon player against itself. They are moderate, because no player has to follow
+the book.
 
 Weights are whole numbers, since only their proportions matter. Every sum of products of weights is therefore exact, in
 any order and in any language (`ecarte.ai.native`).
@@ -81,11 +81,11 @@ _TENTHS: Final = 10
 """The unit of these two weights."""
 
 EVEN: Final[CardWeights] = ((1,) * 8,) * 4
-"""Equal weights for all cards."""
+"""The same weight for each card: the opponent's decisions say nothing."""
 
 
 def opponent_card_weights(knowledge: Knowledge) -> CardWeights:
-    """Returns the weight of each card in the opponent's hand, by suit and rank."""
+    """Returns how likely the opponent holds each card, relative to the others, by suit and rank."""
     odds = _odds(knowledge)
     plain = (odds.king, odds.queen, odds.jack, *[odds.low] * 5)
     trumps = (odds.trump,) * 8

@@ -1,8 +1,8 @@
-"""The chance to win the game by what every reader at a table sees: the score, and the course of the deal so far.
+"""Both players' chances to win the game during a deal, from what every reader at a table sees.
 
-How deals continue from a position was counted in deals of the house (`python -m research watched`). The chances after
-the deal are the policy's (`ecarte.ai.cards.trick_values`), as in the odds at a score. The only input is a `PublicView`,
-so the answer cannot depend on a hand.
+How deals end from a position on was counted in deals of the house (`python -m research watched`). The chances after the
+deal are the policy's (`ecarte.ai.cards.trick_values`). The only input is a `PublicView`, so the answer cannot depend on
+a hand.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _LOW_TRUMP, _LOW_PLAIN = 2, 3
 
 
 class DealEnding(NamedTuple):
-    """A possible ending of a deal from a position on.
+    """One way in which a deal may end, seen from a position in it.
 
     Attributes:
-        king: the seat that still marks the king, or None.
+        king: the seat that marks the king between this position and the end of the deal, or None.
         winner: the winner of the deal.
-        points: the points of the deal, without the king.
+        points: the points for winning the deal, without the king's.
     """
 
     king: Seat | None
@@ -41,13 +41,14 @@ class DealEnding(NamedTuple):
 ENDINGS: Final = tuple(
     DealEnding(king, winner, points) for king in (None, *Seat) for winner in Seat for points in (1, 2)
 )
-"""All endings, in the order of the table's counts. In them North stands for the elder, South for the dealer."""
+"""All endings, in the order in which the table counts them. North stands for the elder here, South for the dealer."""
 
 
 def public_chances(game: PublicView) -> tuple[float, float] | None:
-    """Returns the chances of North and South to win the game.
+    """Returns the chances of North and South to win the game (0 to 1), from what everyone at the table sees.
 
-    None: the game is decided, or the policy does not know its rules.
+    Returns:
+        None if the game is decided, or if the policy does not know its rules.
     """
     if game.outcome is not None or not policy_knows(game.rules):
         return None
@@ -65,7 +66,10 @@ def public_chances(game: PublicView) -> tuple[float, float] | None:
 
 
 def positions(game: PublicView) -> Iterator[str]:
-    """Yields the names of a position in a deal, the most exact first. Yields none if no player has to decide."""
+    """Yields the names under which the table may count the current position of a deal, the most exact first.
+
+    Yields none if no player has to decide.
+    """
     elder = game.elder
     if elder is None or game.turn is None:
         return
@@ -83,7 +87,13 @@ def positions(game: PublicView) -> Iterator[str]:
 
 
 def chance_after(ending: DealEnding, elder_needs: int, dealer_needs: int) -> float:
-    """Returns the elder's chance to win the game after this ending of a deal. The king counts before the points."""
+    """Returns the elder's chance to win the game after a deal that ends in this way. The king's point counts before the
+    others.
+
+    Args:
+        ending: how the deal ends, with North for the elder.
+        elder_needs, dealer_needs: the points that each player needs at the position.
+    """
     needs = {Seat.NORTH: elder_needs, Seat.SOUTH: dealer_needs}
     for seat, points in ((ending.king, 1), (ending.winner, ending.points)):
         if seat is not None:
@@ -94,13 +104,18 @@ def chance_after(ending: DealEnding, elder_needs: int, dealer_needs: int) -> flo
 
 
 def table_text(counts: Mapping[str, Sequence[int]]) -> str:
-    """Returns the content of the table's file."""
+    """Returns the content of `watching.json`: for each position, how often each ending followed."""
     lines = [f"{json.dumps(key)}: {json.dumps(list(counts[key]), separators=(',', ':'))}" for key in sorted(counts)]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def value(counts: Sequence[int], elder_needs: int, dealer_needs: int) -> float:
-    """Returns the elder's chance to win the game, from how often each ending was counted."""
+    """Returns the elder's chance to win the game at a position, from how often each ending followed it.
+
+    Args:
+        counts: how often each of `ENDINGS` followed.
+        elder_needs, dealer_needs: the points that each player needs at the position.
+    """
     worth = [chance_after(ending, elder_needs, dealer_needs) for ending in ENDINGS]
     return sum(count * chance for count, chance in zip(counts, worth, strict=True)) / sum(counts)
 

@@ -19,18 +19,20 @@ _WORDS: Final = {
 
 
 class HouseReport:
-    """Recomputes the moves of the house, record by record, and counts the verdicts."""
+    """Recomputes the moves of the house in several records, writes lines about them, and counts the verdicts."""
 
     def __init__(self) -> None:
         self._counts: Counter[MoveVerdict] = Counter()
 
     @property
     def differ(self) -> int:
-        """The number of moves that differ from those of the player in the record."""
+        """The number of recorded moves that are not the move of the player whom the record names."""
         return self._counts[MoveVerdict.DIFFERS]
 
     def lines(self, record: Record) -> Iterator[str]:
-        """Yields one line for the moves of a seat in each deal, and one for each move that differs."""
+        """Yields the lines about one record: one for each seat of the house in each deal, and one for each move that
+        differs.
+        """
         moves = recompute(record.events, record.fair, record.house)
         self._counts.update(move.verdict for move in moves)
         for (deal, seat, player), group in groupby(moves, lambda move: (move.deal, str(move.seat), move.player)):
@@ -41,7 +43,7 @@ class HouseReport:
             yield from (_differs(move) for move in deal_moves if move.verdict is MoveVerdict.DIFFERS)
 
     def sums(self) -> Iterator[str]:
-        """Yields the summary of all records. Yields nothing if no record names a player of the house."""
+        """Yields the lines about all records together. Yields none if no record names a player of the house."""
         every, agree = self._counts.total(), self._counts[MoveVerdict.AGREES]
         left = every - agree - self.differ
         if left:

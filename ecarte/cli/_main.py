@@ -35,7 +35,11 @@ _BOUND: Final = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns the exit status."""
+    """Runs one command of `python -m ecarte`. Returns its exit status.
+
+    Args:
+        arguments: the words after `python -m ecarte`. None: those of the process.
+    """
     return run(_parser(), arguments)
 
 

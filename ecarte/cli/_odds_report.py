@@ -1,4 +1,4 @@
-"""The report of `python -m ecarte odds` on a hand. Every figure names the opponent for whom it is valid.
+"""Writes what `python -m ecarte odds` says of a hand. Every figure names the opponent for whom it is valid.
 
 Figures with open hands are counts of opposing hands and are never called chances. Figures with hidden hands are the two
 ends of an interval (`ecarte.ai.cards.hidden`). This module neither computes nor prints.
@@ -23,15 +23,15 @@ _HANDS: Final = "every opposing hand counts alike, as before the opponent has de
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Everything that is known of one hand before any exchange.
+    """What the library knows of one hand before any exchange.
 
     Attributes:
-        holding: the hand.
-        odds: the counts with open hands.
-        leads: the counts for each first lead; empty for the dealer's hand.
-        interval: the bounds with hidden hands.
+        holding: the hand, the turn-up and the role.
+        odds: against how many opposing hands each number of tricks is won with open hands.
+        leads: the same for each first lead; empty for the dealer's hand.
+        interval: the bounds on the chance of the point with hidden hands.
         kings: the number of opposing hands with the king of trumps.
-        jeu: the jeu de règle, or None.
+        jeu: the jeu de règle that the hand is, or None.
     """
 
     holding: Holding
@@ -42,7 +42,7 @@ class Telling:
     jeu: Jeu | None
 
     def to_dict(self) -> dict[str, object]:
-        """Returns the report for JSON: counts as whole numbers, chances from 0 to 1."""
+        """Returns the report as plain values for JSON: counts as whole numbers, chances from 0 to 1."""
         return {
             "hand": [str(card) for card in self.holding.cards],
             "turn_up": str(self.holding.turn_up),
@@ -70,7 +70,7 @@ class Telling:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yields the lines of the report."""
+        """Yields the report as lines for a terminal."""
         side = "elder" if self.holding.role is Role.ELDER else "dealer"
         yield f"{' '.join(map(str, self.holding.cards))}, turn-up {self.holding.turn_up}, {side}"
         yield f"opposing hands: {self.odds.hands:,}; {_HANDS}"
@@ -113,7 +113,17 @@ class Telling:
 
 
 def tell(hand: str, turn_up: str, role: Role) -> Telling:
-    """Returns the report on the hand that the texts name. Raises `CardTextError` and `HandError`."""
+    """Returns what the library knows of a hand.
+
+    Args:
+        hand: the five cards as text.
+        turn_up: the eleventh card as text.
+        role: whether the hand is the elder's or the dealer's.
+
+    Raises:
+        CardTextError: a text names no card.
+        HandError: the cards are no hand.
+    """
     holding = Holding.of(parse_cards(hand), Card.parse(turn_up), role)
     king = Card(Rank.KING, holding.trump)
     return Telling(

@@ -1,4 +1,6 @@
-"""The report of `python -m ecarte review` on a game, as lines or as values for JSON. This module does not compute."""
+"""Writes what `python -m ecarte review` says of a game, as lines or as values for JSON. This module does not
+compute.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,22 @@ MODEL: Final = (
 
 
 class Unreviewed(EcarteError):
-    """The game is of a kind that cannot be reviewed."""
+    """The rules of the game are such that no review is possible."""
 
 
 def review_lines(records: Iterable[Record], seats: Sequence[Seat], seeded: Seeded, *, as_json: bool) -> Iterator[str]:
-    """Yields the lines for these games and seats. Raises `Unreviewed`, and what `records` raises."""
+    """Yields the reviews of some games as lines of text, or as one JSON document.
+
+    Args:
+        records: the games.
+        seats: the seats whose decisions are reviewed.
+        seeded: makes a random generator from a seed.
+        as_json: whether to yield JSON.
+
+    Raises:
+        Unreviewed: a game is not of five points, or its table is not guided.
+        Refusal: a record has an error, where `records` raises it.
+    """
     values: list[dict[str, object]] = []
     for record in records:
         rules = record.state.rules

@@ -10,18 +10,22 @@ from collections.abc import Sequence
 
 
 class Refusal(Exception):
-    """A command cannot be carried out. The message is one line for standard error."""
+    """The command cannot be carried out. The message is one line for standard error."""
 
 
 class Failed(Exception):
-    """The command has printed everything, and its answer is no."""
+    """The command has printed all of its lines, and the answer is no, so the exit status is 1."""
 
 
 def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
-    """Prints the lines of `options.lines(options)`.
+    """Parses a command line, prints the lines that the command yields, and returns the exit status.
+
+    Args:
+        parser: its result has `lines`, a function from the parsed arguments to the lines to print.
+        arguments: the words of the command line. None: those of the process.
 
     Returns:
-        0 for success, 1 for the answer no or if the reader of the output closed it, 2 for a refusal.
+        0 for success; 1 if the answer is no, or if the reader of the output closed it; 2 for a refusal.
     """
     options = parser.parse_args(arguments)
     if sys.stdout is None:
@@ -54,7 +58,12 @@ def _refuse(problem: str) -> int:
 
 
 def positive(text: str) -> int:
-    """Returns the number in an argument. Raises `argparse.ArgumentTypeError` or `ValueError` unless it is 1 or more."""
+    """Reads a number of 1 or more from an argument.
+
+    Raises:
+        ValueError: the text is no number.
+        argparse.ArgumentTypeError: the number is below 1.
+    """
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"the number must be 1 or more, not {number}")

@@ -1,4 +1,4 @@
-"""Exact odds with open hands: one hand against every hand that the opponent may hold.
+"""Counts with open hands: for one hand as dealt, against how many hands of the opponent it wins each number of tricks.
 
 Before an exchange 26 cards are unseen, and the opponent holds any five of them: 65,780 hands. Two cards of the opponent
 are equivalent if no card of the player ranks between them. So for each suit only the number of the opponent's cards in
@@ -26,37 +26,37 @@ _OTHERS: Final = HAND_SIZE - 1  # the tricks after the first
 
 @dataclass(frozen=True, slots=True)
 class OpenOdds:
-    """The number of opposing hands for each number of tricks that the holder wins with open hands.
+    """How many of the opponent's possible hands allow each number of tricks, if both hands lie open.
 
     Attributes:
-        tricks: `tricks[n]` opposing hands leave the holder n tricks.
+        tricks: against `tricks[n]` hands, the player wins n tricks.
     """
 
     tricks: tuple[int, int, int, int, int, int]
 
     @property
     def hands(self) -> int:
-        """The number of opposing hands."""
+        """The number of hands that the opponent may hold."""
         return sum(self.tricks)
 
     @property
     def point(self) -> int:
-        """The number of hands against which the holder wins three tricks or more."""
+        """Against how many hands the player wins three tricks or more."""
         return sum(self.tricks[_POINT:])
 
     @property
     def vole(self) -> int:
-        """The number of hands against which the holder wins all five tricks."""
+        """Against how many hands the player wins all five tricks."""
         return self.tricks[HAND_SIZE]
 
 
 class SuitOption(NamedTuple):
-    """A class of equivalent holdings of one suit by the opponent.
+    """Some holdings of one suit by the opponent that are worth the same, because they only differ in equivalent cards.
 
     Attributes:
-        code: the suit code (`ecarte.odds.patterns`).
+        code: the suit code (`ecarte.odds.patterns`) of these holdings.
         key: the plain key of that code.
-        weight: the number of holdings in the class.
+        weight: how many holdings these are.
     """
 
     code: int
@@ -65,10 +65,11 @@ class SuitOption(NamedTuple):
 
 
 def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """Returns the opponent's classes of holdings of a suit, by the number of cards from 0 to 5.
+    """Returns what the opponent may hold in a suit, in groups of equivalent holdings, by the number of cards from 0 to
+    5.
 
     Args:
-        own, dead: the player's cards and the dead cards of the suit: eight bits, the king in the lowest.
+        own, dead: the player's cards of the suit, and those out of play: eight bits each, the king in the lowest.
         leading: whether the player leads.
     """
     gaps = [0]
@@ -82,7 +83,9 @@ def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, 
 
 @cache
 def _options(gaps: tuple[int, ...], leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """Returns the classes for the numbers of unseen cards above, between and below the player's cards."""
+    """Returns the groups of equivalent holdings, from the numbers of unseen cards above, between and below the player's
+    cards.
+    """
     own = 1 if leading else 0
     other = 1 - own
     holdings = [(EMPTY, 0, 1)]
@@ -103,7 +106,7 @@ _Options = tuple[tuple[SuitOption, ...], ...]
 
 
 def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
-    """Returns the classes for the trumps, and for each plain suit."""
+    """Returns what the opponent may hold in trumps, and in each plain suit."""
     leading = holding.role is Role.ELDER
 
     def of(suit: Suit) -> _Options:
@@ -113,7 +116,9 @@ def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
 
 
 def open_odds(holding: Holding) -> OpenOdds:
-    """Returns the odds of the hand, kept as dealt, against all hands that the opponent may hold. The elder leads."""
+    """Counts how many tricks a hand wins against each hand that the opponent may hold, if both hands lie open and the
+    player keeps the hand.
+    """
     trumps, (first, second, third) = _options_of(holding)
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
     for number, options in enumerate(first):
@@ -132,7 +137,12 @@ def open_odds(holding: Holding) -> OpenOdds:
 
 
 def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
-    """Returns the odds of the elder's hand for each first lead. Raises `HandError` for the dealer's hand."""
+    """Counts the same for each card that the elder may lead first: how many tricks the hand wins against each possible
+    hand of the opponent.
+
+    Raises:
+        HandError: the hand is the dealer's.
+    """
     if holding.role is not Role.ELDER:
         raise HandError("the elder leads, not the dealer")
     trumps, plains = _options_of(holding)

@@ -1,8 +1,9 @@
-"""The 31,913 classes of hands, and their numbers. A class ignores the turn-up and the order of the plain suits.
+"""Numbers the 31,913 classes of hands. Hands of a class are alike: they differ only in the turn-up and in the order of
+the plain suits.
 
-The turn-up is dead, so the trumps below it move up: a hand has cards of seven trumps and of three times eight plain
-cards, whether or not a king was turned up. The policy's tables have one entry for each class, ordered by the number of
-trumps, then by the trumps, then by the plain suits, each ascending.
+The trumps below the turn-up move up by one, since the turn-up is out of play: a hand has cards of seven trumps and of
+three times eight plain cards, whether or not a king was turned up. The policy's tables have one entry for each class.
+Classes are ordered by the number of trumps, then by the trumps, then by the plain suits, each ascending.
 """
 
 from __future__ import annotations
@@ -16,17 +17,18 @@ from ecarte.odds.hands import HAND_SIZE
 
 CLASSES: Final = 31_913
 TRUMPS: Final = 7
-"""The number of trumps without the turn-up."""
+"""The number of trumps besides the turn-up."""
 
 _PLAIN: Final = 8
 
 
 class Placed(NamedTuple):
-    """The class of a hand.
+    """A hand with its class.
 
     Attributes:
-        number: the number of the class.
-        bits: the cards of the hand, as masks of one bit, in the order of the places of the class.
+        number: the number of the class, from 0.
+        bits: the five cards, one bit each. The index of a card is its place in the class, so hands of a class have
+            corresponding cards in the same place.
     """
 
     number: int
@@ -34,7 +36,7 @@ class Placed(NamedTuple):
 
 
 def compact(hand: int, turn_up: Card) -> tuple[int, int, int, int]:
-    """Returns the eight bits of each suit of a hand (a mask), trumps first. The place of the turn-up is taken out."""
+    """Returns the cards of each suit of a hand (a mask) as bits, trumps first. The bit of the turn-up is left out."""
     trumps = hand >> turn_up.shift & 0xFF
     below = turn_up.rank.index
     one, two, three = (hand >> suit.shift & 0xFF for suit in _PLAIN_OF[turn_up.suit])
@@ -42,7 +44,9 @@ def compact(hand: int, turn_up: Card) -> tuple[int, int, int, int]:
 
 
 def class_of(hand: int, turn_up: Card) -> int:
-    """Returns the class number of five cards, none of them the turn-up. Takes about a microsecond."""
+    """Returns the number of the class of a hand (a mask of five cards without the turn-up). Takes about a
+    microsecond.
+    """
     trumps, *plain = compact(hand, turn_up)
     plain.sort()
     one, two, three = plain
@@ -50,7 +54,7 @@ def class_of(hand: int, turn_up: Card) -> int:
 
 
 def place(hand: int, turn_up: Card) -> Placed:
-    """Returns the class number of a hand, and the card at each of the five places of the class."""
+    """Returns the class of a hand (a mask), and which card lies at each of its five places."""
     suits = sorted(_PLAIN_OF[turn_up.suit], key=lambda suit: hand >> suit.shift & 0xFF)
     bits = []
     for suit in (turn_up.suit, *suits):
@@ -62,7 +66,9 @@ def place(hand: int, turn_up: Card) -> Placed:
 
 
 def hands_of_classes() -> tuple[int, ...]:
-    """Returns one hand for each class: seven bits for the trumps (the highest card lowest), then the plain suits."""
+    """Returns one hand for each class, in order: in the lowest seven bits the trumps (the highest card lowest), then
+    eight bits for each plain suit.
+    """
     triples = _triples()
     return tuple(
         trumps | one << TRUMPS | two << TRUMPS + _PLAIN | three << TRUMPS + 2 * _PLAIN

@@ -1,6 +1,6 @@
-"""The knowledge of a player when the cards are dealt: the hand, the turn-up, and the role.
+"""What a player knows when the cards are dealt: the hand, the turn-up, and the role.
 
-A card that the player has seen and that is out of play (the turn-up, own discards) is dead. Dead cards narrow the hands
+A card is dead if the player has seen it and it is out of play (the turn-up, own discards). Dead cards narrow the hands
 that the opponent may hold, and matter for nothing else.
 """
 
@@ -17,7 +17,7 @@ HAND_SIZE = 5
 
 @unique
 class Role(Enum):
-    """The role of a player in a deal. The elder leads."""
+    """Whether a player is the elder, who leads, or the dealer."""
 
     ELDER = "elder"
     DEALER = "dealer"
@@ -28,13 +28,13 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Five cards as their holder sees them. Made by `of`.
+    """Five cards of a player, with everything else that the player has seen. Make one with `of`.
 
     Attributes:
         hand: the five cards (a mask).
         turn_up: the eleventh card.
-        role: the role of the holder.
-        dead: the cards seen and out of play (a mask).
+        role: the role of the player.
+        dead: the cards that the player has seen and that are out of play (a mask).
     """
 
     hand: int
@@ -46,7 +46,13 @@ class Holding:
     def of(
         cls, hand: Collection[Card], turn_up: Card, role: Role = Role.ELDER, discards: Collection[Card] = ()
     ) -> Holding:
-        """Makes the holding of these cards.
+        """Makes a holding from cards, and checks that they can be one.
+
+        Args:
+            hand: the five cards.
+            turn_up: the eleventh card.
+            role: the role of the player.
+            discards: the cards that the player has discarded.
 
         Raises:
             HandError: the hand is not five different cards, or a card of the hand is the turn-up or a discard, or a
@@ -65,12 +71,12 @@ class Holding:
 
     @property
     def trump(self) -> Suit:
-        """The suit of the turn-up."""
+        """The trump suit."""
         return self.turn_up.suit
 
     @property
     def plain_suits(self) -> tuple[Suit, ...]:
-        """The other three suits, in the order of `Suit`."""
+        """The three suits that are not trumps, in the order of `Suit`."""
         return tuple(suit for suit in Suit if suit is not self.trump)
 
     @property
@@ -80,5 +86,5 @@ class Holding:
 
     @property
     def unseen(self) -> int:
-        """The number of unseen cards: 26 before any exchange."""
+        """How many cards the player has not seen: 26 before any exchange."""
         return 32 - (self.hand | self.dead).bit_count()

@@ -17,7 +17,7 @@ from ecarte.odds.hands import Holding, Role
 
 @unique
 class Jeu(Enum):
-    """The ten kinds, by number.
+    """The ten kinds of hands that Cavendish plays without proposing, by the number that the book gives them.
 
     Attributes:
         page: the page in Cavendish.
@@ -55,7 +55,7 @@ _TIERCES: Final = ("KQJ 7", "KQA 8", "KQT T", "KQ7 J")
 
 
 def jeu_of(holding: Holding) -> Jeu | None:
-    """Returns the jeu de règle of an elder's hand. Returns None for other hands, and for a dealer's hand."""
+    """Returns which jeu de règle an elder's hand is. Returns None for all other hands, and for a dealer's hand."""
     if holding.role is Role.DEALER:
         return None
     trumps = (holding.hand & holding.trump.mask).bit_count()

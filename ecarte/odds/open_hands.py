@@ -1,4 +1,5 @@
-"""Tricks with open hands in every position of a deal, from five cards a side to none, with or without a card led.
+"""How many tricks each player wins with open hands, in every position of a deal: from five cards a side to none, with
+or without a card led.
 
 The functions turn hands (masks of `ecarte.game.cards`) into codes of the pattern table and look up the tricks.
 """
@@ -16,7 +17,11 @@ _UNEQUAL_HANDS: Final = "both hands must have the same number of cards, five at 
 
 @cache
 def suit_code(leader: int, follower: int) -> int:
-    """Returns the code of one suit from its eight bits in each hand, the king in the lowest bit."""
+    """Returns one suit as a code of the pattern table.
+
+    Args:
+        leader, follower: the cards of each hand in this suit: eight bits, the king in the lowest.
+    """
     code = EMPTY
     for rank in range(8):
         if (leader | follower) >> rank & 1:
@@ -25,12 +30,13 @@ def suit_code(leader: int, follower: int) -> int:
 
 
 def open_tricks(leader: int, follower: int, trump: Suit) -> int:
-    """Returns the number of tricks that the leader wins with open hands and best play.
+    """Returns how many tricks the leader wins if both hands lie open and both sides play their best.
 
-    The number also decides the point and the vole; see `ecarte.odds.patterns`.
+    The number also decides the point and the vole (`ecarte.odds.patterns`).
 
     Args:
         leader, follower: the hands (masks).
+        trump: the trump suit.
 
     Raises:
         HandError: the hands have different numbers of cards, more than five cards, or a card in common.
@@ -41,7 +47,9 @@ def open_tricks(leader: int, follower: int, trump: Suit) -> int:
 
 
 def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
-    """Returns, for each lead, the tricks that the leader wins from here on, this trick included. Raises `HandError`."""
+    """Returns, for each card that the leader may lead, how many tricks the leader then wins, this one included.
+    Arguments and errors are those of `open_tricks`.
+    """
     open_tricks(leader, follower, trump)
     return {
         play.card: min(open_replies(leader, follower, play.card, trump).values(), default=0) for play in leads(leader)
@@ -49,11 +57,13 @@ def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
 
 
 def open_replies(leader: int, follower: int, led: Card, trump: Suit) -> dict[Card, int]:
-    """Returns, for each reply to `led`, the tricks that the leader wins from here on, this trick included.
+    """Returns, for each legal reply to `led`, how many tricks the leader then wins, this one included.
 
     Args:
         leader: the hand of the leader (a mask), with the card led.
         follower: the hand of the other player (a mask).
+        trump: the trump suit.
+        led: the card led.
 
     Raises:
         HandError: the hands are not as in `open_tricks`, or `led` is not in `leader`.

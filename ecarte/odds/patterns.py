@@ -21,17 +21,20 @@ from functools import cache
 from typing import Final, NamedTuple
 
 EMPTY: Final = 1
-"""The code of a suit of which neither hand has a card."""
+"""The code of a suit in which neither hand has a card."""
 
 _MOST: Final = 5
 _LONGEST_SUIT: Final = 8
 
 PatternTable = Mapping[int, Mapping[int, int]]
-"""The leader's tricks, by the code of the trumps and then by the sum of the `plain_key`s of the plain suits."""
+"""How many tricks the leader wins in each position: by the code of the trumps, then by the sum of the `plain_key`s of
+the plain suits.
+"""
 
 
 def plain_key(code: int) -> int:
-    """Returns a number for a plain suit. The sum of three such numbers identifies three suits, in any order.
+    """Returns a number for the code of a plain suit, such that the sum of three of these numbers identifies the three
+    suits, in any order.
 
     The number packs the first three powers of the code. Three power sums determine three numbers up to their order.
     """
@@ -39,22 +42,27 @@ def plain_key(code: int) -> int:
 
 
 def swap_lead(code: int) -> int:
-    """Returns the code of the same suit with the other player to lead."""
+    """Returns the code of a suit with leader and follower exchanged."""
     return code ^ (1 << code.bit_length() - 1) - 1
 
 
 def without(code: int, place: int) -> int:
-    """Returns the code of the suit without the card at `place` (0 is the lowest card)."""
+    """Returns the code of a suit after one card is gone.
+
+    Args:
+        code: the code of the suit.
+        place: the place of the card, from 0 for the lowest.
+    """
     return code >> place + 1 << place | code & (1 << place) - 1
 
 
 class SuitLead(NamedTuple):
-    """The consequences of leading a card of a suit.
+    """What follows if the leader leads a certain card of a suit.
 
     Attributes:
-        wins: whether the lead wins against a follower who has to follow suit.
-        after: the codes after each lawful reply in the suit, with the winner of the trick leading. Empty if the
-            follower is void.
+        wins: whether the lead wins if the follower has to follow suit.
+        after: the possible codes of the suit after the trick, one for each different reply in the suit. The winner of
+            the trick is the leader of the code. Empty if the follower has no card of the suit.
         bare: the code after the lead alone, with the same leader.
     """
 
@@ -65,7 +73,7 @@ class SuitLead(NamedTuple):
 
 @cache
 def lead_of(code: int, place: int) -> SuitLead:
-    """Returns the consequences of leading the leader's card at `place` (0 is the lowest card of the suit)."""
+    """Returns what follows if the leader leads the card at `place` of a suit (0 is the lowest card)."""
     higher = _removals(code, 0, place + 1)
     replies = higher or _removals(code, 0, 0, place)
     bare = without(code, place)
@@ -78,13 +86,17 @@ def lead_of(code: int, place: int) -> SuitLead:
 
 @cache
 def leads_of(code: int) -> tuple[SuitLead, ...]:
-    """Returns all leads of the suit with different consequences, the highest first."""
+    """Returns what follows from each of the leader's cards in a suit, the highest first. Cards with the same
+    consequences count once.
+    """
     return tuple(dict.fromkeys(lead_of(code, place) for place in reversed(_removals(code, 1))))
 
 
 @cache
 def follower_throws(code: int) -> tuple[int, ...]:
-    """Returns the codes after the follower discards a card of the suit on another lead."""
+    """Returns the possible codes of a suit after the follower has discarded a card of it to the lead of another
+    suit.
+    """
     return tuple(sorted({without(code, place) for place in _removals(code, 0)}))
 
 
@@ -95,13 +107,15 @@ def _removals(code: int, owner: int, lowest: int = 0, end: int | None = None) ->
 
 
 class _Plain(NamedTuple):
-    """Three plain suits, with the keys (sums of `plain_key`) after each lead or discard in them.
+    """Three plain suits, and the keys (sums of `plain_key`) that they may have after the next trick.
 
     Attributes:
         key, swapped_key: the key of the suits, with the same leader and with the other player to lead.
-        wins: for each winning lead that must be followed, the keys after the replies.
-        loses: for each losing lead that must be followed, the keys after the replies, with the other player to lead.
-        voids: for each other lead, the key after a ruff, with the follower to lead, and the keys after plain discards.
+        wins: for each lead that wins because the follower must follow suit, the keys after the replies.
+        loses: for each lead that loses because the follower must follow suit, the keys after the replies, with the
+            other player to lead.
+        voids: for each lead in a suit that the follower does not have, the key after a ruff, with the follower to lead,
+            and the keys after plain discards.
         throws: the keys after the follower discards a plain card on a trump.
     """
 
@@ -165,7 +179,9 @@ def _sizes(leader: int, follower: int) -> Iterator[tuple[int, int]]:
 
 @cache
 def table() -> PatternTable:
-    """Returns the table of all positions of up to five cards a side. It is built at the first call."""
+    """Returns how many tricks the leader wins in every position of up to five cards a side. Computes them at the first
+    call.
+    """
     codes = _codes()
     plains = _plains(codes)
     # Every code gets an empty row first, because filling one row refers to others. Without cards there are no tricks.

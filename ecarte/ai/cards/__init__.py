@@ -1,1 +1,3 @@
-"""How the house plays the cards: tables of hands as dealt, search with open hands, and corrections for its errors."""
+"""How the house chooses cards: by a table for hands without an exchange, else by search with open hands, corrected for
+the errors of that search.
+"""

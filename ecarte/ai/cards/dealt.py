@@ -53,7 +53,9 @@ ALIKE: Final = 255
 
 
 class TableDecision(NamedTuple):
-    """A path of the table, and the plays there."""
+    """An entry of the table: the cards played so far, packed as a path, and how often each card is played next, packed
+    in three bits a card.
+    """
 
     path: int
     plays: int
@@ -61,13 +63,13 @@ class TableDecision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """A hand of five in the order of the table.
+    """A hand of five cards, sorted as the table of hands as dealt sorts them.
 
     Attributes:
-        role: the role of the player.
-        number: the number of the hand in the table.
-        cards: the cards by place.
-        gaps: the gap of each other card of the pack except the turn-up.
+        role: whether its player is the elder or the dealer.
+        number: the number of the hand in the table, from 0.
+        cards: the five cards in the order of the table. The index of a card is its place.
+        gaps: the number of the gap in which each other card of the pack lies; the turn-up has none.
     """
 
     role: Role
@@ -77,7 +79,7 @@ class DealtHand:
 
     @classmethod
     def of(cls, hand: int, turn_up: Card, role: Role) -> DealtHand:
-        """Returns the hand of a mask in the order of the table."""
+        """Returns a hand (a mask) with its cards in the order of the table."""
         trump = turn_up.suit
         suits = [trump, *sorted((suit for suit in Suit if suit is not trump), key=lambda suit: _greatness(hand, suit))]
         cards: list[Card] = []
@@ -98,15 +100,18 @@ class DealtHand:
         return cls(role, number_of(Holding.of(cards_of(hand), turn_up, role)), tuple(cards), gaps)
 
     def event(self, card: Card) -> int:
-        """Returns the four bits of a card in a path."""
+        """Returns the number that stands for a played card in a path: the place of an own card, or 5 plus the gap of
+        another card.
+        """
         return self.cards.index(card) if card in self.cards else HAND + self.gaps[card]
 
     def lowest_alike(self, card: Card, may: int, hidden: int) -> Card:
-        """Returns the lowest card that is equivalent to `card`.
+        """Returns the lowest card of the hand that is worth the same as `card`: no hidden card ranks between the two.
 
         Args:
-            may: the cards that may be played (a mask).
-            hidden: the cards that the opponent may hold (a mask). None of them ranks between equivalent cards.
+            card: a card of the hand.
+            may: the cards that may be played now (a mask). The result is one of them, or `card`.
+            hidden: the cards that the opponent may hold (a mask).
         """
         for lower in self.cards[self.cards.index(card) + 1 :]:
             if lower.suit is not card.suit or any(hidden & between.bit for between in _between(card, lower)):
@@ -125,14 +130,21 @@ def _between(high: Card, low: Card) -> Iterator[Card]:
 
 
 class Decisions(NamedTuple):
-    """The decisions of all hands: the index of each hand's first decision (and the end), the paths, the plays."""
+    """The decisions that the table stores, for all hands one after the other.
+
+    Attributes:
+        starts: for each hand, the index of its first decision in `paths` and `plays`; at the end, the number of all
+            decisions.
+        paths: for each decision, the cards played before it, packed as a path.
+        plays: for each decision, how often each card is played, in sevenths, packed in three bits a card.
+    """
 
     starts: tuple[int, ...]
     paths: array[int]
     plays: array[int]
 
     def card_chances(self, at: int, hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
-        """Returns the chance of each card to play next, or None if the table has no decision here.
+        """Returns how often each card is played next (0 to 1), or None if the table has no decision at this moment.
 
         Args:
             at: the index of the hand in `starts`.
@@ -152,14 +164,21 @@ class Decisions(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The contents of the table: the losses by leads, and the decisions."""
+    """The content of the table.
+
+    Attributes:
+        losses: for each elder's hand, what leading each of its five cards loses, in 500ths. 255 marks a card that an
+            equivalent lower one stands for.
+        decisions: the stored decisions of both roles.
+    """
 
     losses: bytes
     decisions: Decisions
 
 
 def plan_of(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | None:
-    """Returns the chance of each card to play next, or None if search with open hands decides.
+    """Returns how often the table plays each card next (0 to 1), or None if the table leaves this decision to search
+    with open hands.
 
     Args:
         hand: the hand.
@@ -170,9 +189,9 @@ def plan_of(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | N
 
 
 def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
-    """Returns the elder's loss by leading each card first, as a chance to make the point.
+    """Returns what the elder loses by leading each card first, as a chance to make the point.
 
-    Of equivalent cards only the lowest is included.
+    Of cards that are worth the same, only the lowest is included.
     """
     first = HAND * hand.number
     losses = columns().losses[first : first + HAND]
@@ -180,17 +199,17 @@ def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
 
 
 def pack_table(losses: bytes, decisions: Sequence[Sequence[TableDecision]]) -> bytes:
-    """Returns the bytes of the table.
+    """Returns the content of the file `dealt.bin`.
 
     Args:
-        losses: the losses by leads of all elders.
-        decisions: the decisions of each hand of both roles.
+        losses: for each elder's hand, what leading each of its five cards loses, in 500ths.
+        decisions: the decisions of each hand: all elders first, then all dealers.
     """
     return seal(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))
 
 
 def packed_decisions(decisions: Sequence[Sequence[TableDecision]]) -> bytes:
-    """Returns the bytes of the numbers of decisions of each hand, their paths, and their plays."""
+    """Packs decisions as bytes: how many each hand has, then all their paths, then all their plays."""
     every = [decision for hand in decisions for decision in hand]
     numbers = pack(f"<{len(decisions)}H", *map(len, decisions))
     paths = pack(f"<{len(every)}I", *[decision.path for decision in every])
@@ -199,14 +218,14 @@ def packed_decisions(decisions: Sequence[Sequence[TableDecision]]) -> bytes:
 
 @cache
 def columns() -> Columns:
-    """Returns the packaged table. Raises `ValueError` if the file is damaged."""
+    """Reads `dealt.bin`, which comes with the library. Raises `ValueError` if the file is damaged."""
     content = zlib.decompress(sealed_file("dealt.bin", MAGIC, "hands as dealt")[len(MAGIC) : -HASH_SIZE])
     first = HAND * COUNT
     return Columns(content[:first], read_decisions(content[first:], 2 * COUNT))
 
 
 def read_decisions(content: bytes, hands: int) -> Decisions:
-    """Returns the decisions of `hands` hands from the bytes of `packed_decisions`."""
+    """Reads the decisions of `hands` hands from bytes that `packed_decisions` returned."""
     starts = (0, *accumulate(_column("H", content[: 2 * hands])))
     end = 2 * hands + 4 * starts[-1]
     return Decisions(starts, _column("I", content[2 * hands : end]), _column("H", content[end:]))

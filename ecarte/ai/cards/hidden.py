@@ -67,11 +67,11 @@ _COLUMN: Final = 2 * COUNT
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Bounds on the chance of the point.
+    """Two proved bounds on the chance that a hand makes the point.
 
     Attributes:
-        lower: holds against every opponent.
-        upper: the most that can be won against the reference.
+        lower: this hand can make the point at least this often against any opponent.
+        upper: this hand can make the point at most this often against one particular opponent, the reference.
     """
 
     lower: float
@@ -79,10 +79,11 @@ class Interval:
 
 
 def certified_interval(holding: Holding) -> Interval:
-    """Returns the bounds on the chance of the point with this hand, if both sides play the cards dealt.
+    """Returns the proved bounds on the chance that a hand makes the point, if both sides play the cards they were
+    dealt.
 
     Raises:
-        HandError: the holding has own discards. The table is valid only before any exchange.
+        HandError: the player of this hand has discarded cards. The bounds are known only before any exchange.
     """
     if holding.dead != holding.turn_up.bit:
         raise HandError("the chances with hidden hands are known only before any exchange")
@@ -92,7 +93,9 @@ def certified_interval(holding: Holding) -> Interval:
 
 
 def number_of(holding: Holding) -> int:
-    """Returns the number of the hand in the table, from 0."""
+    """Returns the number of the hand in the table, from 0. Hands that differ only in the order of their plain suits
+    share one.
+    """
     data, key = read_table(), key_of(holding)
     low, high = 0, COUNT - 1
     while low < high:
@@ -105,19 +108,21 @@ def number_of(holding: Holding) -> int:
 
 
 def keys() -> array[int]:
-    """Returns the keys of all hands, in order."""
+    """Returns the keys of all hands in the table, ascending."""
     return array("I", unpack_from(f"<{COUNT}I", read_table(), _KEYS))
 
 
 def all_ends() -> tuple[tuple[int, ...], ...]:
-    """Returns four columns in 1/`UNIT`, for all hands in order: lower and upper bounds of the elder, then of the
-    dealer.
+    """Returns the bounds of all hands, in the order of `keys` and in 65,535ths, as four columns: lower and upper bounds
+    of the elder, then lower and upper bounds of the dealer.
     """
     return tuple(unpack_from(f"<{COUNT}H", read_table(), _ENDS + _COLUMN * column) for column in range(4))
 
 
 def key_of(holding: Holding) -> int:
-    """Returns the table's key of the hand. Hands that differ only in the order of the plain suits share it."""
+    """Returns the number under which the table stores a hand. Hands that differ only in the order of the plain suits
+    share it.
+    """
     trumps = holding.hand >> holding.trump.shift & 0xFF
     higher = (1 << holding.turn_up.rank.index) - 1
     key = trumps & higher | trumps >> 1 & ~higher
@@ -128,5 +133,5 @@ def key_of(holding: Holding) -> int:
 
 @cache
 def read_table() -> bytes:
-    """Returns the packaged table. Raises `ValueError` if the file is damaged."""
+    """Returns the content of `hidden.bin`, which comes with the library. Raises `ValueError` if the file is damaged."""
     return sealed_file("hidden.bin", MAGIC, "hidden hands")

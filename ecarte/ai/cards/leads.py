@@ -37,13 +37,16 @@ _OF_A_KIND: Final = 4
 
 
 def is_mended(knowledge: Knowledge) -> bool:
-    """Returns whether the seat leads and the table corrects that lead."""
+    """Returns whether the seat chooses a lead whose value this table corrects."""
     choice = knowledge.led is None and knowledge.hand & (knowledge.hand - 1) != 0
     return choice and (knowledge.rounds > 0 or knowledge.refused)
 
 
 def lead_mend(knowledge: Knowledge, card: Card) -> float:
-    """Returns the correction to the chance of making the point by leading this card. Only if `is_mended`."""
+    """Returns what to add to the value that the search gives this lead, as a chance to make the point.
+
+    Call this only where `is_mended` is true.
+    """
     return mends()[_cell(knowledge, card)] / UNIT
 
 
@@ -64,11 +67,11 @@ def _moment(knowledge: Knowledge) -> int:
 
 
 def pack_table(cells: array[int]) -> bytes:
-    """Returns the bytes of the file for a table of signed bytes."""
+    """Returns the content of the file `leads.bin` for these corrections, in 500ths."""
     return seal(MAGIC + cells.tobytes())
 
 
 @cache
 def mends() -> array[int]:
-    """Returns the packaged table. Raises `ValueError` if the file is damaged."""
+    """Returns the corrections in `leads.bin`, in 500ths. Raises `ValueError` if the file is damaged."""
     return array("b", sealed_file("leads.bin", MAGIC, "leads")[len(MAGIC) : -HASH_SIZE])

@@ -30,7 +30,7 @@ _POINT: Final = 3
 
 
 def field_of(knowledge: Knowledge) -> Field:
-    """Returns the possible hands of the opponent, weighted by the opponent's decisions."""
+    """Returns the hands that the opponent may hold, weighted by how well they fit the opponent's decisions."""
     return Field(
         hand=knowledge.hand,
         may=knowledge.unseen,
@@ -43,10 +43,12 @@ def field_of(knowledge: Knowledge) -> Field:
 
 
 def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, float]:
-    """Returns, for each lawful card, the chance to win the game by the search, corrected for hands as dealt.
+    """Returns the chance to win the game after each lawful card. The table of hands as dealt decides where it has an
+    entry, else the search.
 
     Args:
-        worth: the worth of the tricks of the deal. None: `trick_worth`, where an own king is marked already.
+        worth: the chance to win the game by the number of tricks. None: `trick_worth`, for a player whose king, if they
+            have it, is already marked.
     """
     worth = worth or trick_worth(knowledge)
     values = searched_values(knowledge, worth)
@@ -55,12 +57,18 @@ def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, 
 
 
 def card_plan(knowledge: Knowledge) -> Mapping[Card, float] | None:
-    """Returns the chance of each card by the table of hands as dealt, or None if the search decides."""
+    """Returns how often the table of hands as dealt plays each card (0 to 1), or None if the table leaves the decision
+    to the search.
+    """
     return plan_of(_dealt_hand(knowledge), knowledge.played) if knowledge.as_dealt else None
 
 
 def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:
-    """Returns the last of these cards in the order of the table. The table's paths use it for all equivalent cards."""
+    """Returns the card that comes last in the order of the table of hands as dealt.
+
+    Args:
+        cards: cards of the player's hand. Of cards that are worth the same, the table names only the last.
+    """
     return max(cards, key=_dealt_hand(knowledge).cards.index)
 
 
@@ -77,9 +85,10 @@ def _in_table_order(five: int, turn_up: Card, role: Role) -> DealtHand:
 def _mended(
     knowledge: Knowledge, values: Mapping[Card, float], plan: Mapping[Card, float], worth: Worth
 ) -> dict[Card, float]:
-    """Returns the values with the planned cards first and highest.
+    """Returns the values of all cards by the table of hands as dealt: the cards that it plays come first, with the
+    highest value.
 
-    The elder's other first leads lose as the table says.
+    For the elder's first lead, every other card is worth less by the loss that the table states.
     """
     most = max(values.values())
     mended = dict.fromkeys(sorted(plan, key=plan.__getitem__, reverse=True), most)
@@ -95,7 +104,9 @@ def _mended(
 
 
 def searched_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
-    """Returns the values of the lawful cards by the search, with corrected leads."""
+    """Returns the chance to win the game after each lawful card by the search. Leads are corrected
+    (`ecarte.ai.cards.leads`).
+    """
     values = open_values(knowledge, worth)
     if is_mended(knowledge):
         point = _point(worth)
@@ -109,7 +120,7 @@ def _point(worth: Worth) -> float:
 
 
 def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
-    """Returns the values of the lawful cards by the search alone."""
+    """Returns the chance to win the game after each lawful card by search with open hands, without any correction."""
     if (engine := engine_in_use()) is not None:
         return engine.open_values(knowledge, worth)
     field, before = field_of(knowledge), knowledge.own_tricks
@@ -125,7 +136,12 @@ def open_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
 
 
 def _mean(tricks_won: Tally, worth: Worth, before: int, silent_king: bool) -> float:
-    """Returns the mean worth of the tricks over all hands. `before`: the tricks already won."""
+    """Returns the mean chance to win the game over all hands of the opponent.
+
+    Args:
+        tricks_won: the weight of the opposing hands, by the number of further tricks against them.
+        before: the number of tricks that the player has won already.
+    """
     total, gained = 0, 0.0
     for counts, value, times in zip(tricks_won, worth, (SILENT if silent_king else 1, 1), strict=True):
         for tricks, weight in enumerate(counts):

@@ -1,6 +1,6 @@
-"""The chance to win the game at each score, and the worth of the tricks of a deal that follows from it.
+"""The chance to win the game before a deal, and after a deal in which a player wins a certain number of tricks.
 
-The chances are the policy's (`ecarte.ai.exchange.policy`), for two players who both follow it.
+Both chances are the policy's (`ecarte.ai.exchange.policy`): they hold for two players who both follow it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ _MOST_NEEDED: Final = 5
 
 
 def win_chance(own_needs: int, opponent_needs: int, dealing: bool) -> float:
-    """Returns the chance to win the game by the points that both sides need. More than five points count as five.
+    """Returns a player's chance to win the game before a deal.
 
     Args:
-        dealing: whether this side deals next.
+        own_needs, opponent_needs: how many points the player and the opponent still need. More than five count as five.
+        dealing: whether the player deals next.
     """
     if own_needs <= 0 or opponent_needs <= 0:
         return 1.0 if own_needs <= 0 else 0.0
@@ -29,12 +30,12 @@ def win_chance(own_needs: int, opponent_needs: int, dealing: bool) -> float:
 
 
 class Worth(NamedTuple):
-    """The chance to win the game for each number of own tricks in this deal, from 0 to 5. It never falls as the tricks
-    rise.
+    """A player's chance to win the game after this deal, by the number of tricks that they win in it (0 to 5). More
+    tricks never lower the chance.
 
     Attributes:
-        without: if the opponent does not hold the king of trumps.
-        with_king: if the opponent holds the king of trumps and may still mark it.
+        without: the chances if the opponent does not hold the king of trumps.
+        with_king: the chances if the opponent holds the king of trumps and may still mark it.
     """
 
     without: tuple[float, ...]
@@ -42,10 +43,11 @@ class Worth(NamedTuple):
 
 
 def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
-    """Returns the worth of the tricks of this deal.
+    """Returns the player's chance to win the game by the number of tricks that they win in this deal.
 
     Args:
-        marks_king: whether the player holds the king and will mark it.
+        knowledge: what the player knows: score, role, penalties and king.
+        marks_king: whether the player holds the king of trumps and is going to mark it.
     """
     own_needs, opponent_needs = (
         knowledge.points - knowledge.own_score - marks_king,
@@ -67,12 +69,13 @@ def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
 def by_tricks(
     own_needs: int, opponent_needs: int, dealing: bool, own_pays: bool, opponent_pays: bool
 ) -> tuple[float, ...]:
-    """Returns the chance to win the game for each number of own tricks, from 0 to 5. Marked kings are in the needs
-    already.
+    """Returns a player's chance to win the game by the number of tricks that they win in this deal, from 0 to 5.
 
     Args:
-        dealing: whether this side deals next.
-        own_pays, opponent_pays: whether that side pays two for a lost point.
+        own_needs, opponent_needs: how many points the player and the opponent still need. A king of this deal is marked
+            already.
+        dealing: whether the player deals next.
+        own_pays, opponent_pays: whether that side loses two points with the deal (Law 49).
     """
     if own_needs <= 0 or opponent_needs <= 0:
         return (win_chance(own_needs, opponent_needs, dealing),) * (_VOLE + 1)

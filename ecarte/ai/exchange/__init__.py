@@ -1,1 +1,3 @@
-"""How the house proposes, refuses and discards: the solved policy, and the value of a deal at a score."""
+"""How the house decides before the play: a solved table says when to propose, accept, and what to discard, and what
+each score is worth.
+"""

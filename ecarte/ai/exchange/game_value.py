@@ -20,7 +20,7 @@ from ecarte.table.stakes import Odds, ToMake, bad_to_lay, odds_on, points_to_mak
 
 @unique
 class Basis(Enum):
-    """The situation for which the chances are computed."""
+    """The moment for which chances to win the game are computed."""
 
     CUT = "cut"
     """Before the cut: either player may become the dealer, equally likely."""
@@ -34,14 +34,14 @@ class Basis(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScoreOdds:
-    """The odds at a score. Pairs are North's and South's.
+    """Both players' chances to win the game at a score, next to the odds of the book. Pairs are North's and South's.
 
     Attributes:
-        basis: the situation.
-        to_make: the points that each player needs.
-        dealer: the dealer of this deal or the next one; None before the cut.
+        basis: the moment for which the chances are computed.
+        to_make: the points that each player still needs.
+        dealer: the dealer of this deal or, between deals, of the next one; None before the cut.
         chances: the chances to win the game; they add up to 1.
-        without_king: a king was announced in this deal and is left out.
+        without_king: True if a king was announced in this deal. Its point is not counted yet.
     """
 
     basis: Basis
@@ -52,27 +52,29 @@ class ScoreOdds:
 
     @property
     def ahead(self) -> Seat | None:
-        """The player who needs fewer points. None if both need the same number."""
+        """The player who needs fewer points, or None if both need the same number."""
         north, south = self.to_make
         return None if north == south else Seat.NORTH if north < south else Seat.SOUTH
 
     @property
     def book(self) -> Odds:
-        """The book's odds on the player who is ahead. They are even at equal scores."""
+        """Cavendish's odds on the player who is ahead (p. 72). They are even if both players need the same number of
+        points.
+        """
         return odds_on(self.ahead or Seat.NORTH, self.to_make)
 
     @property
     def warned(self) -> bool:
-        """True if the book calls these odds bad to lay."""
+        """True if Cavendish advises against laying these odds, because the leader deals."""
         return self.dealer is not None and bad_to_lay(self.to_make, self.dealer)
 
 
 def at_score(score: tuple[int, int], dealer: Seat | None) -> ScoreOdds:
-    """Returns the odds before a deal of a game of five points.
+    """Returns both players' chances to win a game of five points, before a deal.
 
     Args:
         score: the points of North and South.
-        dealer: the next dealer. None: either player, equally likely.
+        dealer: the next dealer. None: both players are equally likely to deal.
 
     Raises:
         RulesError: no unfinished game has this score.
@@ -82,7 +84,11 @@ def at_score(score: tuple[int, int], dealer: Seat | None) -> ScoreOdds:
 
 
 def at_table(game: PublicView) -> ScoreOdds | None:
-    """Returns the odds at a table, or None if the game is decided or the policy does not know its rules."""
+    """Returns both players' chances to win the game that a table plays.
+
+    Returns:
+        None if the game is decided, or if the policy does not know its rules.
+    """
     if game.outcome is not None or not policy_knows(game.rules):
         return None
     in_deal = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL

@@ -59,7 +59,7 @@ _NO_SHIFT: Final = (0.0,) * 6
 
 @dataclass(frozen=True, slots=True)
 class PolicyInput:
-    """The facts that a player knows when deciding before the play.
+    """What a player knows when they propose, answer or discard.
 
     Attributes:
         hand: the five cards (a mask).
@@ -67,7 +67,7 @@ class PolicyInput:
         role: the role of the player.
         elder_needs, dealer_needs: the points that each player needs, 1 to 5. A king turned up is marked already, **but
             no king in hand is**: after an announcement in this deal, give the number of points needed before it.
-        round: 1 before the first exchange, and so on.
+        round: 1 before the first exchange, 2 after it, and so on.
         took: the number of cards that the opponent took in the last exchange; None in the first round.
         talon: the number of cards in the talon.
 
@@ -102,26 +102,28 @@ class PolicyInput:
 
     @property
     def game(self) -> str:
-        """The name of the game in the file (`policy_file`)."""
+        """The name under which the file stores the plans for this score: `e5d4k` where the elder needs five points and
+        the dealer four, and the king was not turned up.
+        """
         king = "k" if self.turn_up.higher else ""
         return f"e{self.elder_needs}d{self.dealer_needs}{king}"
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The measurements of one game, over whole deals in the model of the play.
+    """What was measured about the plans for one score, in whole deals of the model.
 
     Attributes:
         value: the elder's chance to win the game, `missed` included.
-        error: its standard error.
-        elder_gain, dealer_gain: how much the best answer found to the opponent's plan improves the side's chance in a
-            deal. This is no bound. It is negative only by chance.
+        error: the standard error of `value`.
+        elder_gain, dealer_gain: by how much that side could raise its chance in one deal with the best answer found to
+            the other side's plan. A better answer may exist. Negative only by chance.
         elder_gain_error, dealer_gain_error: their standard errors.
-        proposed: how often the elder proposes.
-        given: how often the dealer then accepts.
-        exchanges: how often a deal has at least one, two, three exchanges.
-        missed: what the model misses in deals of the house at this score.
-        missed_error: its standard error.
+        proposed: how often the elder proposes, from 0 to 1.
+        given: how often the dealer then accepts, from 0 to 1.
+        exchanges: how often a deal has at least one, two and three exchanges, from 0 to 1.
+        missed: how much more than the model predicts the elder wins in deals of the house at this score.
+        missed_error: the standard error of `missed`.
     """
 
     value: float
@@ -138,13 +140,13 @@ class Measured:
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Measured:
-        """Returns the measurements from an entry of the file's heading."""
+        """Reads the measurements from an entry of the heading of `policy.bin`."""
         fields = {name: entry[name] for name in cls.__dataclass_fields__ if name in entry}
         return cls(**{**fields, "exchanges": tuple(entry["exchanges"])})
 
 
 class Policy:
-    """The table of plans. `policy()` returns the packaged one."""
+    """Answers what the solved policy does: propose, accept, discard. `policy()` returns the one of the library."""
 
     __slots__ = ("_chances", "_table")
 
@@ -159,16 +161,16 @@ class Policy:
 
     @property
     def table(self) -> PolicyTable:
-        """The file with the plans."""
+        """The open file that holds the plans."""
         return self._table
 
     def propose(self, seen: PolicyInput) -> float:
-        """Returns the chance (0 to 1, in thirds) that the elder proposes. Otherwise the elder leads.
+        """Returns how often the elder proposes with this hand (0, 1/3, 2/3 or 1). Otherwise the elder leads.
 
-        It is 0 if the talon has fewer cards than the wanted discards, and after three exchanges.
+        The result is 0 after three exchanges, and if the talon has fewer cards than the elder wants to discard.
 
         Raises:
-            RulesError: the role is dealer.
+            RulesError: the player is not the elder.
         """
         if seen.role is not Role.ELDER:
             raise RulesError("role", seen.role)
@@ -177,24 +179,25 @@ class Policy:
         return self._level(seen)
 
     def accept(self, seen: PolicyInput) -> float:
-        """Returns the chance (0 to 1, in thirds) that the dealer accepts. Otherwise the dealer refuses.
+        """Returns how often the dealer accepts with this hand (0, 1/3, 2/3 or 1). Otherwise the dealer refuses.
 
-        It is 0 if the talon would leave the dealer hardly any card.
+        The result is 0 if the talon has fewer than five cards.
 
         Raises:
-            RulesError: the role is elder.
+            RulesError: the player is not the dealer.
         """
         if seen.role is not Role.DEALER:
             raise RulesError("role", seen.role)
         return self._level(seen) if seen.talon >= HAND_SIZE else 0.0
 
     def discard(self, seen: PolicyInput, least: int = 0) -> int:
-        """Returns the discards in an exchange (a mask). The elder discards at least one card.
+        """Returns the cards that the player discards in an exchange (a mask).
 
-        The talon limits the number: plain cards are discarded before trumps, the lowest first.
+        If the talon has fewer cards than the plan discards, plain cards go before trumps, and the lowest go first.
 
         Args:
-            least: the fewest cards that the rules of the table allow.
+            least: the fewest cards that the player must discard. If the plan discards fewer, the cheapest cards are
+                added.
         """
         number, bits = place(seen.hand, seen.turn_up)
         places = self._places(seen, number)
@@ -212,7 +215,10 @@ class Policy:
         return sum(out)
 
     def chance(self, elder_needs: int, dealer_needs: int) -> float:
-        """Returns the elder's chance to win the game before a deal, by the points that both players need.
+        """Returns the elder's chance to win the game before a deal.
+
+        Args:
+            elder_needs, dealer_needs: the points that each player of this deal needs.
 
         Raises:
             RulesError: no unfinished game has this score.
@@ -223,17 +229,23 @@ class Policy:
             raise RulesError("score", (elder_needs, dealer_needs)) from None
 
     def claim(self, case: str) -> tuple[float, ...]:
-        """Returns the figures of a case of the book's claims (`research.figures.claims_table`). Raises `KeyError`."""
+        """Returns the stored figures for one case of Cavendish's claims, as `research.exchange.policy_figures` computed
+        them.
+
+        Raises:
+            KeyError: no case has this name.
+        """
         return tuple(self._table.heading["claims"][case])
 
     def measurement(self, elder_needs: int, dealer_needs: int, king_turned: bool = False) -> Measured:
-        """Returns the measurements of a game.
+        """Returns what was measured about the plans for one score.
 
         Args:
+            elder_needs, dealer_needs: the points that each player needs.
             king_turned: whether the turn-up is a king, which is marked already.
 
         Raises:
-            RulesError: there is no such game.
+            RulesError: there are no plans for this score.
         """
         entry = self._table.heading["games"].get(f"e{elder_needs}d{dealer_needs}{'' if king_turned else 'k'}")
         if entry is None:
@@ -241,19 +253,24 @@ class Policy:
         return Measured.of(entry)
 
     def measurements(self) -> dict[str, Measured]:
-        """Returns the measurements of all 45 games, by name (`policy_file`)."""
+        """Returns what was measured about the plans for each score, by the 45 names such as `e5d4k` (`policy_file`)."""
         return {name: Measured.of(entry) for name, entry in self._table.heading["games"].items()}
 
     def unpack(self) -> None:
-        """Unpacks the plans of all games (10 MB), so that no look-up has to wait for it."""
+        """Unpacks the plans for all scores (10 MB) now, so that no later look-up waits for it."""
         for name in self._table.heading["games"]:
             self._table.planes(name)
 
     def play_spreads(self, hand: int, turn_up: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Returns the distributions of 0 to 5 tricks of an elder's hand played as dealt: with hidden hands, and with
+        """Returns how often an elder's hand, played as dealt, wins 0, 1, … 5 tricks: first with hidden hands, then with
         open ones.
 
-        Both are counted in the same 1,000 deals (400 with two trumps or more), so they are accurate to some hundredths.
+        Both were counted in the same 1,000 deals (400 with two trumps or more), so they are accurate to some
+        hundredths.
+
+        Args:
+            hand: the elder's hand (a mask).
+            turn_up: the eleventh card.
         """
         at = 12 * class_of(hand, turn_up)
         hidden, open_hands = (self._table.plays()[at + more : at + more + 6] for more in (0, 6))
@@ -261,16 +278,15 @@ class Policy:
         return tuple(count / number for count in hidden), tuple(count / number for count in open_hands)
 
     def play_shift(self, way: int, elder: int, dealer: int, turn_up: Card, tricks: int) -> tuple[float, ...]:
-        """Returns the corrections, from the play of the house, to the elder's chances of 0 to 5 tricks
-        (`play_spreads`).
+        """Returns what to add to the elder's chances of 0, 1, … 5 tricks, as deals played by the house have shown.
 
-        The six numbers add up to 0.
+        The six numbers add up to 0. They are all 0 for a file without corrections.
 
         Args:
-            way: how the play begins (`way_of`).
+            way: how the play begins, as `way_of` numbers it.
             elder, dealer: the hands (masks).
             turn_up: the eleventh card.
-            tricks: the elder's tricks with open hands.
+            tricks: how many tricks the elder would win with open hands.
         """
         shifts = self._table.shifts()
         if not shifts:
@@ -291,18 +307,20 @@ class Policy:
 
 
 def way_of(exchanges: int, refused: bool) -> int:
-    """Returns the number of a way in which the play begins.
+    """Returns a number from 0 to 5 for how the play begins, by which the corrections are stored.
 
     Args:
-        exchanges: the number of exchanges.
-        refused: whether the dealer refused the next one.
+        exchanges: the number of exchanges before the play. Two and more count alike.
+        refused: whether the dealer refused another exchange.
     """
     return 2 * min(exchanges, 2) + refused
 
 
 def group_of(hand: int, turn_up: Card) -> int:
-    """Returns the group of a hand: by trumps (three or more count alike), and by plain kings (counted twice) and
-    queens.
+    """Returns the number (0 to 11) of the group of similar hands to which a hand belongs.
+
+    Hands of a group have the same number of trumps (three or more count alike), and about the same number of plain
+    kings and queens, where a king counts twice.
     """
     trumps, plain = (hand & turn_up.suit.mask).bit_count(), hand & ~turn_up.suit.mask
     courts = 2 * (plain & _KINGS).bit_count() + (plain & _QUEENS).bit_count()
@@ -311,5 +329,5 @@ def group_of(hand: int, turn_up: Card) -> int:
 
 @cache
 def policy() -> Policy:
-    """Returns the packaged policy. It is read once."""
+    """Returns the policy of the library. Its file is read once."""
     return Policy(unpack_table((files("ecarte.ai") / "policy.bin").read_bytes()))

@@ -42,13 +42,13 @@ from ecarte.odds import CLASSES
 
 MAGIC: Final = b"ecarte p"
 LEVELS: Final = 4
-"""The levels of a chance: none, a third, two thirds, always."""
+"""How many values a stored chance can have: 0, 1/3, 2/3 and 1."""
 ROUNDS: Final = 3
 WAYS: Final = 6
 GROUPS: Final = 12
 SHIFTS: Final = WAYS * GROUPS * GROUPS * 6 * 6
 UNIT: Final = 32_767
-"""The unit of the shifts."""
+"""A stored correction of this size stands for a chance of 1."""
 BUCKETS: Final = 3
 PLANE: Final = (CLASSES + 7) // 8
 _DECISIONS: Final = 1 + (ROUNDS - 1) * BUCKETS
@@ -60,18 +60,18 @@ _BITS_OF: Final = tuple(tuple(byte >> bit & 1 for bit in range(8)) for byte in r
 
 
 def decision(round_: int, bucket: int) -> int:
-    """Returns the index of a decision of one role.
+    """Returns the index of a decision among the seven that the file stores for each role.
 
     Args:
-        round_: 0 for the first round, then 1 and 2.
-        bucket: for later rounds, the class of the number of cards that the opponent took last.
+        round_: the number of exchanges before the decision: 0, 1 or 2.
+        bucket: after an exchange, how many cards the opponent took: 0 for at most two, 1 for three, 2 for more.
     """
     return 1 + (round_ - 1) * BUCKETS + bucket if round_ else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Planes:
-    """The plans of one game as bits."""
+    """The plans of both roles for one score, packed: a row of bits has one bit for each class of hands."""
 
     content: bytes
 
@@ -88,9 +88,7 @@ class Planes:
         return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))
 
     def sides(self) -> list[tuple[list[list[float]], list[list[int]]]]:
-        """Returns all plans in the form that `of` takes: for each role the chances by decision and class, and the
-        places by round.
-        """
+        """Unpacks the plans. Returns for the elder, then for the dealer, what `of` takes."""
         bits = [_bits(self.content[at : at + PLANE]) for at in range(0, len(self.content), PLANE)]
         sides = []
         for start in (0, _SIDE):
@@ -110,8 +108,11 @@ class Planes:
 
     @classmethod
     def of(cls, sides: Sequence[tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]]]) -> Planes:
-        """Packs the plans: for each role the chances by decision and class, and the discarded places by round and
-        class.
+        """Packs the plans of both roles for one score.
+
+        Args:
+            sides: for the elder, then for the dealer: the chances of proposing (accepting) by decision and class of
+                hands, and the places of the discarded cards by round and class.
         """
         planes = []
         for say, out in sides:
@@ -145,10 +146,18 @@ def pack_table(
     plays: Sequence[int],
     shifts: Sequence[int],
 ) -> bytes:
-    """Returns the content of the file.
+    """Returns the content of the file `policy.bin`. The module describes each part.
 
     Args:
-        bases: for some games, another game whose plans may serve as the base of the block. A base has no base itself.
+        games: the plans, by the name of their score.
+        bases: by the name of a score, another score to whose plans only the difference is stored, if that is shorter.
+            That other score must have no base itself.
+        measured: the measurements for each score.
+        chances: the elder's chance to win before a deal, by the points that elder and dealer need.
+        effort: how the plans were computed.
+        claims: the figures of the book's cases.
+        plays: twelve counts for each class of hands.
+        shifts: the corrections from deals of the house.
     """
     blocks, entries, at = [], {}, 0
     for name, planes in games.items():
@@ -176,7 +185,7 @@ def pack_table(
 
 
 class PolicyTable:
-    """An open file of the policy. Unpacks the plans of a game when they are first used."""
+    """The content of `policy.bin`. Unpacks the plans for a score when they are first used."""
 
     __slots__ = ("_blocks", "_content", "_open", "_plays", "_shifts", "heading")
 
@@ -192,13 +201,15 @@ class PolicyTable:
         self.heading: dict[str, Any] = json.loads(content[12:end])
 
     def plays(self) -> tuple[int, ...]:
-        """Returns twelve numbers for each class: tricks with hidden hands, then with open ones, in the same deals."""
+        """Returns twelve counts for each class of hands: in how many deals it won 0 to 5 tricks as elder, first with
+        hidden hands, then in the same deals with open hands.
+        """
         if not self._plays:
             self._plays = self._numbers("plays", "H")
         return self._plays
 
     def shifts(self) -> tuple[int, ...]:
-        """Returns what the play of the house adds to the chances of tricks, in units. Empty for files without it."""
+        """Returns the corrections to the chances of tricks, in 32,767ths. Empty if the file has none."""
         if not self._shifts and "shifts" in self.heading:
             self._shifts = self._numbers("shifts", "h")
         return self._shifts
@@ -209,7 +220,7 @@ class PolicyTable:
         return struct.unpack(f"<{len(content) // 2}{letter}", content)
 
     def planes(self, name: str) -> Planes:
-        """Returns the plans of a game. Raises `KeyError` for an unknown name."""
+        """Returns the plans for the score with this name, such as `e5d4k`. Raises `KeyError` for an unknown name."""
         planes = self._open.get(name)
         if planes is None:
             entry = self.heading["games"][name]
@@ -222,5 +233,5 @@ class PolicyTable:
 
 
 def unpack_table(content: bytes) -> PolicyTable:
-    """Returns the table in the bytes of a file. Raises `ValueError` if they are damaged."""
+    """Reads the content of `policy.bin`. Raises `ValueError` if it is damaged."""
     return PolicyTable(content)

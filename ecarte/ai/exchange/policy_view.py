@@ -16,7 +16,7 @@ _MOST: Final = 5
 
 
 def policy_input(view: PlayerView) -> PolicyInput:
-    """Returns the facts that the player knows before the play of the current deal.
+    """Returns what the player of a view knows before the play, in the form in which the policy is asked.
 
     Raises:
         RulesError: no deal is in progress.

@@ -3,8 +3,9 @@
     weights = player_of(Level.MAITRE)(player_view(state, seat))     the moves, and the chance of each
     move = chosen_move(weights, number)                             the caller supplies the random number
 
-A player is a pure function of the view of its seat; see `ecarte.ai.players.player`. The caller first asks the other
-seat if that seat has `legal_moves` (it may announce its king, or pass), then the seat to act.
+A player is a pure function of the view of its seat (`ecarte.ai.players.player`). In each position the caller first asks
+the player of the other seat, if that seat has `legal_moves`: it may announce its king, or let it be. Then the caller
+asks the player of the seat to act.
 """
 
 from ecarte.ai.cards.dealt import columns
@@ -44,7 +45,7 @@ __all__ = [
 
 
 def get_ready() -> None:
-    """Loads and builds the tables of the players, so that no decision has to wait for them."""
+    """Loads the tables of the players, so that no later decision waits for them."""
     table()
     policy().unpack()
     columns()

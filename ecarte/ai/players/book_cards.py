@@ -13,7 +13,7 @@ from ecarte.game import Card, cards_of, replies, reply_wins
 
 
 def book_lead(knowledge: Knowledge) -> Card:
-    """Returns the card that the book leads now."""
+    """Returns the card that Cavendish's rules lead, from what the seat knows."""
     shape = shape_of(knowledge.hand, knowledge.trump)
     if knowledge.own_tricks + knowledge.opponent_tricks == 0:
         return first_lead(shape, refused=knowledge.opponent_pays, at_four=_at_four(knowledge))
@@ -26,11 +26,12 @@ def _at_four(knowledge: Knowledge) -> bool:
 
 
 def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
-    """Returns the first lead of a deal.
+    """Returns the card that Cavendish's rules lead to the first trick.
 
     Args:
+        shape: the leader's five cards.
         refused: whether the dealer refused a proposal.
-        at_four: whether the leader needs one point.
+        at_four: whether the leader needs only one point.
     """
     if not shape.plain:
         return shape.trump_card(0)
@@ -191,7 +192,9 @@ def _continued_suit(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]
 
 
 def book_reply(knowledge: Knowledge) -> Card:
-    """Returns the card that the book replies with: the cheapest winner or, if none wins, the least valuable card."""
+    """Returns the card with which Cavendish's rules reply: the cheapest card that wins or, if none wins, the least
+    valuable one.
+    """
     assert knowledge.led is not None
     cards = [play.card for play in replies(knowledge.hand, knowledge.led, knowledge.trump)]
     if len(cards) == 1:

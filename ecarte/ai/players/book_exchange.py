@@ -1,4 +1,4 @@
-"""Decisions that several levels share: when to announce the king, and the discards of Hint 8."""
+"""Decisions that several levels of the house make alike: when to announce the king, and the discards of Hint 8."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ecarte.game import Card, Discard, Rank
 
 
 def better_silent(knowledge: Knowledge) -> bool:
-    """Returns whether it is better not to mark the king (Hint 24, p. 47).
+    """Returns whether it is better not to announce the king of trumps (Hint 24, p. 47).
 
-    The opponent needs one point and pays two for a lost point, and the player needs two: then the point decides the
-    game, with or without the king.
+    That is so if the player needs two points, and the opponent needs one and loses two with the deal. Then the winner
+    of this deal wins the game, with the king's point or without it.
     """
     return (
         knowledge.opponent_pays
@@ -21,10 +21,12 @@ def better_silent(knowledge: Knowledge) -> bool:
 
 
 def is_time_to_announce(knowledge: Knowledge, playing: bool) -> bool:
-    """Returns whether to announce the king: before playing a card (Hint 3, p. 38), or if its point wins the game.
+    """Returns whether the holder announces the king of trumps now: because its point wins the game, or before playing a
+    card (Hint 3, p. 38).
 
     Args:
-        playing: whether the seat is about to play a card.
+        knowledge: what the holder of the king knows.
+        playing: whether the holder is about to play a card.
     """
     if knowledge.points - knowledge.own_score == 1:
         return True
@@ -32,9 +34,13 @@ def is_time_to_announce(knowledge: Knowledge, playing: bool) -> bool:
 
 
 def book_discard(shape: Shape, least: int, most: int) -> Discard:
-    """Returns the book's discard: everything except trumps and kings (Hint 8, p. 39).
+    """Returns the cards that the book discards: all except trumps and kings (Hint 8, p. 39).
 
-    If fewer cards may go, the lowest go first. A king or a trump goes only if a card must.
+    Args:
+        shape: the hand.
+        least: the fewest cards that may be discarded. If the rule discards fewer, kings are added, then the lowest
+            trumps.
+        most: the most cards that may be discarded. If the rule discards more, only the lowest go.
     """
     plain = sorted((rank, suit.suit.index, suit.suit) for suit in shape.plain for rank in suit.ranks)
     ranks = tuple(Rank)

@@ -1,4 +1,5 @@
-"""Cavendish's rules for the exchange: the hands to play without proposing, and the hands to refuse on (pp. 39-57).
+"""Cavendish's rules for the exchange: the hands that the elder plays without proposing, and the hands on which the
+dealer refuses (pp. 39-57).
 
 `ecarte.odds.jeux` recognizes the jeux de règle. This module adds what the book says of the king of trumps, of the
 score, and of the dealer. If the book leaves a choice, a comment explains the reading.
@@ -11,34 +12,38 @@ from ecarte.odds import Jeu
 
 
 def can_put_out_only_two(shape: Shape) -> bool:
-    """Returns whether at most two cards can be discarded without a king or a trump (Hint 8, p. 39; p. 53)."""
+    """Returns whether the hand has at most two cards to discard that are neither kings nor trumps (Hint 8, p. 39; p.
+    53).
+    """
     return len(shape.trumps) + shape.plain_ranks.count(KING) >= 3
 
 
 def guards(shape: Shape) -> int:
-    """Returns the number of trumps, and of plain suits headed by a king or queen. Hint 12 plays on three (p. 42)."""
+    """Returns how many trumps a hand has, plus how many plain suits headed by a king or queen. Three are enough to play
+    the hand (Hint 12, p. 42).
+    """
     return len(shape.trumps) + sum(suit.top <= QUEEN for suit in shape.plain)
 
 
 def light(shape: Shape) -> bool:
-    """Returns whether the hand has about an even chance of three tricks.
+    """Returns whether a hand is about as likely to win three tricks as not, by the examples of the book.
 
-    Against four, such a hand is played (Hint 21, p. 46).
-
-    The examples are a queen, a guarded jack and a guarded ten; and a trump, an ace and a guarded ten. So an ace
-    protects a suit, and so does a guarded ten.
+    Such a hand is played if the opponent needs one point (Hint 21, p. 46). The examples are a queen, a guarded jack and
+    a guarded ten; and a trump, an ace and a guarded ten. So an ace protects a suit, and so does a guarded ten.
     """
     protected = sum(suit.top <= ACE or (suit.top == TEN and len(suit) > 1) for suit in shape.plain)
     return len(shape.trumps) + protected >= 3
 
 
 def stood_on(shape: Shape, jeu: Jeu | None, *, king_turned: bool, against_four: bool) -> bool:
-    """Returns whether the elder plays without proposing at first. A certain point is a case of its own (Hint 9 a).
+    """Returns whether the elder plays a hand as dealt, without a first proposal. A hand that is certain to make the
+    point is not treated here (Hint 9 a).
 
     Args:
-        jeu: the jeu de règle of the hand.
+        shape: the hand.
+        jeu: the jeu de règle that the hand is, or None.
         king_turned: whether the turn-up is the king.
-        against_four: whether the dealer needs one point (Hints 21, 22, p. 46).
+        against_four: whether the dealer needs only one point (Hints 21, 22, p. 46).
     """
     if against_four and not shape.has_king and not king_turned and (light(shape) or _trump_against_four(shape)):
         return True
@@ -61,9 +66,9 @@ def stood_on(shape: Shape, jeu: Jeu | None, *, king_turned: bool, against_four: 
 
 
 def _trump_against_four(shape: Shape) -> bool:
-    """Returns whether the hand is played against four: any hand with a trump, with one exception (Hint 22).
+    """Returns whether a hand with a trump is played because the opponent needs one point (Hint 22).
 
-    The exception is a hand whose plain cards are of different suits and very small (nine or less).
+    Any such hand is, except one whose plain cards are of different suits and very small (nine or less).
     """
     return bool(shape.trumps) and (max(shape.lengths, default=5) >= 3 or shape.plain_ranks[0] <= TEN)
 
@@ -71,12 +76,13 @@ def _trump_against_four(shape: Shape) -> bool:
 def refused_on(
     shape: Shape, jeu: Jeu | None, *, king_turned: bool, against_four: bool, four_to_three: bool = False
 ) -> bool:
-    """Returns whether the dealer refuses the first proposal (pp. 55-57).
+    """Returns whether the dealer refuses the elder's first proposal with a hand (pp. 55-57).
 
     Args:
-        jeu: the jeu de règle of the same hand for an elder.
+        shape: the dealer's hand.
+        jeu: the jeu de règle that the hand would be for an elder, or None.
         king_turned: whether the turn-up is the king.
-        against_four: whether the elder needs one point.
+        against_four: whether the elder needs only one point.
         four_to_three: whether the dealer needs one point and the elder two. Then an elder who proposes must have very
             bad cards (Hint 25, p. 47).
     """
@@ -111,8 +117,8 @@ def refused_on(
 
 
 def _refused_with_one_trump(shape: Shape) -> bool:
-    """Returns whether a hand with one trump refuses: it has two suits headed by honours (number 8 of the refusals, p.
-    57).
+    """Returns whether the dealer refuses with this hand of one trump, because two plain suits are headed by honours
+    (number 8 of the refusals, p. 57).
     """
     match shape.plain:
         case [one, other] if len(one) == len(other) == 2:
@@ -133,10 +139,8 @@ def _refused_with_pair_and_singles(pair: PlainSuit, first: PlainSuit, second: Pl
 
 
 def _protected_in_three(shape: Shape) -> bool:
-    """Returns whether the dealer's hand is protected in three suits: by three jacks, a jack and two guarded tens, or
-    better.
-
-    Source: Hint 21, p. 46.
+    """Returns whether the dealer's hand protects all three plain suits: by three jacks, by a jack and two guarded tens,
+    or better (Hint 21, p. 46).
     """
     return len(shape.plain) == 3 and all(
         suit.top <= JACK or (suit.top <= TEN and len(suit) > 1) for suit in shape.plain
@@ -144,10 +148,8 @@ def _protected_in_three(shape: Shape) -> bool:
 
 
 def _dealers_trump_against_four(shape: Shape) -> bool:
-    """Returns whether the dealer plays against four.
+    """Returns whether a dealer with a trump refuses because the elder needs one point (Hint 22).
 
-    It is as for the elder, except with one trump and four small cards of a suit.
-
-    Source: Hint 22.
+    The rule is the elder's, with one more exception: one trump and four small cards of one suit.
     """
     return _trump_against_four(shape) and not (shape.lengths == (4,) and shape.plain[0].top > JACK)

@@ -1,16 +1,16 @@
-"""Players who make errors by their cost. One number, the slack, says how much an error may cost before it becomes rare.
+"""Players that make errors: the more a move costs, the more rarely they make it.
 
-If a move loses a chance c to win the game compared with the best move, it is made exp(-c / slack) times as often as the
-best move. With a small slack the player is careful; with a large slack the moves are almost random. In both cases
-errors are most frequent where they matter least.
+One number, the slack, sets how careful such a player is. A move that loses a chance c to win the game, compared with
+the best move, is made exp(-c / slack) times as often as the best move. With a small slack the player is careful; with a
+large slack the moves are almost random. In both cases errors are most frequent where they matter least.
 
-The costs are computed by the maître's means. The cost of a card is the difference of its value in the search
-(`ecarte.ai.cards.search`). The cost of not marking the king is its point, whenever the player is about to play a card,
-also when leading without proposing. In the exchange, the plan of `ecarte.ai.exchange.policy` counts as best. The cost
-of the opposite decision follows from the hand alone: it is the distance between the chance of the point with this hand,
-played as dealt, and that with a hand on which the plan hesitates. A discard that differs from the plan's by one card
-has a fixed cost. All costs are estimates. The levels are calibrated by games (`python -m research ladder`), not by the
-costs.
+The costs are computed as the maître would. The cost of a card is the difference of its value in the search
+(`ecarte.ai.cards.search`). The cost of not marking the king is its point; it counts whenever the player is about to
+play a card, also when leading without proposing. In the exchange, the plan of `ecarte.ai.exchange.policy` counts as
+best. The cost of the opposite decision follows from the hand alone: from the distance between the chance of the point
+with this hand, played as dealt, and that chance with a hand on which the plan hesitates. A discard that differs from
+the plan's by one card has a fixed cost. All costs are estimates. The levels are calibrated by games (`python -m
+research ladder`), not by the costs.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from ecarte.game import (
 
 _POINT: Final = 3
 _HESITATES: Final = 0.65
-"""The chance of the point, played as dealt, with hands on which the plan hesitates."""
+"""Hands that make the point this often, played as dealt, are those on which the plan hesitates."""
 _KEPT: Final = 0.02
 """The cost of keeping a card that the plan discards, as a chance to win the game."""
 _OUT: Final = 0.03
@@ -54,17 +54,18 @@ _OUT: Final = 0.03
 _GOOD_OUT: Final = 0.10
 """The cost of discarding a trump or a king."""
 _NEGLIGIBLE: Final = 1e-4
-"""Moves that would be made less often than this, relative to the best move, are never made."""
+"""A move that would be made less often than this, relative to the best move, is never made."""
 
 
 def erring(slack: float, *, marks_standing: bool = True) -> Player:
-    """Returns a player who makes errors by their cost. At rules that the tables do not know, the player is the novice.
+    """Returns a player that makes errors, each the more rarely the more it costs. At rules that the tables do not know,
+    it plays like the novice.
 
     Args:
-        slack: above 0; see the module.
-        marks_standing: False for the player of earlier releases, which is kept to recompute recorded games. That player
-            never marked the king when leading without proposing, and marked it during the play even if silence was
-            better.
+        slack: how much an error may cost before it becomes rare, as a chance to win the game; above 0.
+        marks_standing: False for the player of earlier releases, which never marked the king when leading without
+            proposing, and marked it during the play even if silence was better. It is kept so that recorded games can
+            be recomputed.
     """
 
     def player(view: PlayerView) -> Weights:
@@ -99,8 +100,8 @@ def _moves(view: PlayerView, slack: float, marks_standing: bool) -> Weights:
 
 
 def _marked_before(weights: Weights, moves: Collection[Move], overlooks: float) -> Weights:
-    """Replaces these moves by the announcement of the king, except for the share of cases in which the king is
-    overlooked.
+    """Puts the announcement of the king in place of these moves, except for the share of cases in which the player
+    overlooks the king.
     """
     if not moves:
         return weights

@@ -1,4 +1,4 @@
-"""The decisions of the exchange as a protocol. Any policy can implement it, from the view of the seat."""
+"""The interface for a way to propose, refuse and discard. Each decision follows from the view of the seat alone."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from ecarte.game import Discard, PlayerView
 
 
 class ExchangePolicy(Protocol):
-    """Decides in the exchange. The results are chances from 0 to 1."""
+    """Says how often a player proposes, refuses, and discards which cards. All results are chances from 0 to 1."""
 
     def proposes(self, view: PlayerView) -> float:
-        """Returns the chance that the elder proposes."""
+        """Returns how often the elder with this view proposes (0 to 1)."""
 
     def refuses(self, view: PlayerView) -> float:
-        """Returns the chance that the dealer refuses."""
+        """Returns how often the dealer with this view refuses (0 to 1)."""
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
-        """Returns the chances of discards of `least` to `most` cards. They add up to 1."""
+        """Returns how often the player makes each discard (0 to 1; together 1).
+
+        Args:
+            view: the view of the player.
+            least, most: the fewest and the most cards that may be discarded.
+        """

@@ -1,4 +1,4 @@
-"""The levels of the house, each with everything that the code defines for it."""
+"""The levels of the house: how each one plays, its version, and its name and picture."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ from ecarte.game import Card
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """Everything that the code defines for a level of the house.
+    """How a level of the house plays, its version, and its name and picture.
 
     Attributes:
-        number: the number of the level in stored games. No other level ever gets it.
+        number: the number that stored games have for the level. No other level ever gets it.
         title: the name of the level in English.
         about: how the level plays, in a few words of English.
         card: the court card that represents the level in pictures.
-        player: plays at this level.
+        player: the function that plays at this level.
         version: the current version, which records name. Raise it with each change of the player's answers, in code or
-            in tables (`tests/ecarte/ai/test_versions.py`), and of what counts as a decision.
+            in tables (`tests/ecarte/ai/test_versions.py`), and with each change of what counts as a decision.
         answers_since: the first version with the same answers as the current one. Games of it and of all later versions
             can be recomputed.
         beginner_wins: the share of games that the model of a beginner wins against the level: `python -m research
             ladder --games 8000 --seed 1`.
-        earlier: players of earlier versions with other answers, by version. They are kept so that their games can be
-            recomputed.
-        counted_due_discards: the last version that counted a discard that follows by itself as a decision, so that it
-            used up a number of the house; 0 for none.
-        parts: the player's exchange and cards, if they can be combined with those of other levels.
+        earlier: the players of earlier versions with other answers, by version. They are kept so that their games can
+            be recomputed.
+        counted_due_discards: the last version that counted a dealer's empty discard as a decision even if the talon was
+            empty, and so used up one of the house's numbers for it; 0 for none.
+        parts: how the player exchanges, and how it chooses cards, if these can be combined with those of other levels;
+            else None.
     """
 
     number: int
@@ -58,8 +59,8 @@ class Definition:
 class Level(Enum):
     """The levels of the house, from the weakest to the strongest.
 
-    The value is the name in commands, stored settings, records and the keys of sentences: a lower-case word that never
-    changes.
+    The value of a member is its name in commands, stored settings, records and the keys of sentences: a lower-case word
+    that never changes.
     """
 
     STARTER = "starter"
@@ -73,7 +74,7 @@ class Level(Enum):
 
     @property
     def definition(self) -> Definition:
-        """The definition of this level: its player and version, its title and its card in pictures."""
+        """How this level plays, its version, and its name and picture."""
         match self:
             case Level.STARTER:
                 return _STARTER
@@ -151,7 +152,9 @@ _MAITRE: Final = Definition(
 
 
 class MixedLevel(NamedTuple):
-    """A player that exchanges like one level and plays the cards like another one, for measurements."""
+    """A player for measurements: it proposes, answers and discards like one level, and plays the cards like another
+    one.
+    """
 
     exchange: Level
     cards: Level
@@ -169,7 +172,7 @@ _NAMED: Final[Mapping[str, tuple[Definition, int]]] = {
 
 
 def player_of(level: Level | MixedLevel) -> Player:
-    """Returns the player of a level or of a mixed level.
+    """Returns the function that plays at a level, or at a mix of two levels.
 
     Raises:
         ValueError: a level of the mix cannot be combined with others.
@@ -180,12 +183,16 @@ def player_of(level: Level | MixedLevel) -> Player:
 
 
 def name_of(level: Level) -> str:
-    """Returns the level with its version, as records name a player: "maitre 1"."""
+    """Returns the name of a level in records, with its current version: "maitre 4"."""
     return f"{level} {level.definition.version}"
 
 
 def player_named(name: str) -> Player | None:
-    """Returns the player that a record names, or None if this version cannot be asked any more or is unknown."""
+    """Returns the player with the name that a record gives it, such as "maitre 1".
+
+    Returns:
+        None if no level has that name, or if this release cannot play as that version did.
+    """
     if name not in _NAMED:
         return None
     definition, version = _NAMED[name]
@@ -193,7 +200,9 @@ def player_named(name: str) -> Player | None:
 
 
 def counts_due_discards(name: str) -> bool:
-    """Returns whether this version counted a discard that follows by itself as a decision."""
+    """Returns whether the player with this name counted a dealer's empty discard as a decision even if the talon was
+    empty.
+    """
     if name not in _NAMED:
         return False
     definition, version = _NAMED[name]
@@ -201,9 +210,10 @@ def counts_due_discards(name: str) -> bool:
 
 
 def contestant(name: str) -> Level | MixedLevel:
-    """Returns the level with this name, or a mixed level, such as `maitre/salon`.
+    """Returns the level with this name, or a mix of two levels, such as `maitre/salon`.
 
-    Raises `ValueError` for another name.
+    Raises:
+        ValueError: no level or mix has this name.
     """
     parts = name.split("/")
     levels = {level.value: level for level in Level}

@@ -1,4 +1,4 @@
-"""The maître: the solved policy for the exchange, and a search over all opposing hands for each card.
+"""The maître: it exchanges by the solved policy, and chooses each card by a search over all hands of the opponent.
 
 The exchange and the play are separate parts. Each can be combined with that of another level, to measure its worth.
 """
@@ -21,19 +21,21 @@ from ecarte.ai.players.solved import SolvedPolicy
 from ecarte.game import Accept, AnnounceKing, Card, Phase, Play, PlayerView, Propose, Refuse
 
 Choice: TypeAlias = Callable[[Knowledge], Mapping[Card, float]]
-"""Returns the chance of each lawful card, from what the seat knows."""
+"""A way to choose cards: returns how often each lawful card is played (0 to 1), from what the seat knows."""
 
 _AS_GOOD: Final = 1e-9
 """The difference below which two chances to win count as equal."""
 
 
 def searched_cards(knowledge: Knowledge) -> Mapping[Card, float]:
-    """Returns the cards of the table of hands as dealt. Without an entry there, returns the best card of the search."""
+    """Returns how often the maître plays each card (0 to 1): as the table of hands as dealt says, or else always the
+    best card of the search.
+    """
     return card_plan(knowledge) or {best_card(knowledge, searched_values(knowledge, trick_worth(knowledge))): 1.0}
 
 
 def maitre_with(policy: ExchangePolicy, cards: Choice = searched_cards) -> Player:
-    """Returns a player who exchanges by this policy and plays the cards that `cards` chooses."""
+    """Returns a player that proposes, answers and discards by `policy`, and chooses cards by `cards`."""
 
     def player(view: PlayerView) -> Weights:
         moves = view.legal_moves
@@ -84,8 +86,8 @@ def _plays(knowledge: Knowledge, announces: bool, cards: Choice) -> Weights:
 def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
     """Returns the card with the highest value.
 
-    Among equal cards it is the last one by `DealtHand` for hands as dealt; otherwise the book's card, or else the
-    lowest.
+    If several have it: where the table of hands as dealt is valid, the last in its order; else the book's card, if it
+    is one of them; else the lowest.
     """
     best = max(values.values())
     as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]
@@ -101,5 +103,5 @@ _by_tables: Final = maitre_with(SolvedPolicy())
 
 
 def maitre(view: PlayerView) -> Weights:
-    """Plays by the tables. At rules that the tables do not know, plays by the book."""
+    """Returns how often the maître makes each move. At rules that the tables do not know, it plays by the book."""
     return _by_tables(view) if policy_knows(view.public.rules) else salon(view)

@@ -1,5 +1,6 @@
-"""The two parts of the salon player in the form of the maître's: `maitre_with(BookPolicy(), book_cards)` is the salon
-player.
+"""The salon player in two parts, the exchange and the cards, so that each can be combined with a part of another level.
+
+`maitre_with(BookPolicy(), book_cards)` is the salon player.
 """
 
 from __future__ import annotations
@@ -15,24 +16,24 @@ from ecarte.game import Card, Discard, PlayerView
 
 
 class BookPolicy:
-    """The book as an `ExchangePolicy`. It never mixes decisions."""
+    """Proposes, refuses and discards by Cavendish's rules. It never decides by chance."""
 
     def proposes(self, view: PlayerView) -> float:
-        """Returns 1 or 0."""
+        """Returns 1 if the elder proposes by the book, else 0."""
         knowledge = knowledge_of(view)
         return float(book_proposes(knowledge, shape_of(knowledge.hand, knowledge.trump)))
 
     def refuses(self, view: PlayerView) -> float:
-        """Returns 1 or 0."""
+        """Returns 1 if the dealer refuses by the book, else 0."""
         knowledge = knowledge_of(view)
         return float(book_refuses(knowledge, shape_of(knowledge.hand, knowledge.trump)))
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
-        """Returns the book's discard: all cards except trumps and kings."""
+        """Returns the discard of the book, with the chance 1: all cards except trumps and kings."""
         knowledge = knowledge_of(view)
         return {book_discard(shape_of(knowledge.hand, knowledge.trump), least, most): 1.0}
 
 
 def book_cards(knowledge: Knowledge) -> Mapping[Card, float]:
-    """Returns the book's card."""
+    """Returns the card that the book plays, with the chance 1."""
     return {book_lead(knowledge) if knowledge.led is None else book_reply(knowledge): 1.0}

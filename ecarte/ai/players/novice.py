@@ -36,7 +36,7 @@ _FORGETS: Final = 0.2
 
 
 def novice(view: PlayerView) -> Weights:
-    """Returns the moves of a beginner; see `ecarte.ai.players.player`."""
+    """Returns how often a careless beginner makes each move of a view (`ecarte.ai.players.player`)."""
     moves = view.legal_moves
     if not moves or view.public.turn is not view.seat:
         return {}

@@ -1,8 +1,8 @@
-"""The interface of a player of the house: from the view of a seat to the chance of each lawful move.
+"""The interface of a player of the house: a function from the view of a seat to the chance of each lawful move.
 
-A player is a pure function of a `PlayerView`, without memory or random numbers. The same view gets the same answer, and
-the answer cannot depend on what the seat does not see. Players make only moves of the game (no claims, resignations or
-offers to stop), and only at guided tables.
+A player has no memory and draws no random numbers. The same view gets the same answer, and the answer cannot depend on
+what the seat does not see. Players make only moves of the game (no claims, resignations or offers to stop), and only at
+guided tables.
 """
 
 from __future__ import annotations
@@ -13,23 +13,24 @@ from typing import TypeAlias
 from ecarte.game import Move, PlayerView
 
 Weights: TypeAlias = Mapping[Move, float]
-"""The chances of the moves, each above 0; they add up to 1."""
+"""How often a player makes each move: chances above 0 that add up to 1. Empty if the player has no move to make."""
 
 Player: TypeAlias = Callable[[PlayerView], Weights]
-"""A player of the house. If the view has no `legal_moves`, the player returns no move."""
+"""A player of the house: takes the view of its seat and returns how often it makes each move."""
 
 
 def one_of(moves: Iterable[Move]) -> Weights:
-    """Returns equal chances for all moves."""
+    """Gives all of some moves the same chance."""
     choices = list(moves)
     return {move: 1 / len(choices) for move in choices}
 
 
 def chosen_move(weights: Weights, number: float) -> Move:
-    """Returns the move that a random number selects.
+    """Returns the move that a player makes with this random number.
 
     Args:
-        number: from 0 (inclusive) to 1 (exclusive).
+        weights: how often the player makes each move.
+        number: a number from 0 (inclusive) to 1 (exclusive).
 
     Raises:
         ValueError: `weights` is empty.

@@ -20,7 +20,7 @@ from ecarte.odds import jeu_of
 
 
 def salon(view: PlayerView) -> Weights:
-    """Returns the book's move; see `ecarte.ai.players.player`."""
+    """Returns the move that Cavendish's rules make in a view, with the chance 1 (`ecarte.ai.players.player`)."""
     moves = view.legal_moves
     if not moves:
         return {}
@@ -51,7 +51,7 @@ def salon(view: PlayerView) -> Weights:
 
 
 def book_proposes(knowledge: Knowledge, shape: Shape) -> bool:
-    """Returns whether the elder proposes."""
+    """Returns whether an elder who plays by the book proposes, now that they may propose or lead."""
     king_turned = knowledge.turn_up.rank is Rank.KING
     against_four = knowledge.points - knowledge.opponent_score == 1
     sure = surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3)
@@ -73,7 +73,7 @@ def _for_the_vole(knowledge: Knowledge, shape: Shape) -> bool:
 
 
 def book_refuses(knowledge: Knowledge, shape: Shape) -> bool:
-    """Returns whether the dealer refuses."""
+    """Returns whether a dealer who plays by the book refuses the elder's proposal."""
     if knowledge.rounds:
         # Only the first refusal has a penalty. For later ones the book has only the rule of Hint 12, p. 42.
         return guards(shape) >= 3 and not shape.has_king
