@@ -1,8 +1,7 @@
-"""The current construction of fair deals: one commitment for all deals of a game, and packs that the house could not
-choose.
+"""Makes the packs of fair deals: one commitment covers all deals of a game, and the house cannot choose the packs.
 
 `ecarte.fair.explained` has the full construction, and what each side could bias. Of the game, this module knows only
-the pack. The last secret of the chain carries the chance.
+the pack. All randomness comes from the last secret of the chain, which the caller supplies.
 """
 
 from __future__ import annotations
@@ -27,7 +26,9 @@ _PRESSES: Final = 1 << 64
 
 @unique
 class Bound(Enum):
-    """The input of a pack that the house could not know when it committed, the strongest first."""
+    """What went into a pack that the house could not know when it committed. If several things did, the strongest;
+    members are in that order.
+    """
 
     SEED = "seed"
     """A player named a seed after the commitment, and finds it in the record."""
@@ -36,17 +37,17 @@ class Bound(Enum):
     CUT = "cut"
     """The elder cut the pack at one of 29 places."""
     ALONE = "alone"
-    """No such input: the house knew everything."""
+    """The house knew everything that went into the pack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The contribution of one player to the packs of a game.
+    """What one player adds to the packs of a game, so that the house cannot choose them alone.
 
     Attributes:
         seed: any text; empty if the player has no seed.
         named: whether the player named the seed after the commitment was shown.
-        press: the number of the player's first press after the commitment, or None.
+        press: the number that Discord gave the player's first press after the commitment, or None.
 
     Raises:
         ValueError: a named seed is empty, the seed has half of a surrogate pair, or `press` is out of range.
@@ -65,16 +66,22 @@ class Share:
 
     @property
     def word(self) -> str:
-        """The word for the seed in a record: named, kept or none."""
+        """Says what a record writes of the seed: "named" after the commitment, "kept" from before it, or "none"."""
         return "named" if self.named else "kept" if self.seed else "none"
 
     def beyond(self, known: Set[str | int]) -> Share:
-        """Returns the contribution without the seeds and presses that the house knew before its promise (`known`)."""
+        """Returns what the player added without the seeds and presses that the house knew before it made its promise.
+
+        Args:
+            known: those seeds and presses.
+        """
         return Share(self.seed, self.named and self.seed not in known, None if self.press in known else self.press)
 
     @property
     def texts(self) -> tuple[str, str, str]:
-        """The texts that enter the key: word, seed and press."""
+        """The three texts that enter the key of a pack: the word for the seed, the seed, and the number of the
+        press.
+        """
         return self.word, self.seed, "" if self.press is None else str(self.press)
 
 
@@ -90,11 +97,13 @@ no_share: Final = Share()
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The commitment of a game, shown once, before the house knows any seed or press for the game.
+    """The house's commitment to all secrets of a game. It is shown once, before the house knows any seed or press for
+    the game.
 
     Attributes:
-        commitment: 64 hexadecimal digits.
-        table, game: the table, and the number of the game there.
+        commitment: the hash of the first secret, 64 hexadecimal digits.
+        table: the table.
+        game: the number of the game at the table, from 1.
         first: the number of the first deal that the promise covers; 1 unless it was made in mid-game.
 
     Raises:
@@ -116,14 +125,16 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class ChainDeal:
-    """The inputs from which a pack follows, as they are shown after the deal.
+    """Everything from which the pack of a deal follows, as players see it after the deal.
 
     Attributes:
+        promise: the commitment that was shown before the game.
         secret: 32 bytes. During the deal it would reveal all hands, so `repr` does not show it.
-        shares: North's and South's.
-        cut: how many cards went below the others. The number may be unlawful.
-        by_elder: whether the elder cut; else the key did.
-        drawn: for the first deal, the shares from which the cut for the deal followed. None if that cut had no promise.
+        shares: what North and South added.
+        cut: how many cards the cut put below the others. The number may be unlawful.
+        by_elder: whether the elder cut; else the key determined the cut.
+        drawn: for the first deal, the shares from which the cut for the deal followed. None if no promise covered that
+            cut.
 
     Raises:
         ValueError: the secret does not have 32 bytes.
@@ -141,60 +152,67 @@ class ChainDeal:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes")
 
     def key(self, number: int) -> bytes:
-        """Returns the key of the pack, for deal `number`."""
+        """Returns the 32 bytes from which the pack follows.
+
+        Args:
+            number: the number of the deal in its game, from 1.
+        """
         return chain_key(self.promise, self.secret, self.shares, number)
 
     @property
     def commitment(self) -> str:
-        """The commitment that was shown before the game."""
+        """The house's commitment that was shown before the game: 64 hexadecimal digits."""
         return self.promise.commitment
 
     @property
     def bound(self) -> Bound:
-        """The input of the pack that the house could not know when it committed."""
+        """What went into the pack that the house could not know when it committed."""
         return self.bound_beyond(frozenset())
 
     def bound_beyond(self, known: Set[str | int]) -> Bound:
-        """Returns the input of the pack that the house could not know when it committed.
+        """Returns what went into the pack that the house could not know when it committed.
 
         Args:
-            known: seeds and presses that the house knew from before this promise.
+            known: seeds and presses that the house knew from before this promise. They do not count.
         """
         bound = _bound(tuple(share.beyond(known) for share in self.shares))
         return Bound.CUT if self.by_elder and bound is Bound.ALONE else bound
 
     @property
     def dealer_bound(self) -> Bound | None:
-        """The input of the cut for the deal that the house could not know when it committed.
-
-        None if that cut had no promise.
+        """What went into the cut for the deal that the house could not know when it committed. None if no promise
+        covered that cut.
         """
         return None if self.drawn is None else _bound(self.drawn)
 
     @property
     def is_lawful_share(self) -> bool:
-        """False if a press counts next to a named seed: the house could invent presses to fit the seed."""
+        """False if a press counts although a player named a seed. The house could invent presses until they fit the
+        seed.
+        """
         pairs = (self.shares, self.drawn or self.shares)
         return all(_bound(shares) is not Bound.SEED or all(share.press is None for share in shares) for shares in pairs)
 
 
 Fair: TypeAlias = FairDeal | ChainDeal
-"""The inputs from which a pack follows, by either construction."""
+"""Everything from which the pack of a deal follows: of a chain, or of a deal with a commitment of its own (earlier
+records).
+"""
 
 
 def _bound(shares: tuple[Share, ...]) -> Bound:
-    """Returns the input among shares that the house could not know when it committed."""
+    """Returns what among some shares the house could not know when it committed."""
     if any(share.named for share in shares):
         return Bound.SEED
     return Bound.PRESS if any(share.press is not None for share in shares) else Bound.ALONE
 
 
 def link(last: bytes, place: int) -> bytes:
-    """Returns one secret of a chain, in which each secret is the SHA-256 of the next one.
+    """Returns the secret at one place of a chain. Each secret is the SHA-256 of the next one.
 
     Args:
-        last: the last secret, 32 bytes.
-        place: 0 for the commitment, up to `LINKS` for `last`.
+        last: the last secret of the chain, 32 bytes.
+        place: from 0, whose secret is the commitment, to `LINKS`, whose secret is `last`.
 
     Raises:
         ValueError: `place` is out of range, or `last` does not have 32 bytes.
@@ -214,12 +232,29 @@ def hash_of(secret: bytes, times: int) -> bytes:
 
 
 def promise_of(last: bytes, table: str, game: int, first: int = 1) -> Promise:
-    """Returns the promise that is shown of a chain before its game. Raises ValueError unless `last` has 32 bytes."""
+    """Returns the promise that is shown before a game.
+
+    Args:
+        last: the last secret of the chain, 32 bytes.
+        table: the table.
+        game: the number of the game at the table, from 1.
+        first: the number of the first deal that the promise covers.
+
+    Raises:
+        ValueError: `last` does not have 32 bytes.
+    """
     return Promise(link(last, 0).hex(), table, game, first)
 
 
 def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], number: int) -> bytes:
-    """Returns the key of deal `number`: 32 bytes."""
+    """Returns the 32 bytes from which the pack of a deal follows.
+
+    Args:
+        promise: the promise of the game.
+        secret: the secret of this deal.
+        shares: what North and South added.
+        number: the number of the deal in its game, from 1.
+    """
     texts = [_CONSTRUCTION, promise.table, str(promise.game), str(number)]
     for share in shares:
         texts += share.texts
@@ -227,10 +262,12 @@ def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], numb
 
 
 def pack_of(key: bytes, cut: int | None) -> tuple[tuple[Card, ...], int]:
-    """Returns the pack that follows from a key, top card first, and the place of the cut.
+    """Shuffles and cuts the pack as a key determines. Returns the pack, top card first, and how many cards the cut put
+    below the others.
 
     Args:
-        cut: how many cards the elder put below the others. None: the key cuts.
+        key: 32 bytes.
+        cut: how many cards the elder put below the others. None: the key determines it.
 
     Raises:
         IllegalMove: a packet has fewer than two cards (Law 3).

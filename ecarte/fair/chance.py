@@ -1,6 +1,6 @@
-"""Chance as an argument: the protocol of a random generator, and two functions that draw from it.
+"""Random numbers as an argument: the interface of a generator, and two functions that draw from it.
 
-Only `random()` is called, because its numbers are the same in every version of Python. A seed therefore stands for one
+Only `random()` is called, because its numbers are the same in every version of Python. So the same seed gives the same
 game for ever.
 """
 
@@ -23,7 +23,7 @@ class Chance(Protocol):
 
 
 def choose(things: Sequence[T], rng: Chance) -> T:
-    """Returns one of the things; all are equally likely."""
+    """Returns one of some things at random; all are equally likely."""
     return things[int(rng.random() * len(things))]
 
 

@@ -1,4 +1,5 @@
-"""The cut for the deal (Law 5). It follows from the promise of a game, so the house does not choose the first dealer.
+"""Draws the cards of the cut for the deal (Law 5). They follow from the promise of a game, so the house does not choose
+the first dealer.
 
 `ecarte.fair.explained` has the full construction, and what each side could bias.
 """
@@ -15,12 +16,14 @@ _CONSTRUCTION: Final = "ecarte dealer 1"
 
 
 def cuts_for_deal(promise: Promise, secret: bytes, shares: tuple[Share, Share]) -> tuple[tuple[Card, Card], ...]:
-    """Returns North's card and South's card of each cut. Only in the last cut do the ranks differ.
+    """Returns the cards that North and South cut, once for each cut. The ranks differ only in the last cut, which makes
+    the dealer.
 
     Args:
-        secret: that of the first deal. The cards of the cut reveal nothing of the pack, because both keys differ in
-            their first text.
-        shares: what North and South had contributed before the cut.
+        promise: the promise of the game.
+        secret: the secret of the first deal. The cards of the cut reveal nothing of the pack, because the keys of cut
+            and pack differ in their first text.
+        shares: what North and South had added before the cut.
     """
     texts = [_CONSTRUCTION, promise.table, str(promise.game), *(text for share in shares for text in share.texts)]
     stream = key_stream(key_of(secret, texts))

@@ -60,12 +60,12 @@ _CONSTRUCTION: Final = "ecarte house 1"
 
 @dataclass(frozen=True, slots=True)
 class HouseSeat:
-    """The player of the house that decides for a seat, from a certain event of the game on.
+    """From a certain event of a game on, this player of the house decides for a seat.
 
     Attributes:
-        at: the number of events before it, at least 1 (the start of the game).
+        at: the number of events of the log before that moment, at least 1 (the start of the game).
         seat: the seat for which the player decides.
-        player: level and version, as in "maitre 1". None: from here on, no player of the house decides.
+        player: level and version, as in "maitre 1". None: no player of the house decides any more.
 
     Raises:
         ValueError: `at` is below 1.
@@ -81,11 +81,13 @@ class HouseSeat:
 
 
 def house_number(fair: Fair, deal: int, seat: Seat, decision: int) -> float:
-    """Returns the number, from 0 (inclusive) to 1 (exclusive), that selects the move of a decision.
+    """Returns the number, from 0 (inclusive) to 1 (exclusive), by which the house chooses among its moves at a
+    decision.
 
     Args:
         fair: the inputs from which the pack of the deal follows.
         deal: the number of the deal in its game, from 1.
+        seat: the seat for which the house decides.
         decision: the number of the decision among the seat's decisions in the deal, from 1.
     """
     digest = hmac.digest(fair.key(deal), f"{_CONSTRUCTION} {seat} {decision}".encode(), "sha256")
@@ -93,12 +95,13 @@ def house_number(fair: Fair, deal: int, seat: Seat, decision: int) -> float:
 
 
 def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
-    """Returns the seat and the move of a decision, or None if the event is no decision.
+    """Returns which seat made which move with an event, or None if no player decided anything.
 
-    An event that must follow another one (`State.due`) is no decision, since no player had a choice.
+    An event that had to follow the one before it (`State.due`) is no decision.
 
     Args:
         before: the state before the event.
+        event: the event.
     """
     if before.deal is None or before.due is not None:
         return None
@@ -122,9 +125,10 @@ def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
 
 
 def discard_due(before: State, event: Event) -> Seat | None:
-    """Returns the dealer whose discard was empty because the talon had no card left, or None for any other event.
+    """Returns the dealer if the event is the empty discard that follows by itself when the elder has left no card in
+    the talon. Returns None for any other event.
 
-    That discard is no decision. Early versions of the house's players counted it as one.
+    That discard is no decision, but early versions of the house's players counted it as one.
     """
     if before.deal is None or before.due is None or not isinstance(event, DealerDiscarded):
         return None

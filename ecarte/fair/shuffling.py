@@ -1,7 +1,9 @@
-"""The pack that follows from a key, and the fair deals of earlier records, with one commitment for each deal.
+"""Shuffles a pack as a key determines; and makes the fair deals of earlier records, in which each deal had a commitment
+of its own.
 
 `ecarte.fair.explained` has the full construction, and what each side could bias. `ecarte.fair.chain` is the current
-construction. Of the game, this module knows only the pack. The secret carries the chance. Source of the cut: Law 3.
+construction. Of the game, this module knows only the pack. All randomness comes from the secret, which the caller
+supplies. Source of the cut: Law 3.
 """
 
 from __future__ import annotations
@@ -17,10 +19,10 @@ from typing import Final
 from ecarte.game import PACK, Card, IllegalMove, Rule
 
 SECRET_BYTES: Final = 32
-"""The length of a secret."""
+"""The number of bytes of a secret."""
 
 CUTS: Final = range(2, 31)
-"""The places where a pack may be cut: how many cards go below the others (Law 3)."""
+"""How many cards a lawful cut may put below the others: 2 to 30, so that each packet has two cards at least (Law 3)."""
 
 _CONSTRUCTION: Final = "ecarte deal 1"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -28,12 +30,12 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
-    """The inputs from which a pack follows, as they are shown after the deal.
+    """Everything from which the pack of a deal with a commitment of its own follows, as players see it after the deal.
 
     Attributes:
         commitment: the 64 hexadecimal digits that were shown before the deal. The secret may not match it.
         secret: 32 bytes. During the deal it would reveal all hands, so `repr` does not show it.
-        seeds: North's and South's.
+        seeds: the texts that North and South added.
         cut: how many cards the elder put below the others. The number may be unlawful.
 
     Raises:
@@ -51,12 +53,16 @@ class FairDeal:
             raise ValueError("a commitment has 64 hexadecimal digits")
 
     def key(self, number: int) -> bytes:
-        """Returns the key of the pack, for deal `number`."""
+        """Returns the 32 bytes from which the pack follows.
+
+        Args:
+            number: the number of the deal in its game, from 1.
+        """
         return deal_key(self.secret, self.seeds, number)
 
 
 def commitment(secret: bytes) -> str:
-    """Returns the commitment of a secret, which is shown before the deal: the SHA-256 in hexadecimal.
+    """Returns the hash of a secret that is shown before the deal: its SHA-256 in hexadecimal.
 
     Raises:
         ValueError: the secret does not have 32 bytes.
@@ -65,13 +71,13 @@ def commitment(secret: bytes) -> str:
 
 
 def fair_pack(secret: bytes, seeds: tuple[str, str], number: int, cut: int) -> tuple[Card, ...]:
-    """Returns the pack of a deal, top card first.
+    """Returns the pack that follows from a secret, two seeds and a cut, top card first.
 
     Args:
         secret: 32 bytes that no player knows before the deal is over.
-        seeds: North's and South's; any text, also the empty one.
+        seeds: the texts that North and South added; either may be empty.
         number: the number of the deal in its game, from 1.
-        cut: how many cards go below the others.
+        cut: how many cards the elder put below the others.
 
     Raises:
         IllegalMove: a packet has fewer than two cards (Law 3).
@@ -84,20 +90,22 @@ def fair_pack(secret: bytes, seeds: tuple[str, str], number: int, cut: int) -> t
 
 
 def deal_key(secret: bytes, seeds: tuple[str, str], number: int) -> bytes:
-    """Returns the key of one deal: 32 bytes. Raises ValueError unless the secret has 32 bytes."""
+    """Returns the 32 bytes from which the pack of one deal follows. Raises `ValueError` unless the secret has 32
+    bytes.
+    """
     return key_of(_check(secret), (_CONSTRUCTION, str(number), *seeds))
 
 
 def key_stream(key: bytes) -> Iterator[int]:
-    """Yields the bytes that follow from a key, without end."""
+    """Yields the endless sequence of bytes that a key determines."""
     for block in count():
         yield from hmac.digest(key, block.to_bytes(4, "big"), "sha256")
 
 
 def shuffle(stream: Iterable[int]) -> tuple[Card, ...]:
-    """Returns the thirty-two cards in the order that the bytes determine.
+    """Returns the thirty-two cards in the order that a sequence of bytes determines.
 
-    An iterator can be read further afterwards.
+    Bytes that the shuffle does not need stay in `stream`, if it is an iterator.
     """
     cards, bytes_left = list(PACK), iter(stream)
     for places in range(len(cards), 1, -1):
@@ -107,9 +115,9 @@ def shuffle(stream: Iterable[int]) -> tuple[Card, ...]:
 
 
 def draw_place(stream: Iterator[int], places: int) -> int:
-    """Returns one of `places` places (256 at most), from 0, as the next bytes of a stream determine it.
+    """Returns a number from 0 to `places - 1`, as the next bytes of a stream determine it. `places` is 256 at most.
 
-    If all bytes are equally likely, so are all places: a byte that would favour some places is skipped.
+    All numbers are equally likely if all bytes are: a byte that would favour some numbers is skipped.
     """
     fair_below = 256 - 256 % places
     byte = next(stream)
@@ -119,12 +127,12 @@ def draw_place(stream: Iterator[int], places: int) -> int:
 
 
 def key_of(secret: bytes, texts: Iterable[str]) -> bytes:
-    """Returns the key that follows from a secret and some texts: 32 bytes."""
+    """Returns the 32 bytes that follow from a secret and some texts: an HMAC-SHA256."""
     return hmac.digest(secret, b"".join(map(frame, texts)), "sha256")
 
 
 def frame(text: str) -> bytes:
-    """Returns a text in the form that enters a key: the number of its bytes, a colon, the bytes, a comma."""
+    """Returns a text as the bytes that enter a key: the number of its bytes, a colon, the bytes, a comma."""
     # A Python string may have half of a surrogate pair, which UTF-8 does not allow. It is encoded as three bytes.
     content = text.encode("utf-8", "surrogatepass")
     return b"%d:%b," % (len(content), content)

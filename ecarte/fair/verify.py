@@ -18,41 +18,41 @@ from ecarte.game import Card, CardsDealt, CutMade, Event, Seat, evolve
 
 @unique
 class Verdict(Enum):
-    """The result of checking one deal."""
+    """Whether a deal was dealt as promised or, if that is not shown, why not."""
 
     FAIR = "fair"
     HOUSE_WORD = "house-word"
-    """Nothing was promised. Players rely on the word of the house."""
+    """No promise covered the deal. There is only the house's word."""
     OTHER_SECRET = "other-secret"
     """The secret does not lead to the commitment that was shown."""
     UNLAWFUL_SHARE = "unlawful-share"
-    """A press counts next to a named seed."""
+    """A player named a seed, and a press counts as well. The house could have invented the press."""
     OTHER_DEALER = "other-dealer"
-    """The cards cut for the deal differ from those that follow from the promise."""
+    """The cards cut for the deal are not those that follow from the promise."""
     UNLAWFUL_CUT = "unlawful-cut"
-    """A packet has fewer than two cards (Law 3)."""
+    """The cut left a packet of fewer than two cards (Law 3)."""
     OTHER_CUT = "other-cut"
-    """No player cut, and the key determines another cut."""
+    """No player cut, and the pack was cut elsewhere than the key says."""
     OTHER_PACK = "other-pack"
-    """The pack differs from the one that follows from secret, seeds and cut."""
+    """The pack is not the one that follows from secret, seeds and cut."""
     REUSED = "reused"
-    """The commitment or the secret served another deal before, or two records show the deal differently."""
+    """The commitment or the secret belongs to another deal as well, or two records show this deal differently."""
     UNSEEN = "unseen"
-    """The commitment is none of those that the player saw."""
+    """The player saw other commitments before play, and not this one."""
     RENEWED = "renewed"
-    """The promise was made in mid-game, where none was due. Contributions of players before it do not count."""
+    """The house made a new promise in mid-game, where none was due. What players added before it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of checking one deal.
+    """What checking one deal has shown.
 
     Attributes:
         number: the number of the deal in its game, from 1.
-        verdict: the result.
-        fair: what the record shows of the deal, or None.
+        verdict: whether the deal was dealt as promised.
+        fair: what the record shows of the promise and its inputs, or None.
         card: for `OTHER_PACK`, the place of the first card that differs, from 1 (the top of the pack); else None.
-        should_be: the card that belongs there; else None.
+        should_be: for `OTHER_PACK`, the card that belongs there; else None.
         was_cut_for: whether the players cut for this deal, the first of its game (Law 5).
         known: seeds and presses that deals under earlier promises of the game have shown.
     """
@@ -67,29 +67,27 @@ class Checked:
 
     @property
     def bound(self) -> Bound | None:
-        """The input of the pack that the house could not know when it committed. None: the record does not say."""
+        """What went into the pack that the house could not know when it committed. None if the record does not say."""
         return self.fair.bound_beyond(self.known) if isinstance(self.fair, ChainDeal) else None
 
     @property
     def dealer_bound(self) -> Bound | None:
-        """The input of the cut for the deal that the house could not know when it committed.
-
-        None if that cut had no promise.
+        """What went into the cut for the deal that the house could not know when it committed. None if no promise
+        covered that cut.
         """
         return self.fair.dealer_bound if isinstance(self.fair, ChainDeal) else None
 
 
 class CheckedRecords:
-    """The secrets and deals of all records checked so far. Notices a secret that serves twice."""
+    """Remembers the secrets and deals of all records checked so far, to find a secret that was used twice."""
 
     def __init__(self) -> None:
         self._secrets: dict[bytes, object] = {}
         self._deals: dict[tuple[str, int, int], ChainDeal] = {}
 
     def serves_twice(self, checked: Checked) -> bool:
-        """Adds a deal.
-
-        Returns whether one of its secrets served another game, or the same deal was shown differently.
+        """Adds a deal. Returns whether its secret belongs to another deal or game as well, or an earlier record shows
+        the same deal differently.
         """
         fair, number = checked.fair, checked.number
         if fair is None or checked.verdict is Verdict.OTHER_SECRET:
@@ -109,12 +107,12 @@ class CheckedRecords:
 
 
 def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tuple[Card, Card], ...] = ()) -> Checked:
-    """Checks whether deal `number`, dealt from `pack`, is what was promised.
+    """Checks whether one deal was dealt as promised.
 
     Args:
         number: the number of the deal in its game, from 1.
         pack: the pack of the record, top card first.
-        fair: what the record shows of the deal. None if it had no promise.
+        fair: what the record shows of the promise and its inputs. None if there was no promise.
         cuts: North's card and South's card of each cut for the deal.
     """
     if fair is None:
@@ -160,13 +158,13 @@ def check_deals(
     house: Sequence[HouseSeat] = (),
     saw: Collection[str] | None = None,
 ) -> tuple[Checked, ...]:
-    """Checks every deal of a game.
+    """Checks for every deal of a game whether it was dealt as promised.
 
     Args:
         events: the log of the game.
-        fair: what the record shows of each deal, by the number of the deal.
+        fair: what the record shows of the promise and inputs of each deal, by the number of the deal.
         seen: the records checked before. None: this record is checked alone.
-        house: the seats of the house. The house may not cut, so the cut of its deals as elder must be the key's.
+        house: the seats of the house. The house may not cut, so in its deals as elder the key must determine the cut.
         saw: the commitments that a player saw before play. None: the player names none.
     """
     seen = CheckedRecords() if seen is None else seen

@@ -66,10 +66,14 @@ _SALON: Final = Manners.SALON
 
 
 def apply(state: State, seat: Seat | None, move: Move) -> State:
-    """Returns the state after `move` and all events that must follow, as `evolve` over the events of `decide` would.
+    """Returns the state after a move and all events that must follow it.
+
+    The result equals that of `evolve` over the events of `decide`.
 
     Args:
+        state: the state before the move.
         seat: the seat that moves. None: the seat to act.
+        move: the move.
 
     Raises:
         IllegalMove: the laws forbid the move.
@@ -82,14 +86,14 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
 
 
 def with_due(state: State) -> State:
-    """Returns the state after all events that are due."""
+    """Returns the state after all events that must follow now (`State.due`)."""
     while (due := state.table.due) is not None:
         state = step(state, due)
     return state
 
 
 def after_card(state: State, move: Play) -> State:
-    """Returns the state after a lawful card. After the tenth card, the score is due."""
+    """Returns the state after a lawful card is played. After the tenth card, the score of the deal must follow."""
     # All inline: calls of `replies` and `reply_wins` would slow random play down.
     turn, trump, lead = state.player, state.trump, state.lead
     bit = move.bit
@@ -143,7 +147,7 @@ def _last_card(new: State, state: State) -> State:
 
 
 def deal_out(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
-    """Returns the state after a deal, with the event that must follow due."""
+    """Returns the state after the cards are dealt. If the turn-up is a king, its point must follow."""
     new = after_deal(state, pack, distribution)
     if state.table.game.rules.manners is _SALON:
         conduct_of(new).begin(state, new)
@@ -151,7 +155,7 @@ def deal_out(state: State, pack: tuple[Card, ...], distribution: Distribution) -
 
 
 def step(state: State, event: Event) -> State:
-    """Returns the state after an event. The caller knows that the event is possible."""
+    """Returns the state after an event. The caller has checked that the event is possible."""
     if state.table.salon is None or type(event) is CardsDealt:
         return _step(state, event)
     conduct = conduct_of(state)

@@ -1,7 +1,7 @@
-"""The start of a game and of its deals: sitting down, cutting, dealing, exchanging (Laws 5, 8, 10; treatise, pp.
-30-31).
+"""Changes states from the start of a game to the play: cutting, dealing, proposing, exchanging (Laws 5, 8, 10;
+treatise, pp. 30-31).
 
-The events carry the chance: the cards of the cut and the order of the pack.
+The events carry all randomness: the cards of the cut and the order of the pack.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ _TURNED: Final = tuple(KingMarked(seat, KingFrom.TURNED) for seat in Seat)
 
 
 def state_at_start(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State:
-    """Returns the state before anything has happened.
+    """Returns the state of a game before the cut or, if the dealer is known, before the first deal.
 
     Args:
-        score: the points of North and South, for a game that begins with a score.
+        event: the start of the game.
+        score: the points of North and South, for a game that does not begin at love-all.
     """
     new = new_state(State)
     new.player = event.dealer or _NORTH
@@ -54,7 +55,7 @@ def state_at_start(event: GameStarted, score: tuple[int, int] = (0, 0)) -> State
 
 
 def after_cut(state: State, event: CutMade) -> State:
-    """Makes the player with the higher card the dealer. Equal ranks change nothing (Law 5)."""
+    """Returns the state after a cut: the player with the higher card deals. Equal ranks change nothing (Law 5)."""
     north, south = event.north.rank.strength, event.south.rank.strength
     if north == south:
         return state
@@ -66,7 +67,9 @@ def after_cut(state: State, event: CutMade) -> State:
 
 
 def after_deal(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
-    """Deals five cards to each player and turns up the eleventh. The elder proposes or leads."""
+    """Returns the state after a deal: each player has five cards, the eleventh is turned up, and the elder may propose
+    or lead.
+    """
     game, before = state.table.game, state.table.deal
     dealer = game.dealer
     assert dealer is not None
@@ -108,7 +111,13 @@ def after_deal(state: State, pack: tuple[Card, ...], distribution: Distribution)
 
 
 def moves_of_proposer(hand: int, window: Seat | None, elder: Seat) -> tuple[Move, ...]:
-    """Returns the moves of an elder who may propose or lead."""
+    """Returns the moves of an elder who may propose or lead.
+
+    Args:
+        hand: the elder's cards (a mask).
+        window: the seat that may announce the king of trumps, or None.
+        elder: the elder's seat.
+    """
     return with_announcement(_PROPOSAL + leads(hand), window, elder)
 
 
@@ -117,7 +126,7 @@ _ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough()
 
 
 def after_proposal(state: State) -> State:
-    """Records a proposal of the elder. The dealer answers next."""
+    """Returns the state after the elder has proposed. The dealer answers next."""
     before = state.table.exchanges
     drawn = before.drawn
     exchanges = make(Exchanges, (drawn, before.out, before.rounds, before.proposals + 1, None, False, False))
@@ -129,7 +138,7 @@ def after_proposal(state: State) -> State:
 
 
 def after_refusal(state: State) -> State:
-    """Records a refusal of the dealer. The elder leads next."""
+    """Returns the state after the dealer has refused. The elder leads next."""
     deal, new = _next(state, _PLAY, state.table.exchanges._replace(asked=None, conditional=False, refused=True))
     new.pass_to(deal.elder)
     new.moves = with_announcement(leads(new.mine), new.window, deal.elder)
@@ -137,7 +146,7 @@ def after_refusal(state: State) -> State:
 
 
 def after_acceptance(state: State, conditional: bool) -> State:
-    """Records an acceptance of the dealer. The elder discards next."""
+    """Returns the state after the dealer has accepted. The elder discards next."""
     deal, new = _next(state, _ELDER_DISCARD, state.table.exchanges._replace(conditional=conditional))
     new.pass_to(deal.elder)
     _discarding(new)
@@ -145,7 +154,7 @@ def after_acceptance(state: State, conditional: bool) -> State:
 
 
 def after_elder_discard(state: State, cards: tuple[Card, ...]) -> State:
-    """Records the discard of the elder. The dealer discards next."""
+    """Returns the state after the elder has discarded. The dealer discards next."""
     exchanges = state.table.exchanges
     deal, new = _next(state, _DEALER_DISCARD, exchanges._replace(asked=cards))
     # The discard may contain the king. If the condition fails, `after_failed_condition` finds the holder again.
@@ -159,9 +168,9 @@ def after_elder_discard(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
-    """Records the discard of the dealer and gives both players new cards, the elder first.
+    """Returns the state after the dealer has discarded and both players have drawn new cards, the elder first.
 
-    If the talon does not suffice, `ConditionFailed` is due instead.
+    If the talon does not suffice for both, `ConditionFailed` must follow instead.
     """
     table = state.table
     game, deal, before = table.game, state.last_deal, table.exchanges
@@ -200,7 +209,9 @@ def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def after_failed_condition(state: State) -> State:
-    """Gives both players their discards back, because the talon does not suffice for both. The elder leads next."""
+    """Returns the state after both players took their discards back, because the talon does not suffice for both. The
+    elder leads next.
+    """
     new = after_refusal(state)
     deal = new.last_deal
     new.window = holder_of_king(deal, new.mine, new.theirs)
@@ -219,7 +230,7 @@ def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State
 
 
 def _discarding(new: State) -> None:
-    """Sets the moves to the discards of the seat to act."""
+    """Sets the legal moves of a state to all discards of the seat to act."""
     new.moves = with_announcement(discards(new.mine, *discard_bounds(new)), new.window, new.player)
 
 

@@ -30,7 +30,7 @@ Pair: TypeAlias = tuple[int, int]
 
 
 Marks: TypeAlias = tuple[Seat, int, Reason]
-"""The winner of a deal, the points, and the reason."""
+"""The winner of a deal, the points that the winner scores, and why."""
 
 
 def _point(scoring: Scoring, winner: Seat, dealer: Seat, vulnerable: Seat | None) -> Marks:
@@ -40,9 +40,14 @@ def _point(scoring: Scoring, winner: Seat, dealer: Seat, vulnerable: Seat | None
 
 
 def marks_of_tricks(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """Returns the result of five tricks.
+    """Returns who scores how many points for five tricks that were played.
 
-    `vulnerable` pays more for the point (Law 49); the vole is always the same (Law 48).
+    Args:
+        scoring: the points of the rules.
+        tricks: how many tricks North and South have won.
+        dealer: the dealer of the deal.
+        vulnerable: the seat against which three tricks bring more points (Law 49), or None. The vole always brings the
+            same (Law 48).
     """
     winner = Seat.NORTH if tricks[0] > tricks[1] else Seat.SOUTH
     if tricks[winner.index] == 5:
@@ -52,7 +57,7 @@ def marks_of_tricks(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Se
 
 @cache
 def score_of_tricks(scoring: Scoring, north_tricks: int, dealer: Seat, vulnerable: Seat | None) -> DealScored:
-    """Returns the event for the result of five tricks.
+    """Returns the event that scores five tricks that were played.
 
     Cached: making a new event in every deal costs 4 % of random play.
     """
@@ -61,10 +66,10 @@ def score_of_tricks(scoring: Scoring, north_tricks: int, dealer: Seat, vulnerabl
 
 
 def marks_of_abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """Returns the result of a hand that `by` has given up (Law 42).
+    """Returns who scores how many points after the player `by` has given up the hand (Law 42).
 
-    The opponent scores the vole if `by` has no trick, else the point. A player with three tricks has already made the
-    point and keeps it.
+    If `by` has won no trick, the opponent scores as for the vole. With one or two tricks, the opponent scores as for
+    the point. A player with three tricks has made the point already and keeps it.
     """
     own_tricks = tricks[by.index]
     if own_tricks == 0:
@@ -73,14 +78,15 @@ def marks_of_abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, v
 
 
 def marks_of_claim(scoring: Scoring, by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """Returns the result of a certain claim of `by` to `goal` (Law 42)."""
+    """Returns how many points the player `by` scores who showed the hand and was certain to win (Law 42)."""
     return (by, scoring.vole, Reason.VOLE) if goal is Goal.VOLE else _point(scoring, by, dealer, vulnerable)
 
 
 def game_counts(rules: Rules, loser_score: int) -> Multiple:
-    """Returns the multiple of a finished game (Law 46).
+    """Returns whether a finished game counts once, twice or three times (Law 46).
 
-    By agreement, a game counts double against a loser with one or two points, and treble against a loser with none.
+    If the rules say so, a game counts double against a loser with one or two points, and treble against a loser with
+    none.
     """
     if rules.stakes is Stakes.SINGLE_ONLY or loser_score >= 3:
         return Multiple.SINGLE
@@ -119,7 +125,9 @@ def _mark_points(
 
 
 def after_king(state: State, event: KingMarked) -> State:
-    """Scores the king of trumps. The king cannot be announced any more."""
+    """Returns the state after the king of trumps was turned up or announced: it is scored, and cannot be announced any
+    more.
+    """
     table = state.table
     turned = event.how is _TURNED
     # Turning up a king is no move, so it does not begin the game.
@@ -140,7 +148,7 @@ def after_king(state: State, event: KingMarked) -> State:
 
 
 def after_score(state: State, event: DealScored) -> State:
-    """Adds the points of the deal; the other seat deals next. The cards of the deal stay visible."""
+    """Returns the state after a deal was scored: the other seat deals next. The cards of the deal stay visible."""
     table, deal = state.table, state.table.deal
     assert deal is not None
     dealer = deal.elder
@@ -158,7 +166,9 @@ def after_score(state: State, event: DealScored) -> State:
 
 
 def after_early_end(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
-    """Makes the score due of a deal that ended before its fifth trick (Law 42), or the end of the game."""
+    """Returns the state after an event that ends a deal before its fifth trick (Law 42). The score of the deal, or the
+    end of the game, must follow.
+    """
     if type(event) is TimeClaimed and (event.scope is Scope.GAME or not state.begun):
         return state.bringing_about(ending_by_loser(state, event.seat.other, Ending.TIME))
     deal, tricks, vulnerable = state.last_deal, state.tricks, state.vulnerable
@@ -178,12 +188,14 @@ def after_early_end(state: State, event: HandAbandoned | HandClaimed | TimeClaim
 
 
 def ending_by_loser(state: State, loser: Seat, how: Ending) -> GameEnded:
-    """Returns the end of a game that `loser` has resigned or lost on time. Before the first move, the game is void."""
+    """Returns the event that ends a game which `loser` has resigned or lost on time. Before the first move, the game is
+    void.
+    """
     return GameEnded(loser.other, how) if state.begun else GameEnded(None, Ending.VOID)
 
 
 def after_game(state: State, event: GameEnded) -> State:
-    """Ends the game. The cards stay where they are."""
+    """Returns the state after the end of a game. The cards stay where they are."""
     new = state.copy()
     game = state.table.game._replace(offer=None, outcome=event)
     new.moves = ()

@@ -18,7 +18,9 @@ from ecarte.game.errors import CardTextError
 
 
 class Frozen:
-    """Refuses to set or delete attributes. Constructors of subclasses use `object.__setattr__`."""
+    """A base class whose objects do not change: setting or deleting an attribute raises an error. Constructors of
+    subclasses use `object.__setattr__`.
+    """
 
     __slots__ = ()
 
@@ -80,10 +82,10 @@ class Card(Frozen):
     """One card of the pack. `Card(Rank.KING, Suit.SPADES)` and `Card.parse("KS")` give the same object.
 
     Attributes:
-        index: from 0 (king of spades) to 31 (seven of clubs), suit by suit, each from the king down.
-        bit: `1 << index`.
-        higher: the mask of the cards of the same suit that rank above this one.
-        shift: the index of the suit's king.
+        index: a number from 0 (king of spades) to 31 (seven of clubs), suit by suit, each from the king down.
+        bit: the card in a mask: `1 << index`.
+        higher: the cards of the same suit that rank above this one (a mask).
+        shift: how far the eight bits of its suit lie from the lowest bit of a mask.
     """
 
     __slots__ = ("bit", "higher", "index", "rank", "shift", "suit", "text")
@@ -170,7 +172,9 @@ _BY_TEXT: Final[dict[str, Card]] = {
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """Returns the mask of these cards. A card that is named twice counts once."""
+    """Returns a set of cards as an integer with one bit for each card (`Card.bit`). A card that is named twice counts
+    once.
+    """
     mask = 0
     for card in cards:
         mask |= card.bit
@@ -178,7 +182,7 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """Returns the cards of a mask, in the order of `PACK`."""
+    """Returns the cards of a mask (`mask_of`), in the order of `PACK`."""
     cards = []
     while mask:
         lowest = mask & -mask

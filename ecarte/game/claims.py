@@ -1,10 +1,10 @@
-"""Certain claims: the claimant wins against any cards that the opponent may hold.
+"""Finds claims that are certain: the player shows the hand and wins against any cards that the opponent may hold.
 
 A claim is judged by the knowledge of the claimant alone: the hand, the discards, the turn-up, the cards played, and the
 suits that the opponent's replies have shown to be missing. So the answer reveals nothing. A claim is certain if the
-claimant can win by leading only winners, choosing each lead after the reply to the one before. Source: Law 42 (a claim
-to score does not abandon the hand). Two rules are this library's: a claim must be certain, and the claimant must be on
-lead.
+claimant can win by leading only cards that cannot be beaten, choosing each lead after the reply to the one before.
+Source: Law 42 (a claim to score does not abandon the hand). Two rules are this library's: a claim must be certain, and
+the claimant must be on lead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ def on_lead(state: State, seat: Seat) -> bool:
 
 
 def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """Returns the claims that are certain now. Returns none unless `seat` is on lead."""
+    """Returns which of the point and the vole `seat` is certain to make now. Returns neither unless the seat may
+    lead.
+    """
     if not on_lead(state, seat):
         return ()
     unseen = _may_be_held(state, seat)
@@ -38,13 +40,14 @@ def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
 
 
 def surely_wins(hand: int, unseen: int, trump: Suit, wanted: int) -> bool:
-    """Returns whether the leader can win the next `wanted` tricks by leading an unbeatable card to each.
+    """Returns whether the leader wins the next `wanted` tricks for certain, by leading a card to each that cannot be
+    beaten.
 
     Args:
         hand: the leader's cards (a mask).
         unseen: the cards that the opponent may hold (a mask). The opponent holds as many cards as the leader.
         trump: the trump of the deal.
-        wanted: a number of tricks.
+        wanted: how many tricks.
 
     Returns:
         False if the hand has fewer cards than `wanted`.

@@ -1,6 +1,6 @@
-"""The interface for tables that do more about the laws than refuse unlawful moves.
+"""The interface for tables where more may happen than lawful moves: a salon, where players err and call errors.
 
-The game looks up a conduct in `CONDUCTS` and imports none. `ecarte` registers the salon's.
+The game looks up such a table's conduct in `CONDUCTS` and imports none itself. `ecarte` registers the salon's.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from ecarte.game.state import Deal, Salon, State
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """The functions that replace the game's own at a table whose manners have a conduct.
+    """The functions by which a table with manners of its own replaces those of the game.
 
     Attributes:
         event_of: returns the event of a move, or None to have the game judge the move; raises `IllegalMove`.
         legal_moves: returns the moves of a seat, errors included.
         offered: returns the moves that a view may list; must not depend on anything that the seat cannot see.
-        may_announce: whether a seat may announce the king, whether or not it holds the king.
+        may_announce: returns whether a seat may announce the king, whether or not it holds the king.
         tricks: yields leader, lead, reply and winner of each trick; reply and winner are None in an unfinished trick.
         begin: takes the state before a deal and the new state after it, and prepares the new state in place.
         apply: returns the state after an event, or None to have the game apply the event.
-        after: completes a state to which the game has applied an event.
+        after: takes a state to which the game has applied an event, and returns it with the changes of this conduct.
     """
 
     event_of: Callable[[State, Seat, Move], Event | None]
@@ -45,5 +45,7 @@ CONDUCTS: Final[dict[Manners, Conduct]] = {}
 
 
 def conduct_of(state: State) -> Conduct:
-    """Returns the conduct of the table. Raises KeyError for a guided table, which has none."""
+    """Returns the functions that replace the game's at the table of a state. Raises `KeyError` for a guided table,
+    which has none.
+    """
     return CONDUCTS[state.rules.manners]

@@ -105,6 +105,7 @@ def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
     """Returns the events that open a game.
 
     Args:
+        rules: the rules of the table.
         dealer: the first dealer. None: the players cut for the deal.
 
     Raises:
@@ -118,7 +119,12 @@ def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
 
 
 def cut(state: State, north: Card, south: Card) -> tuple[Event, ...]:
-    """Returns the events of a cut. The higher card deals; after equal ranks the players cut again (Law 5).
+    """Returns the events of a cut for the deal. The player with the higher card deals; after equal ranks the players
+    cut again (Law 5).
+
+    Args:
+        state: a state that waits for a cut.
+        north, south: the cards that the players cut.
 
     Raises:
         IllegalMove: no cut is due, or both cards are the same.
@@ -127,12 +133,13 @@ def cut(state: State, north: Card, south: Card) -> tuple[Event, ...]:
 
 
 def deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> tuple[Event, ...]:
-    """Returns the events of a deal: the cards and, if a king is turned up, its score.
+    """Returns the events of a deal: the cards and, if a king is turned up, its point.
 
     Args:
+        state: a state that waits for a deal.
         pack: the thirty-two cards, top card first.
-        distribution: the packets. The dealer chooses them at the first deal and keeps them for the game (Law 8). None:
-            those chosen before, or three and two.
+        distribution: whether the dealer gives three cards and then two, or the other way round. The dealer chooses at
+            the first deal and keeps to it for the game (Law 8). None: as before, or else three and two.
 
     Raises:
         IllegalMove: no deal is due, the pack is incomplete, or the dealer has chosen other packets before.
@@ -143,22 +150,28 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
 def deal_steps(
     state: State, pack: Sequence[Card], distribution: Distribution | None = None
 ) -> tuple[tuple[Event, State], ...]:
-    """Returns the events of `deal`, each with the state after it. Raises `IllegalMove`."""
+    """Returns the events of a deal, each with the state after it. Arguments and errors are those of `deal`."""
     return _follow(state, deal_event(state, pack, distribution))
 
 
 def close_calls(state: State) -> tuple[Event, ...]:
-    """Returns the events that end the time for calling errors in a salon. Raises `IllegalMove`."""
+    """Returns the events that end the time in which errors can be called, after a hand of a salon.
+
+    Raises:
+        IllegalMove: no error can be called now.
+    """
     return _events(closing_steps(state))
 
 
 def closing_steps(state: State) -> tuple[tuple[Event, State], ...]:
-    """Returns the events of `close_calls`, each with the state after it. Raises `IllegalMove`."""
+    """Returns the events that end the time in which errors can be called, each with the state after it. Raises as
+    `close_calls`.
+    """
     return _follow(state, _stood(state))
 
 
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
-    """Returns the state after a deal, as `evolve` over the events of `deal` would. Raises `IllegalMove`."""
+    """Returns the state after a deal and all events that must follow it. Arguments and errors are those of `deal`."""
     pack = tuple(pack)
     distribution = packets(state, distribution)
     check_pack(pack)
@@ -168,10 +181,11 @@ def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | 
 def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
     """Returns the moves of the game that `seat` may make now.
 
-    The other seat than the one to act may at most announce the king. `table_moves` has the moves of the table
-    (claiming, abandoning, resigning, stopping). There are no moves while a cut or a deal is due, and after the end.
+    The seat that is not to act may at most announce the king. While a cut or a deal is due, and after the end, no seat
+    has a move. `table_moves` has the moves of the table (claiming, abandoning, resigning, stopping).
 
     Args:
+        state: the state.
         seat: a player. None: the seat to act.
     """
     salon = state.table.salon is not None
@@ -187,9 +201,10 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
 
 
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """Returns the claims that `seat` may make now.
+    """Returns for which goals `seat` may show the hand now: the point, the vole, or neither.
 
-    At a guided table only certain claims are legal. In a salon every claim is; one that is not certain shows the hand.
+    At a guided table a claim must be certain to win. In a salon any claim may be made; the hand of one that is not
+    certain stays on the table.
     """
     if state.table.salon is None:
         return certain_goals(state, seat)
@@ -197,7 +212,9 @@ def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
 
 
 def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Returns the moves of the table that `seat` may make now. Claims are those of `claims`."""
+    """Returns the moves of the table that `seat` may make now: claiming, abandoning, resigning, claiming the time,
+    stopping.
+    """
     check_seat(seat)
     if state.phase is Phase.OVER or state.due is not None:
         return ()
@@ -216,7 +233,7 @@ def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Returns whether `seat` may make `move`, of the game or of the table, now."""
+    """Returns whether `seat` may make `move` now."""
     try:
         event_of(state, seat, move)
     except IllegalMove:
@@ -225,23 +242,33 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 
 def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
-    """Returns the events of `move` by `seat`, with all events that must follow. Raises `IllegalMove`."""
+    """Returns the event of a move, and all events that must follow it.
+
+    Args:
+        state: the state before the move.
+        seat: the seat that moves.
+        move: the move.
+
+    Raises:
+        IllegalMove: the laws forbid the move.
+    """
     return _events(_follow(state, event_of(state, seat, move)))
 
 
 def decision_steps(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
-    """Returns the events of `decide`, each with the state after it. Raises `IllegalMove`."""
+    """Returns the events of `decide`, each with the state after it. Arguments and errors are those of `decide`."""
     return _follow(state, event_of(state, seat, move))
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Returns the state after an event.
+    """Returns the state after an event. Checks that the event can follow, so a log that is read again is checked, too.
 
     Args:
-        state: the state before the event. None: the state before a game.
+        state: the state before the event. None: the game has not begun.
+        event: the event.
 
     Raises:
-        ImpossibleEvent: the event cannot follow this state. `evolve` checks every event of a log.
+        ImpossibleEvent: the event cannot follow this state.
     """
     if type(event) not in _EVENT_TYPES:
         raise ImpossibleEvent(type(event).__name__, "it is not an event of écarté")
@@ -278,10 +305,14 @@ def replay(events: Iterable[Event]) -> State:
 
 
 def next_dealer(state: State) -> Seat | None:
-    """Returns the first dealer of the next game between the two players (treatise, p. 34).
+    """Returns the first dealer of the next game between the two players (treatise, p. 34), or None if the rules make
+    them cut for it.
 
-    None: the players cut for every game. If they cut after a rubber only, call `ecarte.table.rubber.dealer_after`,
-    which knows whether the rubber is over.
+    If the players cut only after a rubber, call `ecarte.table.rubber.dealer_after`, which knows whether the rubber is
+    over.
+
+    Args:
+        state: the state after the game.
     """
     if state.rules.next_deal is NextDeal.FRESH_CUT:
         return None

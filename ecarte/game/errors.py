@@ -24,7 +24,7 @@ from types import MappingProxyType
 class Rule(Enum):
     """The rules that a move, cut or deal can break.
 
-    `law` is the number of the law, or None for the order of the game itself.
+    `law` is the number of the law. None: the rule is no law, but the order of the game.
     """
 
     PACKETS_OF_TWO = "packets-of-two", 3
@@ -80,7 +80,7 @@ class Rule(Enum):
 
 
 class EcarteError(Exception):
-    """The root of every error that this library raises on purpose."""
+    """The base class of every error that this library raises on purpose."""
 
 
 class CardTextError(EcarteError, ValueError):
@@ -106,7 +106,7 @@ class MoveTextError(EcarteError, ValueError):
 
 
 class HandError(EcarteError, ValueError):
-    """These cards cannot be a hand. `.problem` says why in a few words, and names no card of the opponent."""
+    """Some cards cannot be a hand. `.problem` says why in a few words, and names no card of the opponent."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -117,7 +117,7 @@ class HandError(EcarteError, ValueError):
 
 
 class RulesError(EcarteError, ValueError):
-    """The rules do not allow `.value` for the field `.field`."""
+    """The value `.value` is not allowed for `.field`, a field of the rules or another argument such as the score."""
 
     def __init__(self, field: str, value: object) -> None:
         super().__init__(field, value)
@@ -133,8 +133,9 @@ class IllegalMove(EcarteError):
 
     Attributes:
         rule: the rule that was broken.
-        law: the number of the law, or None.
-        data: details that the mover knows already (the phase, the card led, the number of cards in the talon).
+        law: the number of the law. None: the rule is no law, but the order of the game.
+        data: details that the player who moved knows already (the phase, the card led, the number of cards in the
+            talon).
     """
 
     def __init__(self, rule: Rule, **data: object) -> None:
@@ -144,7 +145,7 @@ class IllegalMove(EcarteError):
 
     @property
     def law(self) -> int | None:
-        """The number of the broken law. None: the order of the game itself forbids the move."""
+        """The number of the broken law. None: the rule is no law, but the order of the game."""
         return self.rule.law
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -177,8 +178,8 @@ class ImpossibleEvent(EcarteError):
 
 @unique
 class RecordFault(Enum):
-    """The errors that a record can have: a key for programs, and an English sentence for developers and the command
-    line.
+    """The errors that a record can have. Each has a key for programs, and an English sentence for developers and the
+    command line.
     """
 
     NO_RECORD = "no-record", "the text has no record"
@@ -221,7 +222,7 @@ class RecordFault(Enum):
 
 
 class NotationError(EcarteError, ValueError):
-    """A record has an error.
+    """A record cannot be read, because of an error in one line.
 
     Attributes:
         line: the number of the line, from 1.
@@ -239,12 +240,12 @@ class NotationError(EcarteError, ValueError):
 
     @property
     def law(self) -> int | None:
-        """The number of the broken law, or None."""
+        """The number of the law that the record breaks, or None."""
         return None if self.rule is None else self.rule.law
 
     @property
     def problem(self) -> str:
-        """The kind of error and its details, in English."""
+        """An English sentence about the error, with its details."""
         return self.kind.english.format(text=self.text)
 
     def __str__(self) -> str:

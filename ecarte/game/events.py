@@ -18,7 +18,7 @@ from ecarte.game.rules import Distribution, Rules, Seat
 
 @unique
 class KingFrom(Enum):
-    """How a king was marked: turned up by the dealer, or announced from the hand (Law 47)."""
+    """How the king of trumps came to be scored: turned up by the dealer, or announced by its holder (Law 47)."""
 
     TURNED = "turned"
     ANNOUNCED = "announced"
@@ -41,7 +41,7 @@ class Ending(Enum):
 
 @unique
 class Reason(Enum):
-    """Why the winner of a deal scores these points."""
+    """Why the winner of a deal scores one point or two."""
 
     POINT = "point"
     VOLE = "vole"
@@ -71,7 +71,7 @@ _WHOLE: Final = frozenset(PACK)
 
 
 def check_pack(pack: tuple[Card, ...]) -> None:
-    """Checks that a pack has the thirty-two cards.
+    """Checks that a pack has all thirty-two cards, each once.
 
     Raises:
         IllegalMove: a card is missing or occurs twice (Law 45).
@@ -160,14 +160,16 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class HandAbandoned:
-    """`seat` gave up the hand (Law 42)."""
+    """`seat` gave up the hand, which ends the deal (Law 42)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class HandClaimed:
-    """`seat` showed `cards`, the whole hand, and the claim to `goal` was certain (Law 42)."""
+    """`seat` showed the whole hand, `cards`, and was certain to win `goal` (the point or the vole), which ends the deal
+    (Law 42).
+    """
 
     seat: Seat
     goal: Goal
@@ -193,7 +195,7 @@ class GameResigned:
 
 @dataclass(frozen=True, slots=True)
 class TimeClaimed:
-    """`seat` claimed the deal or the game from an opponent whose time was up."""
+    """`seat` claimed the deal or the game (`scope`) because the opponent's time was up."""
 
     seat: Seat
     scope: Scope
@@ -208,7 +210,7 @@ class StopOffered:
 
 @dataclass(frozen=True, slots=True)
 class StopAnswered:
-    """`seat` answered the opponent's offer to stop."""
+    """`seat` answered the opponent's offer to stop the game: `accepted` or not."""
 
     seat: Seat
     accepted: bool
@@ -224,7 +226,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class SuitNamed:
-    """`seat` named the suit of the next lead (Law 41)."""
+    """`seat` said which suit their next lead will be (Law 41)."""
 
     seat: Seat
     suit: Suit
@@ -232,9 +234,9 @@ class SuitNamed:
 
 @dataclass(frozen=True, slots=True)
 class SuitRequired:
-    """`seat` required the suit that the leader had named (Law 41).
+    """`seat` required a lead of the suit that the leader had named (Law 41).
 
-    `held`: the leader had a card of that suit, and took up the lead again.
+    `held`: whether the leader had a card of that suit, and took the other lead up again.
     """
 
     seat: Seat
@@ -243,7 +245,7 @@ class SuitRequired:
 
 @dataclass(frozen=True, slots=True)
 class CardTakenBack:
-    """`seat` took up their own card, the last one played. `by`: the seat that asked for it (Laws 39, 40)."""
+    """`seat` took up their last card again. `by`: the seat that asked for it (Laws 39, 40)."""
 
     seat: Seat
     card: Card
@@ -259,7 +261,7 @@ class KingTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """`seat` showed `cards`, the whole hand, with a claim that was not certain. The hand continues (Law 42)."""
+    """`seat` showed the whole hand, `cards`, with a claim that was not certain. The play goes on (Law 42)."""
 
     seat: Seat
     goal: Goal
@@ -277,7 +279,7 @@ class ErrorCalled:
 
 @dataclass(frozen=True, slots=True)
 class LetStood:
-    """`seat` called no error in the hand that is over."""
+    """`seat` will call no error in the hand that has been played."""
 
     seat: Seat
 
@@ -290,7 +292,7 @@ class DealStood:
 SalonEvent: TypeAlias = (
     SuitNamed | SuitRequired | CardTakenBack | KingTakenBack | HandShown | ErrorCalled | LetStood | DealStood
 )
-"""An event of a salon. All readers may see it."""
+"""An event that only happens at salon tables. All readers may see it."""
 
 
 Event: TypeAlias = (

@@ -86,7 +86,13 @@ _SPOKEN: Final[tuple[dict[type[Move], Event], ...]] = tuple(
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event:
-    """Returns the event of `move` by `seat`. If another event must follow, it is due in the next state (`State.due`).
+    """Returns the event that a lawful move becomes. Events that must follow it are due in the state after it
+    (`State.due`).
+
+    Args:
+        state: the state before the move.
+        seat: the seat that moves.
+        move: the move.
 
     Raises:
         IllegalMove: the laws forbid the move.
@@ -143,7 +149,12 @@ def _check_kinds(seat: Seat, move: Move) -> None:
 
 
 def cut_event(state: State, north: Card, south: Card) -> CutMade:
-    """Returns the event of a cut for the deal (Law 5). Raises `IllegalMove` unless the cards are two of one pack."""
+    """Returns the event of a cut for the deal (Law 5).
+
+    Raises:
+        IllegalMove: no cut is due, or both cards are the same.
+        TypeError: a card is no `Card`.
+    """
     _in_phase(state, _CUT)
     for card in (north, south):
         if type(card) is not Card:
@@ -154,15 +165,25 @@ def cut_event(state: State, north: Card, south: Card) -> CutMade:
 
 
 def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | None) -> CardsDealt:
-    """Returns the event of a deal (Laws 8, 45). Raises `IllegalMove`."""
+    """Returns the event of a deal (Laws 8, 45).
+
+    Args:
+        state: a state that waits for a deal.
+        pack: the thirty-two cards, top card first.
+        distribution: the dealer's choice of packets. None: as before, or else three and two.
+
+    Raises:
+        IllegalMove: no deal is due, the pack is incomplete, or the dealer has chosen other packets before.
+    """
     return CardsDealt(tuple(pack), packets(state, distribution))
 
 
 def packets(state: State, distribution: Distribution | None) -> Distribution:
-    """Returns the packets of this deal (Law 8).
+    """Returns whether this deal gives three cards and then two, or two and then three (Law 8).
 
     Args:
-        distribution: the dealer's choice. None: those chosen before, or three and two.
+        state: a state that waits for a deal.
+        distribution: the dealer's choice. None: as before, or else three and two.
 
     Raises:
         IllegalMove: no deal is due, or the dealer has chosen other packets in an earlier deal.
@@ -181,12 +202,12 @@ def packets(state: State, distribution: Distribution | None) -> Distribution:
 
 
 def has_begun(state: State) -> bool:
-    """Returns whether a deal is under way: the cards are dealt, and the hand is not over."""
+    """Returns whether a hand is under way: the cards are dealt, and the deal is not over."""
     return state.phase not in _NO_HAND_ON
 
 
 def discard_bounds(state: State) -> tuple[int, int]:
-    """Returns the least and the greatest number of cards that the seat to act may discard. Only for discard phases.
+    """Returns the fewest and the most cards that the seat to act may discard. Call it only while a discard is due.
 
     The elder exchanges at least one card, and no more than the talon has (Law 38). The dealer may take what the elder
     leaves. After an acceptance on condition the dealer may discard any number, and then the condition may fail.
@@ -314,19 +335,26 @@ _ANNOUNCE: Final = AnnounceKing()
 
 
 def with_announcement(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tuple[Move, ...]:
-    """Returns the moves of `seat`. The announcement comes last, if `seat` may make it."""
+    """Returns the moves of `seat` and, if it may announce the king now, the announcement as the last one.
+
+    Args:
+        moves: the other moves of `seat`.
+        window: the seat that may announce the king, or None.
+        seat: the seat to act.
+    """
     return (*moves, _ANNOUNCE) if window is seat else moves
 
 
 def without_announcement(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Returns the moves of `with_announcement` without the announcement."""
+    """Drops the last of some moves, which is the announcement of the king."""
     return moves[:-1]
 
 
 def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
-    """Returns the seat that holds the king of trumps, unless it is marked already.
+    """Returns the seat that holds the king of trumps. None if neither does, or if the king has been scored already.
 
     Args:
+        deal: the deal.
         elders, dealers: the hands of the elder and of the dealer (masks).
     """
     if deal.king is not None:
@@ -336,10 +364,14 @@ def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
 
 
 def window_after(window: Seat, player: Seat, deal: Deal, card: Card, rules: Rules) -> Seat | None:
-    """Returns the new value of `State.window` after `player` has played `card`.
+    """Returns which seat may still announce the king of trumps after a card was played, or None.
 
     Args:
-        window: the value before, a seat that could announce the king.
+        window: the seat that could announce it before the card.
+        player: the seat that played the card.
+        deal: the deal.
+        card: the card.
+        rules: the rules of the table.
     """
     if player is window:
         # The first card closes the window, unless it is the king itself. Then the player's next card closes it.

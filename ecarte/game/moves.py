@@ -1,7 +1,8 @@
 """The moves of the players. `ecarte.game.engine` decides whether a move is lawful now.
 
-Moves are frozen and carry no seat: both players make the same `Propose()`. Equal moves are interchangeable; most are
-even one object (`Play(card) is Play(card)`). Every move has a `card`: the card that it plays, or None.
+A move does not say who makes it: both players make the same `Propose()`. Moves never change, and equal moves are
+interchangeable; most are even one object (`Play(card) is Play(card)`). Every move has a `card`: the card that it plays,
+or None.
 
 The moves of the game are those of Cavendish's treatise, pp. 31-32. The moves of the table (claiming, abandoning,
 resigning, claiming the time, stopping) can be made out of turn. The moves of a salon, where players may make errors,
@@ -22,7 +23,9 @@ from ecarte.game.cards import PACK, Card, Frozen, Suit, cards_of, mask_of
 
 @unique
 class Goal(Enum):
-    """The number of tricks that a claim asks for: three (the point) or five (the vole)."""
+    """What a player claims to win by showing the hand: the point (three tricks) or the vole (five). The value is the
+    number of tricks.
+    """
 
     POINT = "point"
     VOLE = "vole"
@@ -135,7 +138,9 @@ class DeclineStop(_Bare):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The player on lead shows the hand and claims to win `goal` against any cards of the opponent (Law 42)."""
+    """The player on lead shows the hand and claims to win `goal` (the point or the vole), whatever the opponent holds
+    (Law 42).
+    """
 
     card: ClassVar[None] = None
     goal: Goal
@@ -146,7 +151,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimTime:
-    """A player claims the deal or the game because the opponent's time is up. The caller keeps the clock."""
+    """A player claims the deal or the game (`scope`) because the opponent's time is up. The caller checks the clock."""
 
     card: ClassVar[None] = None
     scope: Scope
@@ -158,6 +163,11 @@ class ClaimTime:
 @final
 class Play(Frozen):
     """A player leads a card or replies with it. Each card has one `Play`.
+
+    Attributes:
+        card: the card.
+        replies: the legal replies in the suit of this lead, by the eight bits of that suit in the replying hand.
+        beaten_by: the cards that win against this lead (a mask), by the trump.
 
     `ecarte.game.tricks` fills in `replies` and `beaten_by`, since that module has the rule. They are attributes of the
     play for speed: playing a card takes half a microsecond, and one more look-up would be noticeable.
@@ -200,7 +210,8 @@ _PLAYS: Final[tuple[Play, ...]] = _one_play_a_card()
 
 @final
 class Discard(tuple[Card, ...]):
-    """A player discards cards to exchange them: a tuple in the order of `PACK`, whatever the order of the argument.
+    """A player discards cards to exchange them. `cards` has them in the order of `PACK`, whatever the order of the
+    argument.
 
     A card that is named twice counts once. An empty discard is allowed: the dealer keeps the hand.
     """
@@ -217,7 +228,7 @@ class Discard(tuple[Card, ...]):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards, as a plain tuple."""
+        """The discarded cards, as a plain tuple in the order of `PACK`."""
         return tuple(self)
 
     def __repr__(self) -> str:
@@ -240,7 +251,7 @@ class Fault(Enum):
 
 @unique
 class Remedy(Enum):
-    """The remedy that a player who calls an error may choose."""
+    """What a player who calls an error of the opponent may choose."""
 
     SCORE = "score"
     """The play stands. The offender scores less."""
@@ -295,7 +306,7 @@ class CallError:
 
 @dataclass(frozen=True, slots=True)
 class LetStand:
-    """A player calls no error in the hand that is over."""
+    """A player will call no error in the hand that has been played."""
 
     card: ClassVar[None] = None
 
@@ -325,7 +336,7 @@ Move: TypeAlias = (
 
 
 def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
-    """Returns every discard of `least` to `most` cards of a hand (a mask), fewer cards first."""
+    """Returns every discard of at least `least` and at most `most` cards of a hand (a mask), fewer cards first."""
     cards = cards_of(hand)
     chosen = chain.from_iterable([combinations(cards, count) for count in range(least, most + 1)])
     return tuple(map(tuple.__new__, repeat(Discard), chosen))

@@ -50,7 +50,7 @@ class Dialect(Enum):
 
 @unique
 class Distribution(Enum):
-    """The packets of a deal (Law 8): each player gets three cards and then two, or two and then three."""
+    """Whether a deal gives each player three cards and then two, or two and then three (Law 8)."""
 
     THREE_TWO = "3-2"
     TWO_THREE = "2-3"
@@ -77,7 +77,7 @@ class Stakes(Enum):
 
 @unique
 class Manners(Enum):
-    """How a table keeps the laws."""
+    """Whether a table allows only lawful moves, or lets players make errors."""
 
     GUIDED = "guided"
     """The table takes lawful moves only."""
@@ -95,7 +95,7 @@ class Multiple(Enum):
 
 
 class Scoring(NamedTuple):
-    """The points that a deal brings.
+    """How many points a deal brings.
 
     Attributes:
         king: for the king of trumps, turned up or announced (Law 47).
@@ -113,22 +113,22 @@ class Scoring(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that a table has agreed on. `GameStarted` carries them.
+    """The rules that a table has agreed on. They are part of the first event of a game.
 
     Attributes:
-        scoring: the points that a deal brings; the same in every dialect.
+        scoring: how many points a deal brings; the same in every dialect.
         dialect: the source of the laws.
-        exchanges: the most exchanges in one deal. None: no limit but the dealer's consent and the talon.
-        dealer_must_exchange: a dealer who accepts must exchange at least one card, if the talon has one.
-        next_deal: who deals first in the next game.
+        exchanges: the most exchanges in one deal. None: as many as the dealer accepts and the talon allows.
+        dealer_must_exchange: whether a dealer who accepts must exchange at least one card, if the talon has one.
+        next_deal: how the first dealer of the next game is found.
         points: the score that wins the game, 1 to 99.
         stakes: whether a game can count double or treble.
-        for_stakes: the game counts from the first deal on. Otherwise a game that is resigned before the first move is
-            void, even though both players have seen their cards.
-        manners: how the table keeps the laws.
+        for_stakes: True: the game counts from the first deal on. False: a game that is resigned before the first move
+            is void, even though both players have seen their cards.
+        manners: whether players may make errors.
         packets: how both players deal. None: each dealer chooses once and keeps to it (Law 8).
-        if_enough: the dealer may accept on condition that the talon suffices (Law 38).
-        king_after_reply: a dealer whose first card is the king may announce it until the dealer's next card (Law 24).
+        if_enough: whether the dealer may accept on condition that the talon suffices (Law 38).
+        king_after_reply: whether a dealer whose first card is the king may announce it until their next card (Law 24).
 
     Raises:
         RulesError: a field has a value that the rules do not allow.
@@ -164,16 +164,19 @@ class Rules:
 
     @classmethod
     def of(cls, dialect: Dialect) -> Rules:
-        """Returns the rules of a dialect. Raises TypeError for anything but a `Dialect`."""
+        """Returns the rules of a dialect, without any change by the players. Raises `TypeError` for anything but a
+        `Dialect`.
+        """
         if type(dialect) is not Dialect:
             raise TypeError(f"rules are those of a Dialect, such as Dialect.MODERN, not of {dialect!r}")
         return DIALECTS[dialect].rules
 
     def to_dict(self, *, whole: bool = False) -> dict[str, str | int | bool | None]:
-        """Returns the rules as plain JSON values.
+        """Returns the rules as plain values for JSON.
 
         Args:
-            whole: also include the fields of `_ADDED` that have their default.
+            whole: also write the fields of `_ADDED` that have their default. These were added later, so older rules
+                lack them.
         """
         written: dict[str, str | int | bool | None] = {
             "dialect": self.dialect.value,
@@ -192,7 +195,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Rules:
-        """Returns the rules that `to_dict` wrote. Fields of `_ADDED` may be missing.
+        """Reads rules that `to_dict` wrote. Fields of `_ADDED` may be missing.
 
         Raises:
             RulesError: another field is missing or unknown, or a value is not allowed.
@@ -232,13 +235,13 @@ _ADDED: Final[Mapping[str, str | bool | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """The definition of a dialect.
+    """What the library knows of a dialect.
 
     Attributes:
         rules: the rules of its source.
         in_records: the rules that the dialect's name stands for in a record, for ever. None: `rules`.
         choices: the fields of `Rules` that a challenge may change.
-        differs: the numbers of those laws of Cavendish's code in which the source differs.
+        differs: the numbers of those laws of Cavendish's code that are different in this source.
     """
 
     rules: Rules
@@ -269,4 +272,4 @@ DIALECTS: Final[Mapping[Dialect, Preset]] = {
         ),
     ),
 }
-"""All dialects. A new one needs a member of `Dialect`, an entry here, and its texts."""
+"""What the library knows of each dialect. A new one needs a member of `Dialect`, an entry here, and its texts."""

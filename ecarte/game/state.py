@@ -29,7 +29,7 @@ from ecarte.game.rules import Distribution, Rules, Seat, check_seat
 
 @unique
 class Phase(Enum):
-    """The decision or action that the table waits for."""
+    """What the table waits for: the next decision or action of the game."""
 
     CUT = "cut"
     """The players cut for the deal."""
@@ -62,20 +62,22 @@ make: Final = tuple.__new__
 new_state: Final = object.__new__
 
 Line: TypeAlias = "tuple[Line, Play] | None"
-"""The cards played in a deal, as a linked list: the last card is outermost."""
+"""The cards played in a deal, the last one first: a pair of the earlier cards (again a pair, or None) and the last
+card.
+"""
 
 
 class Exchanges(NamedTuple):
     """The proposals and exchanges of a deal so far.
 
     Attributes:
-        drawn: the number of cards that have left the talon, out of 32.
+        drawn: how many of the 32 cards have been dealt or drawn, the turn-up included.
         out: the discards of North and South (masks).
         rounds: for each exchange, the number of cards that the elder and the dealer exchanged.
         proposals: the number of proposals.
         asked: during an exchange, the cards that the elder has discarded; else None.
         conditional: during an exchange, whether the dealer accepted on condition that the talon suffices.
-        refused: the dealer refused, or the condition of an acceptance failed.
+        refused: whether the dealer refused, or the condition of an acceptance failed.
     """
 
     drawn: int = 11
@@ -88,7 +90,7 @@ class Exchanges(NamedTuple):
 
     @property
     def talon(self) -> int:
-        """The number of cards in the talon."""
+        """The number of cards left in the talon."""
         return 32 - self.drawn
 
 
@@ -96,13 +98,17 @@ NO_EXCHANGE: Final = Exchanges()
 
 
 class Deal(NamedTuple):
-    """One deal: the dealer, the pack, and the cards in front of the players.
+    """One deal: who deals, the order of the pack, and the cards that lie in front of the players.
 
     Attributes:
-        number: of the deal in its game, from 1.
-        exchanged: `places` after the last exchange; None before the first.
-        king: the king marked in this deal.
-        ended_by: the event that ended the deal before five tricks were played.
+        number: the number of the deal in its game, from 1.
+        dealer, elder: the seats.
+        distribution: in which packets the cards were dealt.
+        pack: the thirty-two cards, top card first.
+        trump: the trump suit.
+        exchanged: the value of `places` after the last exchange; None before the first.
+        king: the event that scored the king of trumps in this deal, or None.
+        ended_by: the event that ended the deal before five tricks were played, or None.
     """
 
     number: int
@@ -137,15 +143,16 @@ class Deal(NamedTuple):
 
 
 class Game(NamedTuple):
-    """The fields of a state that last longer than a deal.
+    """The part of a state that lasts longer than a deal.
 
     Attributes:
+        rules: the rules of the table.
         dealer: the dealer of the current or next deal; None before the cut.
         score: the points of North and South.
         distributions: the packets that North and South have chosen (Law 8), or None.
         begun: whether a player has made a move.
-        offer: the seat that offers to stop.
-        outcome: how the game ended.
+        offer: the seat that offers to stop the game, or None.
+        outcome: the event that ended the game, or None.
     """
 
     rules: Rules
@@ -158,21 +165,21 @@ class Game(NamedTuple):
 
 
 class Salon(NamedTuple):
-    """The events of a deal at a table where players may make errors (`ecarte.salon`). Pairs are North's and South's.
+    """What happened in a deal at a table where players may make errors (`ecarte.salon`). Pairs are North's and South's.
 
     Attributes:
         base: the score without the points of this deal, except those for a king turned up.
         plays: the cards played, each with its player, since a lead may be out of turn.
-        false_king: the king that is marked was announced by a player who did not hold it.
+        false_king: whether the scored king was announced by a player who did not hold it.
         called: the indices in `plays` of the revokes that were called already.
         penalised: which player scores less because of an error.
-        named: the suit that the leader named.
-        bound: the suit that must be led.
+        named: the suit that the leader named, or None.
+        bound: the suit that must be led, or None.
         shown: the cards that lie open after a claim (masks).
         too_late: which player had lost the right to announce before the hands were played again.
         tries: how often the hands were played again.
-        stood: which player lets the deal stand.
-        resume: the phase in which the hand continues if a king that made five is taken back.
+        stood: which player has said that they call no error.
+        resume: the phase in which the hand continues if a king that made five points is taken back.
         admitted: which player took back a false king too late to correct the error.
         kings: the kings announced in earlier deals: the player, and whether the king was false.
     """
@@ -194,13 +201,16 @@ class Salon(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All fields of a state that playing a card does not change.
+    """The part of a state that playing a card does not change.
 
     Attributes:
-        phase: the current phase. One exception: the first lead turns PROPOSE into PLAY without a change here.
-        due: the event that must be recorded next.
-        scored: the score of the deal that ended.
-        salon: None at a guided table, and before the first deal.
+        phase: what the table waits for. One exception: the first lead turns PROPOSE into PLAY without a change here.
+        game: the part that lasts longer than a deal.
+        deal: the current deal or, between deals, the last one; None before the first.
+        exchanges: the proposals and exchanges of the deal.
+        due: the event that must be recorded next, or None.
+        scored: the score of the deal that ended, or None.
+        salon: what happened outside the laws; None at a guided table, and before the first deal.
     """
 
     phase: Phase
@@ -216,19 +226,19 @@ class Table(NamedTuple):
 class State:
     """A game at one moment. Equal states have equal futures.
 
-    In the phase DEAL the state still has the deal that ended. `repr` shows no card, since it may end up in a log. The
+    Between deals the state still has the deal that ended. `repr` shows no card, since it may end up in a log. The
     function that makes a state writes its fields; nothing writes to them afterwards, because states share their parts.
 
     Attributes:
         player: the seat to act. If no seat is to act (before the cut, after the end), the seat whose hand is `mine`.
         mine, theirs: the hands of `player` and of the other seat (masks).
         moves: the legal moves of `player`. Computing them on demand would cost 8 % of random play.
-        lead: the lead that waits for a reply.
-        line: the plays of the deal.
+        lead: the lead that waits for a reply, or None.
+        line: the cards played in this deal.
         north_tricks: the number of tricks that North has won.
         trump: the trump of the deal.
-        window: the seat that holds the king of trumps and may still announce it (Laws 23, 24).
-        table: all fields that playing a card does not change.
+        window: the seat that holds the king of trumps and may still announce it, or None (Laws 23, 24).
+        table: the part that playing a card does not change.
     """
 
     player: Seat
@@ -244,7 +254,7 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """The decision or action that the table waits for."""
+        """What the table waits for: the next decision or action of the game."""
         phase = self.table.phase
         return _PLAY if phase is _PROPOSE and self.line is not None else phase
 
@@ -259,13 +269,13 @@ class State:
 
     @property
     def led(self) -> Card | None:
-        """The lead that waits for a reply."""
+        """The card led that waits for a reply, or None."""
         return None if self.lead is None else self.lead.card
 
     @property
     def vulnerable(self) -> Seat | None:
-        """The seat that pays two if it loses the deal: it led without proposing, or refused the first proposal (Law
-        49).
+        """The seat that loses two points with the deal, because it led without proposing or refused the first proposal
+        (Law 49). None if neither does.
         """
         deal, exchanges = self.table.deal, self.table.exchanges
         if deal is None:
@@ -276,7 +286,9 @@ class State:
 
     @property
     def begun(self) -> bool:
-        """True if the game counts: a player has made a move or, in a game for stakes, cards were dealt."""
+        """True if resigning now would lose the game: a player has made a move or, in a game for stakes, cards were
+        dealt. False: it would be void.
+        """
         table = self.table
         if table.game.rules.for_stakes and table.deal is not None:
             return True
@@ -294,29 +306,29 @@ class State:
 
     @property
     def salon(self) -> Salon | None:
-        """The events outside the laws, at a table where players may make errors."""
+        """What happened in this deal outside the laws. None at a guided table."""
         return self.table.salon
 
     @property
     def exchanges(self) -> Exchanges:
-        """The proposals and exchanges of the deal."""
+        """The proposals and exchanges of the deal so far."""
         return self.table.exchanges
 
     @property
     def deal(self) -> Deal | None:
-        """The current deal or, between deals, the last one. None before the first."""
+        """The current deal or, between deals, the last one. None before the first deal."""
         return self.table.deal
 
     @property
     def last_deal(self) -> Deal:
-        """The current deal or, between deals, the last one. Only valid after the first deal."""
+        """The current deal or, between deals, the last one. Use it only after the first deal."""
         deal = self.table.deal
         assert deal is not None
         return deal
 
     @property
     def game(self) -> Game:
-        """The fields that last longer than a deal."""
+        """The part of the state that lasts longer than a deal."""
         return self.table.game
 
     @property
@@ -336,12 +348,12 @@ class State:
 
     @property
     def outcome(self) -> GameEnded | None:
-        """The end of the game, or None while it lasts."""
+        """The event that ended the game, or None while it lasts."""
         return self.table.game.outcome
 
     @property
     def king(self) -> KingMarked | None:
-        """The king marked in this deal."""
+        """The event that scored the king of trumps in this deal, or None."""
         deal = self.table.deal
         return None if deal is None else deal.king
 
@@ -386,19 +398,19 @@ class State:
         return new
 
     def pass_to(self, seat: Seat) -> None:
-        """Makes `seat` the seat to act; each seat keeps its hand. Only for functions that make states."""
+        """Makes `seat` the seat to act, with the same cards in each hand. Only for functions that make states."""
         if seat is not self.player:
             self.player, self.mine, self.theirs = seat, self.theirs, self.mine
 
     def bringing_about(self, event: Event) -> State:
-        """Returns this state with `event` due: no move is possible before it."""
+        """Returns this state with `event` due: the event must be recorded before any move is possible."""
         new = self.copy()
         new.moves = ()
         new.table = self.table._replace(due=event)
         return new
 
     def with_offer(self, seat: Seat | None) -> State:
-        """Returns this state with an offer to stop by `seat`, or with no offer."""
+        """Returns this state with an offer by `seat` to stop the game. None: without any offer."""
         new = self.copy()
         new.table = self.table._replace(game=self.table.game._replace(offer=seat))
         return new

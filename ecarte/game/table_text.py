@@ -12,17 +12,18 @@ if TYPE_CHECKING:
     from ecarte.game.views import PublicView
 
 _WIDTH = 16
-"""The width of a hand: five cards of two characters, four blanks between them, and two blanks before the next column.
+"""The width of a hand: five cards of two characters, four blanks between them, and two blanks before the next
+column.
 """
 
 
 def table_text(public: PublicView, north: Sequence[Card] | None = None, south: Sequence[Card] | None = None) -> str:
-    """Draws a table: one line for each player, one for the turn-up, one for the current trick, one for the next action.
+    """Draws a table in up to five lines: one for each player, one for the turn-up, one for the current trick, one for
+    what happens next.
 
     Args:
         public: what everyone at the table sees.
-        north: the cards of North. None: the reader does not see them, and each is drawn as `??`.
-        south: the cards of South, likewise.
+        north, south: the cards of each hand. None: the reader does not see them, and each is drawn as `??`.
 
     Returns:
         The lines, without a line break at the end.

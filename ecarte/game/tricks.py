@@ -52,18 +52,18 @@ _SPADES, _HEARTS, _DIAMONDS, _CLUBS = SUITED
 
 
 def leads(hand: int) -> tuple[Play, ...]:
-    """Returns a play for every card of the hand (a mask), since a leader may play any card."""
+    """Returns the plays of all cards of a hand (a mask), since a leader may lead any card."""
     # A cache by hand would grow by a kilobyte a deal and would not make random play faster.
     return _SPADES[hand & 0xFF] + _HEARTS[hand >> 8 & 0xFF] + _DIAMONDS[hand >> 16 & 0xFF] + _CLUBS[hand >> 24]
 
 
 def replies(hand: int, led: Card, trump: Suit) -> tuple[Play, ...]:
-    """Returns the legal replies of `hand` to `led`, in the order of `PACK`."""
+    """Returns the legal replies of a hand (a mask) to the card `led`, in the order of `PACK`."""
     return Play(led).replies[hand >> led.shift & 0xFF] or SUITED[trump.index][hand >> trump.shift & 0xFF] or leads(hand)
 
 
 class Duty(Enum):
-    """The kind of card that a reply has to be."""
+    """What kind of card the law requires as a reply."""
 
     WIN = "win"
     """A higher card of the suit led."""
@@ -74,12 +74,12 @@ class Duty(Enum):
 
 
 def duty(hand: int, led: Card, trump: Suit) -> Duty:
-    """Returns the kind of card that the law requires as a reply from this hand."""
+    """Returns what kind of card the law requires of this hand as a reply."""
     if hand & led.suit.mask:
         return Duty.WIN if hand & led.higher else Duty.FOLLOW
     return Duty.TRUMP if hand & trump.mask else Duty.ANY
 
 
 def reply_wins(led: Card, reply: Card, trump: Suit) -> bool:
-    """Returns whether `reply` wins the trick."""
+    """Returns whether the reply wins the trick against the lead."""
     return Play(led).beaten_by[trump.index] & reply.bit != 0

@@ -39,16 +39,17 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class SalonView:
-    """The errors that all readers may know of, at a table where players may make them. Pairs are North's and South's.
+    """The errors of a deal that all readers may know, at a table where players may make them. Pairs are North's and
+    South's.
 
     Attributes:
-        named: the suit that the leader named.
-        bound: the suit that must be led.
-        shown: cards that lie open in a hand.
+        named: the suit that the leader named, or None.
+        bound: the suit that must be led, or None.
+        shown: cards of each hand that lie open.
         penalised: which player scores less in this deal.
         tries: how often the hands were played again.
-        stood: which player lets the deal stand.
-        hand_over: False if a king made five before the hand was over.
+        stood: which player has said that they call no error.
+        hand_over: whether the hand has been played; False if a king made five points before.
     """
 
     named: Suit | None
@@ -62,11 +63,14 @@ class SalonView:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """The facts that everyone at the table sees. Pairs are North's and South's.
+    """What everyone at the table sees. Pairs are North's and South's.
 
     Between deals (`phase` DEAL) the view still shows the deal that ended, with `scored`; `turn` is the next dealer.
 
     Attributes:
+        rules: the rules of the table.
+        phase: what the table waits for.
+        score: the points.
         turn: the seat to act; None before the cut and after the end.
         dealer, elder: of the deal shown, or of the first deal; None before the cut.
         number: the number of the deal; 0 before the first.
@@ -77,14 +81,14 @@ class PublicView:
         rounds: for each exchange, the number of cards that the elder and the dealer exchanged.
         asked: during an exchange, the number of cards that the elder has discarded; else None.
         conditional: during an exchange, whether the dealer accepted only if the talon suffices.
-        king: the king marked in this deal.
-        vulnerable: the seat that pays two if it loses the deal (Law 49).
+        king: the event that scored the king of trumps in this deal, or None.
+        vulnerable: the seat that loses two points with the deal (Law 49), or None.
         tricks: in the order of play; an unfinished trick is the last.
         taken: the number of tricks that each player has won.
-        ended_by: the event that ended the deal before its fifth trick; a claim shows the cards.
-        scored: the score of the deal that ended.
-        offer: the seat that offers to stop.
-        outcome: how the game ended.
+        ended_by: the event that ended the deal before its fifth trick, or None; a claim shows the cards.
+        scored: the score of the deal that ended, or None.
+        offer: the seat that offers to stop the game, or None.
+        outcome: the event that ended the game, or None.
         salon: the errors at a table where players may make them; None at a guided table.
     """
 
@@ -120,22 +124,23 @@ class PublicView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """The facts that the player at `seat` sees: the table, their own cards and their own moves.
+    """What the player at `seat` sees: the table, their own cards and their own moves.
 
     In a salon a king or a claim may be false. `legal_moves` then lists everything that the player may try; it is the
     same whether or not there is an error to correct or to call.
 
     Attributes:
+        seat: the seat of the player.
+        public: what everyone at the table sees.
         places: the five places of the hand. A card keeps its place until it is played or exchanged; then the place is
             None or has the new card. All are None before the first deal.
         discarded: the cards that the player has discarded in this deal for good, in the order of `PACK`.
         put_out: the elder's own discard, while the dealer still has to discard.
         legal_moves: the moves of the game.
         table_moves: the moves of the table: claims that are legal, abandoning, resigning, stopping.
-        discard_bounds: the least and the greatest number of cards that the player may discard now; None if no discard
-            is due.
-        may_announce: the player holds the king of trumps and may still announce it.
-        claims: the claims that are legal now.
+        discard_bounds: the fewest and the most cards that the player may discard now; None if no discard is due.
+        may_announce: whether the player holds the king of trumps and may still announce it.
+        claims: for which goals the player may show the hand now.
     """
 
     seat: Seat
@@ -156,7 +161,7 @@ class PlayerView:
 
     @property
     def duty(self) -> Duty | None:
-        """The kind of card that the law requires as this player's reply. None: this player has no reply to make."""
+        """What kind of card the law requires as this player's reply, or None if this player has no reply to make."""
         trick, trump = (self.public.tricks[-1] if self.public.tricks else None), self.public.trump
         if trick is None or trump is None or trick.reply is not None or trick.leader is self.seat:
             return None
@@ -168,11 +173,13 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class BackerView:
-    """The facts that a backer of the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
+    """What a backer of the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
 
     `ecarte.table.stakes` decides who may have such a view.
 
     Attributes:
+        seat: the seat of the player.
+        public: what everyone at the table sees.
         places, discard_bounds: as in `PlayerView`.
         choices: the plays, or the proposals and answers, between which the player has to decide now.
     """

@@ -18,7 +18,7 @@ _ENOUGH_FOR_BOTH = 10
 
 @unique
 class Around(Enum):
-    """An action at a table outside the game itself."""
+    """What goes on at a table outside the game itself."""
 
     NOTHING = "nothing"
     BETS = "bets"
@@ -30,11 +30,11 @@ class Around(Enum):
 def for_position(
     view: PublicView | None, around: Around = Around.NOTHING, style: Style | None = None
 ) -> tuple[int, ...]:
-    """Returns the numbers of the laws that apply, each once, the most relevant first.
+    """Returns the numbers of the laws that apply to what a table is doing, each once, the most relevant first.
 
     Args:
-        view: the public view, or None before the first game.
-        around: an action outside the game.
+        view: what everyone at the table sees, or None before the first game.
+        around: what goes on outside the game.
         style: how bystanders may take part, or None if bets are impossible.
     """
     bystanders = () if style is None else (54, 55) if style is Style.FRENCH else (52, 53, 55)
@@ -79,7 +79,7 @@ def _now(view: PublicView) -> Iterator[int]:
 
 
 def _turned_up(view: PublicView) -> Iterator[int]:
-    """Yields the laws of a turned-up king. They come first, since the king is the newest event."""
+    """Yields the laws about a turned-up king, if a king is turned up and no proposal has followed."""
     if view.king is not None and view.king.how is KingFrom.TURNED and not view.proposals:
         yield from (22, 47)
 

@@ -10,19 +10,19 @@ from ecarte.game import DIALECTS, Dialect
 
 @unique
 class Keeping(Enum):
-    """How a table keeps a law."""
+    """In which of three ways a table keeps a law."""
 
     ENFORCED = "enforced"
     """The table allows nothing else than the law demands."""
     OFFERED = "offered"
-    """The law gives a right. A player may exercise it by a move."""
+    """The law gives a player a right. A move exercises it."""
     CANNOT_BE_BROKEN = "cannot-be-broken"
     """The case of the law cannot happen at a table where no player touches the pack."""
 
 
 @unique
 class Chapter(Enum):
-    """A part of the code of 1886. Some of its chapters are combined."""
+    """A part of the laws of 1886. Some of its chapters are combined into one."""
 
     CUTTING = "cutting"
     DEALING = "dealing"
@@ -40,7 +40,7 @@ class Law:
     """One of the fifty-five laws.
 
     Attributes:
-        number: from 1 to 55.
+        number: a number from 1 to 55.
         chapter: the chapter of the code.
         pages: the pages in the edition of 1886, such as "10-11".
         keeping: how a guided table keeps the law.
@@ -56,11 +56,11 @@ class Law:
 
     @property
     def differs(self) -> tuple[Dialect, ...]:
-        """The dialects whose source has a different law in its place."""
+        """The dialects of the rules whose source has another law in place of this one."""
         return tuple(dialect for dialect, preset in DIALECTS.items() if self.number in preset.differs)
 
     def to_dict(self) -> dict[str, object]:
-        """Returns the law as plain values for JSON."""
+        """Returns number, chapter and the other fields as plain values for JSON."""
         return {
             "number": self.number,
             "chapter": self.chapter.value,

@@ -1,4 +1,4 @@
-"""The table of the fifty-five laws.
+"""Lists the fifty-five laws.
 
 Source: Laws 1-55 as Cavendish edited them, third edition, 1886 (1-51 also as printed for the clubs later).
 """
@@ -66,4 +66,4 @@ LAWS: Final = (
     Law(54, Chapter.BYSTANDERS, "15", Keeping.OFFERED, salon=Keeping.OFFERED),
     Law(55, Chapter.BYSTANDERS, "15", Keeping.ENFORCED),
 )
-"""All laws, by number."""
+"""All fifty-five laws, by number."""

@@ -1,4 +1,4 @@
-"""Finds laws by number, or by words of one language. Case, accents and small misspellings do not matter."""
+"""Finds laws by number, or by words of one language. Capitals, accents and small misspellings do not matter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _IN_HEADING, _IN_CHAPTER, _IN_GIST, _ELSEWHERE = 4, 3, 2, 1
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The texts of a law in one language, in the fields that are searched."""
+    """The texts of a law in one language. A word counts most in the heading, least in `rest`."""
 
     heading: str
     chapter: str
@@ -25,11 +25,11 @@ class Entry:
 
 
 class Index:
-    """The words of the laws in one language.
+    """Searches the laws in one language.
 
     Args:
         entries: the texts of each law, by its number.
-        ignored: words of a question without meaning, such as "law".
+        ignored: words of a question that say nothing about a law, such as "law".
     """
 
     def __init__(self, entries: Mapping[int, Entry], ignored: Iterable[str] = ()) -> None:
@@ -42,6 +42,9 @@ class Index:
 
         A number finds its law, then the laws whose numbers begin with it. Words find the laws that contain all of them;
         laws with the words in the heading come first. An empty question finds nothing.
+
+        Args:
+            wanted: the question: a number or some words.
         """
         asked = self._asked(wanted)
         if not asked:
@@ -56,10 +59,12 @@ class Index:
         return tuple(number for number in answers if ranks[number])
 
     def nearest(self, wanted: str, most: int = 3) -> tuple[int, ...]:
-        """Returns the numbers of the laws that are most similar to a question for which `find` returns nothing.
+        """Returns the numbers of the laws whose words are most similar to those of a question. For questions to which
+        `find` has no answer.
 
         Args:
-            most: the number of laws to return.
+            wanted: the question.
+            most: how many laws to return.
         """
         asked = self._asked(wanted)
         if len(asked) == 1 and asked[0].isdecimal():
@@ -88,7 +93,7 @@ def _plain(text: str) -> str:
 
 
 def _worths(entry: Entry) -> dict[str, int]:
-    """Returns every word of a law, with its weight in the search."""
+    """Returns how much each word of a law counts in the search."""
     worths: dict[str, int] = {}
     texts = (
         (entry.rest, _ELSEWHERE),
@@ -102,9 +107,9 @@ def _worths(entry: Entry) -> dict[str, int]:
 
 
 def _rank(worths: Mapping[str, int], asked: list[str]) -> int:
-    """Returns how well a law answers a question.
+    """Returns how well a law answers a question. It is 0 if a word of the question begins no word of the law.
 
-    0: one of the words begins no word of the law. A whole word counts double.
+    A whole word counts double.
     """
     ranks = [max((worth + worth * (own == word) for own, worth in worths.items() if own.startswith(word)), default=0)
              for word in asked]  # fmt: skip

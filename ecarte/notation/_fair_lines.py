@@ -28,7 +28,7 @@ from ecarte.game import NotationError, RecordFault, Seat
 from ecarte.notation.tags import QUOTED, quote, unquote
 
 FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
-"""The possible beginnings of the first of these lines."""
+"""The words with which the lines of a deal may begin that show its promise."""
 
 _HEX: Final = r"([0-9a-f]{64})"
 _NUMBER: Final = r"([1-9][0-9]{0,8})"
@@ -46,10 +46,11 @@ _Wrong: TypeAlias = Callable[[RecordFault], NotationError]
 
 
 def fair_lines(fair: Fair, before: Fair | None = None) -> tuple[str, ...]:
-    """Returns the lines of one deal.
+    """Returns the lines of one deal that show its promise and the inputs of its pack.
 
     Args:
-        before: the fair deal before this one. Its promise is not repeated.
+        fair: the promise and inputs.
+        before: those of the deal before this one, or None. A promise that is the same is not written again.
     """
     if isinstance(fair, FairDeal):
         north, south = map(quote, fair.seeds)
@@ -77,12 +78,15 @@ def _share_text(seat: Seat, share: Share) -> str:
 
 
 def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = None) -> Fair:
-    """Reads the lines that `fair_lines` wrote. For an error in a line it raises the exception that `wrong` makes.
+    """Reads the lines that `fair_lines` wrote.
 
     Args:
-        take: returns the next line.
-        wrong: makes the exception for an error in the line taken last.
-        before: the fair deal before this one.
+        take: returns the next line of the record.
+        wrong: makes the exception to raise if the line taken last has this error.
+        before: the promise and inputs of the deal before this one, or None.
+
+    Raises:
+        NotationError: a line has an error. `wrong` made the exception.
     """
     line = take()
     if line.startswith("fair "):
@@ -101,7 +105,15 @@ def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = Non
 
 
 def parse_drawn(take: Callable[[], str], wrong: _Wrong) -> tuple[Share, Share]:
-    """Reads the shares for the cut for the deal. Raises as `parse_fair` does."""
+    """Reads the two lines with the shares from which the cut for the deal followed.
+
+    Args:
+        take: returns the next line of the record.
+        wrong: makes the exception to raise if the line taken last has this error.
+
+    Raises:
+        NotationError: a line has an error. `wrong` made the exception.
+    """
     return _shares("drawn", take, wrong)
 
 

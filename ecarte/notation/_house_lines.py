@@ -20,16 +20,20 @@ _NONE: Final = "none"
 
 
 def house_line(seat: HouseSeat) -> str:
-    """Returns the line of a seat."""
+    """Returns the line that names the house's player at a seat: `house S maitre 1`, or `house S none`."""
     return f"house {seat.seat} {seat.player or _NONE}"
 
 
 def parse_house(line: str, at: int, wrong: Callable[[RecordFault], NotationError]) -> HouseSeat:
-    """Reads the line that `house_line` wrote. For an error it raises the exception that `wrong` makes.
+    """Reads a line that `house_line` wrote.
 
     Args:
-        at: the number of events before the line.
-        wrong: makes the exception.
+        line: the line.
+        at: how many events of the game come before the line.
+        wrong: makes the exception to raise if the line has an error.
+
+    Raises:
+        NotationError: the line has an error. `wrong` made the exception.
     """
     if (written := _LINE.fullmatch(line)) is None:
         raise wrong(RecordFault.NO_HOUSE_PLAYER)

@@ -1,4 +1,4 @@
-"""A game in progress: its state, and the log of its events."""
+"""A game in progress, for callers who want to play: it takes moves and keeps the log."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from ecarte.notation.writer import write
 class Match:
     """A game in progress. Takes moves as values or as text, and keeps every event.
 
-    A method that raises changes nothing. `state`, `log` and `print(match)` contain both hands: show a reader a `view`
+    A method that raises changes nothing. `state`, `log` and `print(match)` contain both hands. Show a reader a `view`
     instead.
 
     Attributes:
@@ -58,21 +58,25 @@ class Match:
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Match:
-        """Returns the game that a log leads to. It can be continued. Raises `ImpossibleEvent`."""
+        """Continues the game of a log.
+
+        Raises:
+            ImpossibleEvent: an event cannot follow the ones before it, or the log is empty.
+        """
         match = cls.__new__(cls)
         match._log = list(events)
         match.state = replay(match._log)
         return match
 
     def copy(self) -> Match:
-        """Returns an independent copy of the game."""
+        """Returns a second game at the same moment. Moves in one do not change the other."""
         match = Match.__new__(Match)
         match._log, match.state = list(self._log), self.state
         return match
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every event so far."""
+        """All events of the game so far, in order."""
         return tuple(self._log)
 
     @property
@@ -86,15 +90,23 @@ class Match:
         return self.state.phase is Phase.OVER
 
     def cut(self, north: Card, south: Card) -> None:
-        """Cuts for the deal. The higher card deals; after equal ranks the players cut again. Raises `IllegalMove`."""
+        """Cuts for the deal. The player with the higher card deals; after equal ranks the players cut again.
+
+        Args:
+            north, south: the cards that the players cut.
+
+        Raises:
+            IllegalMove: no cut is due, or both cards are the same.
+        """
         self._add((event, evolve(self.state, event)) for event in cut(self.state, north, south))
 
     def deal(self, pack: Sequence[Card] = (), distribution: Distribution | None = None) -> None:
-        """Deals a pack.
+        """Deals the cards to both players and turns up the eleventh.
 
         Args:
             pack: the thirty-two cards, top card first, as `shuffled` returns them.
-            distribution: the packets, as in `ecarte.deal`.
+            distribution: whether the dealer gives three cards and then two, or the other way round, as in
+                `ecarte.deal`.
 
         Raises:
             IllegalMove: no deal is due, or the pack is incomplete.
@@ -122,15 +134,19 @@ class Match:
             raise
 
     def close_calls(self) -> None:
-        """Ends the time for calling errors in a hand at a salon table. Raises `IllegalMove`."""
+        """Ends the time in which errors can be called, after a hand at a salon table.
+
+        Raises:
+            IllegalMove: no error can be called now.
+        """
         self._add(engine.closing_steps(self.state))
 
     def view(self, seat: Seat) -> PlayerView:
-        """Returns the view of the player at `seat`."""
+        """Returns what the player at `seat` may know."""
         return player_view(self.state, seat)
 
     def record(self, tags: Mapping[str, str] | None = None) -> str:
-        """Returns the record of the game so far, as `write_record` does."""
+        """Returns the game so far as text, with these tags in its head (`write_record`)."""
         return write(self._log, tags)
 
     def _add(self, steps: Iterable[tuple[Event, State]]) -> None:
@@ -145,7 +161,7 @@ class Match:
 
 
 def maker_of(state: State, move: Move) -> Seat:
-    """Returns the seat to act. For an announcement, returns the seat that may announce the king, perhaps out of turn.
+    """Returns which seat makes a move: the seat to act or, for an announcement, the seat that may announce the king.
 
     Raises:
         IllegalMove: no seat is to act.

@@ -1,4 +1,4 @@
-"""Moves as text: `propose`, `discard 9H 8C`, `KS`."""
+"""Reads and writes moves as text: `propose`, `discard 9H 8C`, `KS`."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ WORDS: Final[Mapping[str, Move]] = {
     **{f"call the {fault.value} for {remedy.value}": CallError(fault, remedy) for fault in Fault for remedy in Remedy},
     "let it stand": LetStand(),
 }
-"""All moves except cards and discards, by their text."""
+"""The moves that are written as fixed words: all except cards and discards. By their text."""
 _TEXTS: Final = {move: text for text, move in WORDS.items()}
 
 
 def parse_move(text: str) -> Move:
-    """Returns the move that `text` names: a card as `Card.parse` reads it, ``discard 9H 8C``, or one of `WORDS`.
+    """Returns the move that a text names: a card as `Card.parse` reads it, ``discard 9H 8C``, or one of `WORDS`.
 
     ``discard`` alone keeps the hand. Capital letters and additional blanks make no difference.
 
@@ -86,7 +86,7 @@ def parse_move(text: str) -> Move:
 
 
 def move_text(move: Move) -> str:
-    """Returns the text of a move, as `parse_move` reads it."""
+    """Returns a move as text, in the form that `parse_move` reads."""
     if isinstance(move, Play):
         return move.card.text
     if isinstance(move, Discard):

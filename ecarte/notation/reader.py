@@ -99,14 +99,15 @@ _ACTIONS: Final[Mapping[str, Callable[[], Move]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game read from text.
+    """A game that was read from its text.
 
     Attributes:
         tags: the tags of the text, without Ecarte, Rules and Result.
-        events: the log.
+        events: the log of the game.
         state: the state after the last event.
-        fair: the inputs of each fair deal, by the number of the deal. They are not verified; see `ecarte.fair.verify`.
-        house: the seats that the record names as played by the house, and from which event on.
+        fair: what the text shows of the promise and inputs of each fair deal, by the number of the deal. The reader
+            does not verify them; see `ecarte.fair.verify`.
+        house: which seats the house played, by which player, and from which event on.
     """
 
     tags: Mapping[str, str]
@@ -117,7 +118,7 @@ class Record:
 
 
 def read(text: str) -> Record:
-    """Reads the only game in a text.
+    """Reads the game in a text. Checks every line against the laws.
 
     Raises:
         NotationError: the text is no record, or has several. Names the line and the error.
@@ -132,7 +133,7 @@ def read(text: str) -> Record:
 
 
 def read_all(text: str) -> Iterator[Record]:
-    """Yields the games in a text, one after the other.
+    """Yields the games in a text of several records, one after the other.
 
     Raises:
         NotationError: when the iteration comes to a record with an error, or if the text has no record.

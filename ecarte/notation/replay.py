@@ -1,4 +1,4 @@
-"""The positions of a game, one after the other, for a reader who replays a record.
+"""Shows a recorded game step by step, with the hands that the reader may see.
 
 A step is a move with everything that follows by itself: the fifth trick and the score are one step, and so are all cuts
 for the deal. If only one hand is open, a position has what that player knew at the time, and no field for more. The
@@ -47,20 +47,20 @@ from ecarte.game import (
 
 @unique
 class Open(Enum):
-    """Which hands are open."""
+    """Which hands lie open to the reader of a replay."""
 
     BOTH = "both"
     NORTH = "north"
     SOUTH = "south"
 
     def shows(self, seat: Seat) -> bool:
-        """Returns whether the hand at `seat` is open."""
+        """Returns whether the reader sees the hand at `seat`."""
         return self is Open.BOTH or self.value == seat.name.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """The players sat down and, unless the dealer was settled, cut.
+    """The players sat down and, if the dealer was not known, cut for the deal.
 
     `cuts`: North's card and South's card of each cut.
     """
@@ -70,12 +70,12 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """Cards were dealt. The view shows what everyone saw of them."""
+    """Cards were dealt. The event has none of them; the view after it shows those that the reader may see."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded:
-    """`seat` discarded `count` cards. `cards` is None if that hand is closed."""
+    """`seat` discarded `count` cards. `cards` is None if the reader does not see that hand."""
 
     seat: Seat
     count: int
@@ -101,19 +101,21 @@ _Public: TypeAlias = (
     | SalonEvent
 )
 VisibleEvent: TypeAlias = GameOpened | HandsDealt | CardsDiscarded | _Public
-"""An event as a reader may know it. Events with hidden cards are replaced by others without them."""
+"""An event as a reader of a replay may know it. Starts, deals and discards are replaced by events without hidden
+cards.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The table after a step.
+    """The table after one step of a replay, as a reader may see it.
 
     Attributes:
         place: the number of the step, from 0.
-        open: which hands are open.
+        open: which hands lie open.
         events: the events of the step.
-        public: the public view after the step.
-        hands: the five places of North and of South, as in `PlayerView`; None for a closed hand.
+        public: what everyone at the table saw after the step.
+        hands: the five places of North and of South, as in `PlayerView`; None for a hand that is not open.
     """
 
     place: int
@@ -124,10 +126,10 @@ class Position:
 
 
 class Replay:
-    """The positions of a game, or of the recorded part of one. Contains all hands: give readers positions only.
+    """All steps of a recorded game. Contains both hands: give readers a `position` only.
 
     Attributes:
-        deals: the places at which the deals begin.
+        deals: the numbers of the steps with which the deals begin.
         cuts: North's card and South's card of each cut for the deal.
     """
 
@@ -160,22 +162,28 @@ class Replay:
         return len(self._steps)
 
     def position(self, place: int, open: Open = Open.BOTH) -> Position:
-        """Returns the position at a place. Clamps the place."""
+        """Returns the table after a step, as a reader may see it. A number beyond the first or last step means that
+        step.
+
+        Args:
+            place: the number of the step, from 0.
+            open: which hands lie open.
+        """
         place = min(max(place, 0), len(self) - 1)
         events, state = self._steps[place]
         north, south = (backer_view(state, seat).places if open.shows(seat) else None for seat in Seat)
         return Position(place, open, tuple(_visible(events, state, open)), public_view(state), (north, south))
 
     def state(self, place: int) -> State:
-        """Returns the state at a place, with both hands. Clamps the place."""
+        """Returns the state after a step, with both hands. A number beyond the first or last step means that step."""
         return self._steps[min(max(place, 0), len(self) - 1)][1]
 
     def deal_before(self, place: int) -> int | None:
-        """Returns the last place before `place` where a deal begins, or None."""
+        """Returns the number of the last step before `place` with which a deal begins, or None."""
         return next((start for start in reversed(self.deals) if start < place), None)
 
     def deal_after(self, place: int) -> int | None:
-        """Returns the first place after `place` where a deal begins, or None."""
+        """Returns the number of the first step after `place` with which a deal begins, or None."""
         return next((start for start in self.deals if start > place), None)
 
     def _events(self) -> Iterable[tuple[Event, ...]]:

@@ -20,15 +20,15 @@ Plain: TypeAlias = dict[str, Any]
 Step: TypeAlias = Callable[[Plain], Plain]
 
 ADDED: Final[Mapping[str, bool]] = {"added": True}
-"""Metadata for a field that was added to a stored class.
+"""Metadata for a field that was added to a stored class later: `field(default=…, metadata=ADDED)`.
 
-Its default is not written, so older values keep their form.
+The codec does not write the field's default, so older values keep their form.
 """
 
 
 @unique
 class Unreadable(Enum):
-    """Why plain data cannot be read."""
+    """The reason why stored data cannot be read."""
 
     TYPE = "unknown type"
     VERSION = "unknown version"
@@ -37,7 +37,9 @@ class Unreadable(Enum):
 
 
 class SerializeError(EcarteError, ValueError):
-    """The data at `.path` cannot be read; `.kind` says why. The error never contains the value, which may be a card."""
+    """Stored data cannot be read. `.path` names the place, `.kind` the reason. The error never contains the value,
+    which may be a card.
+    """
 
     def __init__(self, path: str, kind: Unreadable) -> None:
         super().__init__(path, kind)
@@ -45,7 +47,7 @@ class SerializeError(EcarteError, ValueError):
         self.kind = kind
 
     def below(self, name: str) -> SerializeError:
-        """Returns the same error with `name`, a field or a type, in front of its path."""
+        """Returns an error with a longer path: `name`, a field or a type, comes in front."""
         separator = "." if self.path and not self.path.startswith("[") else ""
         return SerializeError(f"{name}{separator}{self.path}", self.kind)
 
@@ -81,11 +83,12 @@ class _Tag:
 
 
 class Codec:
-    """Writes and reads values of registered classes.
+    """Writes values of registered classes as plain data, and reads them again.
 
     A field holds an integer, a string, a bool, an enum (stored by value), a tuple or frozenset of these, another
-    dataclass, or None. A field whose type is a union of tagged classes is written with the tag, a single dataclass
-    without it. A field with a default may be missing, because it did not exist when the value was written.
+    dataclass, or None. A value carries the name and version of its class if it is written alone, or if the type of its
+    field is a union of registered classes. A field with a default may be missing, because it did not exist when the
+    value was written.
     """
 
     def __init__(self, base: Codec | None = None) -> None:
@@ -99,13 +102,21 @@ class Codec:
         self._by_class: dict[type, _Tag] = dict(base._by_class) if base else {}
 
     def scalar(self, kind: object, write: Callable[[Any], Any], read: Callable[[Any], Any]) -> None:
-        """Registers a form for a type. A ValueError or TypeError of `read` becomes a `SerializeError`."""
+        """Sets how values of a type are written and read, in place of the usual form.
+
+        Args:
+            kind: the type.
+            write: turns a value into plain data.
+            read: turns plain data into a value. A ValueError or TypeError that it raises becomes a `SerializeError`.
+        """
         self._kinds[kind] = _Kind(write, _refusing(read))
 
     def register(self, name: str, *, stored: tuple[Step, Step] | None = None) -> Callable[[type[T]], type[T]]:
-        """Registers a class under a name. The name stays the same if the class is renamed.
+        """Registers a class under a name, which is stored with its values. The name stays the same if the class is
+        renamed.
 
         Args:
+            name: the name.
             stored: a pair of functions, if the stored form differs from the fields. The first turns fields into the
                 form, the second turns the form into fields.
         """
@@ -126,9 +137,13 @@ class Codec:
         return register
 
     def upgrade(self, name: str, version: int) -> Callable[[Step], Step]:
-        """Registers a function that turns data of `version` into data of the next version.
+        """Registers a function that turns the fields of one version of a class into those of the next version.
 
-        That version is then written.
+        From then on, values are written in the next version.
+
+        Args:
+            name: the name of the class.
+            version: the version that is current now.
 
         Raises:
             ValueError: `version` is not the current version.
@@ -145,9 +160,10 @@ class Codec:
         return register
 
     def write(self, value: object) -> Plain:
-        """Returns the value as a new mapping: type, version, fields.
+        """Returns a value as plain data: the name of its class, the version, and its fields.
 
-        Raises `SerializeError` for a class without a tag.
+        Raises:
+            SerializeError: the class is not registered.
         """
         tag = self._by_class.get(type(value))
         if tag is None:
@@ -155,16 +171,26 @@ class Codec:
         return {"type": tag.name, "v": tag.version, **tag.kind.write(value)}
 
     def read(self, data: object) -> Any:
-        """Returns the value that `write` has written, in the current version or an older one.
+        """Returns the value that `write` wrote, in the current version or an older one.
 
-        Raises `SerializeError`.
+        Raises:
+            SerializeError: the data have another form.
         """
         if not isinstance(data, dict):
             raise SerializeError("", Unreadable.VALUE)
         return self.read_as(data.get("type"), data.get("v"), data)
 
     def read_as(self, name: object, version: object, data: Mapping[str, Any]) -> Any:
-        """Returns a value from data whose type and version are stored separately. Raises `SerializeError`."""
+        """Returns the value that `write` wrote, from fields whose class name and version are stored elsewhere.
+
+        Args:
+            name: the name under which the class is registered.
+            version: the version in which the value was written.
+            data: the fields.
+
+        Raises:
+            SerializeError: the data have another form.
+        """
         tag = self._by_name.get(name) if type(name) is str else None
         if tag is None:
             raise SerializeError("type", Unreadable.TYPE)
@@ -182,12 +208,16 @@ class Codec:
             raise problem.below(tag.name) from None
 
     def write_fields(self, value: object) -> Plain:
-        """Returns the fields of a dataclass, without type and version."""
+        """Returns a dataclass as plain data, without the name and version of its class."""
         written: Plain = self._kind(type(value)).write(value)
         return written
 
     def read_fields(self, cls: type[T], data: object) -> T:
-        """Returns the value that `write_fields` has written. Raises `SerializeError`."""
+        """Returns the value of this class that `write_fields` wrote.
+
+        Raises:
+            SerializeError: the data have another form.
+        """
         value: T = self._kind(cls).read(data)
         return value
 
@@ -357,7 +387,7 @@ def _card(plain: object) -> Card:
 
 
 CODEC: Final = Codec()
-"""Writes and reads the events of the game: each member of `Event`, by the name of its class."""
+"""Writes and reads the events of a game. Each class of `Event` is registered under its own name."""
 
 CODEC.scalar(Card, str, _card)
 CODEC.scalar(

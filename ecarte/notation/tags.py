@@ -14,11 +14,11 @@ from typing import Final
 from ecarte.game import DIALECTS, Dialect, Rules
 
 DERIVED_TAGS: Final = ("Ecarte", "Rules", "Result")
-"""Tags that the writer derives from the game. A caller cannot set them."""
+"""Tags that follow from the game, so that a caller cannot set them."""
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
-"""The pattern for texts that `quote` writes. Its group is the argument of `unquote`."""
+"""Matches a text that `quote` has written. Group 1 is the text between the quotes, for `unquote`."""
 
 _SPACING: Final = re.compile(rf"({QUOTED})|\s+")
 _INSIDE_BRACKETS: Final = re.compile(r"^\[ | \]$")
@@ -29,28 +29,28 @@ _JOINER: Final = "\u200d"  # joins the parts of an emoji; not printable, but har
 
 
 def is_tag_name(name: str) -> bool:
-    """Returns whether `name` is valid for a tag: a letter, then letters, digits or underscores, at most 64 in all."""
+    """Returns whether a tag may have this name: a letter, then letters, digits or underscores, at most 64 in all."""
     return _NAME.fullmatch(name) is not None
 
 
 def tag_line(name: str, text: str) -> str:
-    """Returns the line of a tag. Every text fits on one line and reads back exactly."""
+    """Returns a tag as a line of a record. Any text fits on the line, and reads back exactly."""
     return f"[{name} {quote(text)}]"
 
 
 def remark_line(text: str) -> str:
-    """Returns the line of a remark, which readers skip. Every text fits on one line."""
+    """Returns a remark as a line of a record, which readers skip. Any text fits on the line."""
     return f"; {''.join(map(_escape, text))}"
 
 
 def one_blank_apart(line: str) -> str:
-    """Returns the line with single blanks between the words. Text between quotes does not change."""
+    """Returns a line with one blank between words. Text between quotes does not change."""
     spaced = _SPACING.sub(lambda match: match[1] or " ", line).strip()
     return _INSIDE_BRACKETS.sub(lambda match: match[0].strip(), spaced) if spaced.startswith("[") else spaced
 
 
 def parse_tag(line: str) -> tuple[str, str]:
-    """Returns name and text of a tag's line. Raises ValueError."""
+    """Returns the name and the text of a tag from its line. Raises `ValueError` if the line is no tag."""
     match = _TAG.fullmatch(line)
     if match is None:
         raise ValueError("the line is not a tag")
@@ -58,24 +58,28 @@ def parse_tag(line: str) -> tuple[str, str]:
 
 
 def quote(text: str) -> str:
-    """Returns a text in quotes. Every text fits on one line and reads back exactly."""
+    """Returns a text between quotes, escaped so that it fits on one line and reads back exactly."""
     return f'"{"".join(map(_escape, text))}"'
 
 
 def unquote(text: str) -> str:
-    """Returns the text that was between quotes. Raises ValueError."""
+    """Returns a text that `quote` has written, from what stands between its quotes. Raises `ValueError` if it is not in
+    that form.
+    """
     return _ESCAPE.sub(_unescape, text)
 
 
 def rules_text(rules: Rules) -> str:
-    """Returns the rules in a few words: the dialect, then each field that differs from it."""
+    """Returns rules as a few words: the dialect, then each field that differs from it."""
     written, usual = rules.to_dict(whole=True), _usual(rules.dialect).to_dict(whole=True)
     departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual[field])
     return " ".join((rules.dialect.value, *departures))
 
 
 def parse_rules(text: str) -> Rules:
-    """Returns the rules that `rules_text` wrote. Raises ValueError, or its subclass `RulesError`."""
+    """Returns the rules that `rules_text` wrote. Raises `ValueError` if the text has another form, `RulesError` if the
+    rules are not allowed.
+    """
     dialect, *departures = text.split() or [""]
     values: dict[str, object] = {**_usual(Dialect(dialect)).to_dict(whole=True)}
     named: set[str] = set()

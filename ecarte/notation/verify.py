@@ -9,9 +9,10 @@ from ecarte.notation.reader import Record
 
 
 def verify(record: Record, saw: Collection[str] | None = None) -> tuple[Checked, ...]:
-    """Checks every deal of a record against the promises made before it.
+    """Checks for every deal of a record whether it was dealt as promised.
 
     Args:
+        record: the record.
         saw: the commitments that a player saw before play. None: the player names none.
 
     Returns:

@@ -57,7 +57,7 @@ VERSION: Final = "1"
 
 
 class RecordLines:
-    """Writes the body of a record, event by event.
+    """Turns the events of a game into the lines of its record, one event after the other.
 
     Attributes:
         lead_is_last: whether the last event was a lead. The text of the reply then belongs on the same line.
@@ -67,10 +67,11 @@ class RecordLines:
         self.lead_is_last = False
 
     def lines(self, event: Event, after: State) -> tuple[str, ...]:
-        """Returns the lines of an event.
+        """Returns the lines of one event.
 
         Args:
-            after: the state after the event.
+            event: the event.
+            after: the state after it.
         """
         self.lead_is_last = type(event) is CardPlayed and after.led is event.card
         match event:
@@ -108,21 +109,21 @@ def write(
     fair: Mapping[int, Fair] | None = None,
     house: Iterable[HouseSeat] = (),
 ) -> str:
-    """Returns the record of a log, finished or not. It ends with a line feed.
+    """Returns the record of a game, finished or not. It ends with a line feed.
 
     Args:
-        events: the log.
-        tags: in the order of the record. North, South and Date are usual. Ecarte, Rules and Result are derived from the
-            game and may not be among them.
-        remarks: for the index of an event, remarks about it. Each becomes a line that begins with `; ` after the line
-            of the event; remarks about a lead come after the whole trick. Readers skip them.
-        fair: for the number of a deal, the inputs from which its pack follows. They reveal all hands, as the record
+        events: the log of the game.
+        tags: the tags at the head, in this order. North, South and Date are usual. Ecarte, Rules and Result follow from
+            the game and may not be among them.
+        remarks: remarks about events, by the index of the event. Each becomes a line that begins with `; ` after the
+            line of the event; remarks about a lead come after the whole trick. Readers skip them.
+        fair: the promise and the inputs of each pack, by the number of the deal. They reveal all hands, as the record
             does.
-        house: the house's players at the seats, and from which event on.
+        house: which seats the house plays, by which player, and from which event on.
 
     Raises:
         ImpossibleEvent: an event cannot follow the ones before it, or the log is empty.
-        NotationError: a tag has an invalid or a reserved name.
+        NotationError: a tag has an invalid name, or one that follows from the game.
     """
     house_lines: dict[int, list[str]] = {}
     for seat in house:
@@ -157,7 +158,12 @@ def write(
 
 
 def head_lines(tags: Mapping[str, str], state: State) -> list[str]:
-    """Returns the tags of a record: Ecarte, then the given tags, then those derived from the game."""
+    """Returns the lines at the head of a record: the tag Ecarte, the given tags, then the tags that follow from the
+    game.
+
+    Raises:
+        NotationError: a tag has an invalid name, or one that follows from the game.
+    """
     for place, name in enumerate(tags, start=2):
         if name in DERIVED_TAGS or not is_tag_name(name):
             raise NotationError(place, RecordFault.TAG_NAME, name)
@@ -170,9 +176,8 @@ def head_lines(tags: Mapping[str, str], state: State) -> list[str]:
 
 
 def result_text(state: State) -> str:
-    """Returns the result of the game: the score, the winner and the ending.
-
-    An asterisk stands for a game in progress.
+    """Returns the result of a game in a few words: score, winner and ending. An asterisk stands for a game in
+    progress.
     """
     outcome = state.outcome
     if outcome is None:

@@ -1,4 +1,4 @@
-"""Functions that return the state of a salon after an event.
+"""Applies the events of a salon: functions that return the state after an event.
 
 The game's own `_apply` handles the events that mean the same everywhere.
 
@@ -51,17 +51,19 @@ _T = TypeVar("_T")
 
 
 def begin_salon(before: State, new: State) -> None:
-    """Marks `new`, a state after a deal, as a salon. Keeps the announced kings of earlier deals."""
+    """Makes a state after a deal one of a salon table. Keeps the kings that were announced in earlier deals.
+
+    Args:
+        before: the state before the deal.
+        new: the state after it. It is changed in place.
+    """
     kings = () if before.salon is None else before.salon.kings
     new.table = new.table._replace(salon=Salon(new.table.game.score, kings=kings))
     _hide_choices(new)
 
 
 def step(state: State, event: Event) -> State | None:
-    """Returns the state after an event that is possible.
-
-    Returns None for an event that means the same at every table.
-    """
+    """Returns the state after an event that is possible, or None for an event that means the same at every table."""
     salon = state.table.salon
     assert salon is not None
     match event:
@@ -100,7 +102,9 @@ def step(state: State, event: Event) -> State | None:
 
 
 def with_law(new: State, event: Event) -> State:
-    """Completes a state to which the game has applied an event: reduces a penalised score and hides the choices."""
+    """Returns a state to which the game has applied an event, with what the salon adds: a penalised player's score is
+    reduced, and the legal cards are hidden.
+    """
     salon, due = new.table.salon, new.table.due
     assert salon is not None
     if type(due) is DealScored:
@@ -117,9 +121,9 @@ def with_law(new: State, event: Event) -> State:
 
 
 def _hide_choices(new: State) -> None:
-    """Removes cards and announcements from the list of moves.
+    """Removes cards and the announcement from the list of legal moves.
 
-    A complete list would show which cards are legal and who has the king.
+    The complete list would show which cards are legal and who has the king.
     """
     new.window = None
     new.moves = tuple(move for move in new.moves if not isinstance(move, (Play, AnnounceKing)))
@@ -175,9 +179,9 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
 
 
 def _king_taken_back(state: State, salon: Salon, seat: Seat) -> State:
-    """Takes back a false king that its player admits (Law 51).
+    """Takes back the false announcement of a king that its player admits (Law 51).
 
-    It is the king of this deal or, if that king is not false, one of an earlier deal.
+    It is the announcement of this deal if it was false, else one of an earlier deal.
     """
     if _is_false(state, salon, seat):
         # After the player's first card it is too late to correct the error: the opponent may still call it (Law 25).
@@ -195,14 +199,14 @@ def _is_false(state: State, salon: Salon, seat: Seat) -> bool:
 
 
 def _unmark_king(state: State, salon: Salon) -> State:
-    """Removes the announced king of this deal, and its point."""
+    """Removes the king that was announced in this deal, and its point."""
     new = _with(state, salon._replace(false_king=False))
     new.table = new.table._replace(deal=state.last_deal._replace(king=None))
     return _reduce_total(new)
 
 
 def _reduce_total(state: State) -> State:
-    """Recomputes the score after the loss of a king's point. If that point had ended the hand, the hand continues."""
+    """Recomputes the score after a king's point was lost. If that point had ended the hand, the hand continues."""
     new = _with_score(state)
     if new.phase is not Phase.STANDING:
         return new
@@ -239,7 +243,7 @@ def _after_call(state: State, salon: Salon, event: ErrorCalled) -> State:
 
 
 def _play_again(state: State, salon: Salon) -> State:
-    """Restores the hands to what they were before the first lead."""
+    """Returns the state before the first lead, so that the hands are played again."""
     # A player who had played a card has lost the right to announce the king.
     north, south = (has_played(salon, seat) for seat in Seat)
     salon = salon._replace(plays=(), called=frozenset(), named=None, bound=None, resume=None)
@@ -250,7 +254,7 @@ def _play_again(state: State, salon: Salon) -> State:
 
 
 def _after_score(state: State, salon: Salon, event: DealScored) -> State:
-    """Scores the hand that is over. Players may still call errors."""
+    """Returns the state after a hand was scored. Players may still call errors."""
     new = _with(state, salon._replace(named=None, bound=None, resume=None))
     game = new.table.game._replace(begun=True)
     new.table = new.table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
@@ -260,7 +264,7 @@ def _after_score(state: State, salon: Salon, event: DealScored) -> State:
 
 
 def _close_deal(state: State, salon: Salon) -> State:
-    """Ends the time for calls: the game is over, or the other player deals."""
+    """Ends the time in which errors can be called: the game is over, or the other player deals."""
     deal = state.last_deal
     kings = salon.kings
     if deal.king is not None and deal.king.how is KingFrom.ANNOUNCED:
@@ -276,7 +280,9 @@ def _close_deal(state: State, salon: Salon) -> State:
 
 
 def _with_score(state: State) -> State:
-    """Returns the state with a new score: that before the hand, plus the announced king and the points of the hand."""
+    """Returns the state with its score computed anew: the score before the hand, plus the announced king and the points
+    of the hand.
+    """
     table = state.table
     points = list(_salon(state).base)
     king = state.last_deal.king
@@ -291,7 +297,9 @@ def _with_score(state: State) -> State:
 
 
 def _reduce_score(scoring: Scoring, scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
-    """Returns the score of a hand, reduced if the winner is penalised: no point for the point, one for the vole."""
+    """Returns the score of a hand. If its winner is penalised, the point brings nothing, and the vole (or a double
+    point) brings one.
+    """
     if not penalised[scored.seat.index]:
         return scored
     points = 0 if scored.reason is Reason.POINT else scoring.point

@@ -81,9 +81,12 @@ _BARE: Final[tuple[Move, ...]] = (AnnounceKing(), RequireSuitNamed(), TakeBack()
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event | None:
-    """Returns the event of `move` by `seat` in a salon.
+    """Returns the event that a move becomes in a salon, or None for a move that every table judges in the same way.
 
-    Returns None for a move that every table judges in the same way.
+    Args:
+        state: the state before the move.
+        seat: the seat that moves.
+        move: the move.
 
     Raises:
         IllegalMove: the move is impossible.
@@ -117,15 +120,15 @@ def event_of(state: State, seat: Seat, move: Move) -> Event | None:
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Returns the moves of the game that are possible for `seat` now, errors included.
+    """Returns the moves of the game that `seat` may make now, errors included.
 
-    The result depends on cards that `seat` may not know: do not use it for a view.
+    The result depends on cards that `seat` may not know, so do not use it for a view.
     """
     return tuple(move for move in _all(state, seat) if _stands(state, seat, move))
 
 
 def offered_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Returns the moves of the game that `seat` may try.
+    """Returns the moves of the game that `seat` may try. Some may turn out to be impossible.
 
     The result is the same for all cards that `seat` cannot see.
     """
@@ -141,12 +144,14 @@ def _all(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def may_announce(state: State, seat: Seat) -> bool:
-    """Returns whether `seat` could announce the king now, whether or not they hold it."""
+    """Returns whether `seat` may announce the king of trumps now, truly or falsely."""
     return state.due is None and _stands(state, seat, AnnounceKing())
 
 
 def _tries(state: State, seat: Seat) -> list[Move]:
-    """Returns the corrections and calls that `seat` may try. Whether they succeed may depend on hidden cards."""
+    """Returns the corrections and calls of errors that `seat` may try. Whether they succeed may depend on hidden
+    cards.
+    """
     salon = _salon(state)
     moves: list[Move] = []
     if _last_to_take_back(state, salon, seat) is not None:
@@ -162,7 +167,7 @@ def _tries(state: State, seat: Seat) -> list[Move]:
 
 
 def start_hand(deal: Deal, seat: Seat) -> int:
-    """Returns the hand of `seat` at the beginning of the play (a mask)."""
+    """Returns the five cards that `seat` held at the beginning of the play (a mask)."""
     return mask_of(deal.places[seat.index])
 
 
@@ -175,7 +180,7 @@ def next_leader(salon: Salon, deal: Deal) -> Seat:
 
 
 def tricks_of(salon: Salon, deal: Deal) -> Iterator[tuple[Seat, Card, Card | None, Seat | None]]:
-    """Yields leader, lead, reply and winner of each trick, in order.
+    """Yields leader, lead, reply and winner of each trick of a deal, in order.
 
     Reply and winner are None in an unfinished trick.
     """
@@ -270,9 +275,8 @@ def _take_back(state: State, salon: Salon, seat: Seat) -> Event:
 
 
 def _last_to_take_back(state: State, salon: Salon, seat: Seat) -> int | None:
-    """Returns the index of the card that `seat` may have taken up again, or None.
-
-    Does not check whether the card was wrong.
+    """Returns the index of the last card, if `seat` may have it taken up again; else None. Does not check whether the
+    card was wrong.
     """
     # `bound`: the opponent required the suit named, and another lead was already taken up.
     if state.phase is not Phase.PLAY or not salon.plays or salon.bound is not None:
@@ -291,12 +295,12 @@ def _out_of_turn(state: State, salon: Salon) -> bool:
 
 
 def has_played(salon: Salon, seat: Seat) -> bool:
-    """Returns whether `seat` has played a card in this deal, even if the hands are being played again since."""
+    """Returns whether `seat` has played a card in this deal, also before the hands were played again."""
     return salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays)
 
 
 def _has_announced(state: State, seat: Seat) -> bool:
-    """Returns whether `seat` announced the marked king, and the deal is not closed."""
+    """Returns whether `seat` announced the king that is scored in the current deal."""
     king = state.king
     over = state.phase in (Phase.CUT, Phase.DEAL, Phase.OVER)
     return not over and king is not None and king.seat is seat and king.how is KingFrom.ANNOUNCED
@@ -322,9 +326,9 @@ def _call(state: State, salon: Salon, seat: Seat, move: CallError) -> Event:
 
 
 def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
-    """Returns whether the remedy is possible.
+    """Returns whether a player may choose this remedy for an error.
 
-    Playing again requires a card played, and a game that is not won by a king.
+    Playing the hands again requires that a card was played, and that no king has won the game.
     """
     if move.remedy is Remedy.SCORE:
         return True
@@ -342,7 +346,9 @@ def had_king(state: State, seat: Seat) -> bool:
 
 
 def revoke_seen(state: State, caller: Seat) -> int | None:
-    """Returns the index of the first revoke that `caller` can know of and has not called, or None."""
+    """Returns which revoke of the opponent `caller` may call: the index in `Salon.plays` of the first one that they can
+    know of and have not called. None if there is no such revoke.
+    """
     salon, deal, offender = _salon(state), state.last_deal, caller.other
     if state.scored is not None:
         known = start_hand(deal, offender)
