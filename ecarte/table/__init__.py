@@ -1,4 +1,4 @@
-"""The surroundings of a game: chairs, guests, pool, rubber, packs, advice, stakes."""
+"""What surrounds a game: chairs and the queue for them, guests, a pool, a rubber, packs, backers' advice, stakes."""
 
 from ecarte.table import advice, chairs, company, packs, pool, rubber
 from ecarte.table.chairs import Queue

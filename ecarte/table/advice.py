@@ -37,17 +37,18 @@ from ecarte.game import (
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 
 TALON: Final = 5
-"""The sign for the talon."""
+"""The number that stands for pointing at the talon. 0 to 4 stand for the cards of the hand."""
 
 _TO_SEVERAL: Final = frozenset({Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 
 
 def may_point(view: BackerView, pointed: frozenset[int] = frozenset()) -> frozenset[int]:
-    """Returns the signs that mean something now. There are none unless the player has a choice.
+    """Returns at what a backer may point now: places of the hand (0 to 4), and `TALON`. Empty unless the player has a
+    choice.
 
     Args:
         view: the view of the backer.
-        pointed: the backer's present signs. Pointing at one of them again takes it back.
+        pointed: at what the backer points already. Pointing at it again takes the sign back.
     """
     held = {place: card for place, card in enumerate(view.places) if card is not None}
     if view.discard_bounds is not None:
@@ -65,11 +66,11 @@ def may_point(view: BackerView, pointed: frozenset[int] = frozenset()) -> frozen
 
 
 def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int]:
-    """Returns the signs of a backer after one more sign. Pointing at a present sign again takes it back.
+    """Returns at what a backer points after one more sign. Pointing again at the same thing takes the sign back.
 
     Args:
-        pointed: the backer's present signs.
-        sign: a place from 0 to 4, or `TALON`.
+        pointed: at what the backer pointed before.
+        sign: a place of the hand from 0 to 4, or `TALON`.
         view: the view of the backer.
 
     Raises:
@@ -83,12 +84,10 @@ def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int
 
 
 def pointed_move(pointed: frozenset[int], view: BackerView) -> Move | None:
-    """Returns the move that the signs mean, lawful or not.
-
-    Returns None without signs, or if it is not the player's turn.
+    """Returns the move that a backer advises, lawful or not. None without a sign, or if it is not the player's turn.
 
     Args:
-        pointed: the backer's signs.
+        pointed: at what the backer points: places of the hand, or `TALON`.
         view: the view of the backer at the time of the decision.
     """
     if not pointed or view.public.turn is not view.seat:
@@ -108,15 +107,15 @@ def pointed_move(pointed: frozenset[int], view: BackerView) -> Move | None:
 
 
 def follows_advice(pointed: frozenset[int], before: State, event: Event) -> bool | None:
-    """Returns whether a decision of the player did what the signs meant.
+    """Returns whether the player did what a backer had advised.
 
     Args:
-        pointed: the backer's signs.
+        pointed: at what the backer pointed: places of the hand, or `TALON`.
         before: the state before the decision.
         event: the event of the decision.
 
     Returns:
-        None without signs, or if no sign can mean the event: a king, a claim, an end, an event that follows by itself.
+        None without a sign, or if no sign can mean the event: a king, a claim, an end, an event that follows by itself.
     """
     deal = before.deal
     if not pointed or deal is None or before.due is not None:

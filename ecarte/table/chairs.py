@@ -28,12 +28,13 @@ from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Style
 
 Chairs: TypeAlias = tuple[Person | None, Person | None]
-"""The persons in North's and South's chair. None: the chair is empty."""
+"""The persons in North's and in South's chair. None stands for an empty chair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The chairs and the queue of rentrants. Made by `open_queue`, changed by the functions of this module.
+    """The two chairs of a table, and the rentrants who wait for one. `open_queue` makes it, the functions of this
+    module change it.
 
     Attributes:
         seats: the persons in the chairs.
@@ -43,7 +44,7 @@ class Queue:
         played: the persons who have played a game here.
         passed: the rentrants who have declined the chair that is empty now.
         playing: whether a game is being played.
-        stand_ins: for each seat, the backer who plays out the game, or played out the last one.
+        stand_ins: for each seat, the backer who plays the current or last game out in the player's place, or None.
     """
 
     seats: Chairs
@@ -57,24 +58,31 @@ class Queue:
 
     @property
     def empty_chairs(self) -> tuple[Seat, ...]:
-        """The empty chairs."""
+        """The seats whose chairs are empty."""
         return tuple(seat for seat in Seat if self.seats[seat.index] is None)
 
     def seat_of(self, person: Person) -> Seat | None:
-        """Returns the seat of `person`, or None."""
+        """Returns the seat of a person, or None if they have no chair."""
         return next((seat for seat in Seat if self.seats[seat.index] == person), None)
 
     def acting(self, seat: Seat) -> Person | None:
-        """Returns the person who plays the cards at `seat`: the backer who took over, else the player."""
+        """Returns the person who plays the cards at `seat`: the backer who plays a resigned game out, else the player
+        in the chair.
+        """
         stand_in = self.stand_ins[seat.index]
         return self.seats[seat.index] if stand_in is None else stand_in
 
 
 def open_queue(north: Person, south: Person, *, style: Style = Style.FRENCH, house: Person | None = None) -> Queue:
-    """Returns a table where `north` and `south` sit, without rentrants. Raises `GalerieError`.
+    """Seats two players at a new table, with no rentrants.
 
     Args:
+        north, south: the players.
+        style: how bystanders may take part.
         house: the computer player, who never waits for a chair.
+
+    Raises:
+        GalerieError: both players are the same person.
     """
     if north == south:
         raise GalerieError(GalerieRule.TWO_PEOPLE)
@@ -82,16 +90,16 @@ def open_queue(north: Person, south: Person, *, style: Style = Style.FRENCH, hou
 
 
 def order(queue: Queue) -> tuple[Person, ...]:
-    """Returns the rentrants in the order in which they are called: first those who have not played, each group by
-    entry.
+    """Returns the rentrants in the order in which they are called to a chair: first those who have not played here,
+    then the others, each in order of entry.
     """
     return tuple(sorted(queue.waiting, key=queue.played.__contains__))
 
 
 def person_called(queue: Queue) -> Person | None:
-    """Returns the rentrant who may take the empty chair.
+    """Returns the rentrant who may take the empty chair now.
 
-    None: a game is being played, no chair is empty, or no one is left.
+    None if a game is being played, if no chair is empty, or if all rentrants have declined it.
     """
     if queue.playing or not queue.empty_chairs:
         return None
@@ -99,7 +107,11 @@ def person_called(queue: Queue) -> Person | None:
 
 
 def enter(queue: Queue, person: Person) -> Queue:
-    """Adds `person` to the rentrants, as the last one. Raises `GalerieError`."""
+    """Adds a person to the rentrants, as the last one.
+
+    Raises:
+        GalerieError: the table is English, or the person is the house, has a chair, or waits already.
+    """
     if queue.style is Style.ENGLISH:
         raise GalerieError(GalerieRule.ENGLISH_TABLE)
     if queue.house is not None and person == queue.house:
@@ -112,7 +124,11 @@ def enter(queue: Queue, person: Person) -> Queue:
 
 
 def leave(queue: Queue, person: Person) -> Queue:
-    """Removes a rentrant from the queue or, between games, a player from the chair. Raises `GalerieError`."""
+    """Removes a rentrant from the queue or, between games, a player from the chair.
+
+    Raises:
+        GalerieError: the person neither waits nor sits here, or plays a game now.
+    """
     seat = queue.seat_of(person)
     if seat is None:
         return _without(queue, person)
@@ -122,22 +138,31 @@ def leave(queue: Queue, person: Person) -> Queue:
 
 
 def decline(queue: Queue, person: Person) -> Queue:
-    """Lets the called rentrant decline the empty chair and keep their place in the queue. Raises `GalerieError`."""
+    """Lets the rentrant who is called decline the empty chair. They keep their place in the queue.
+
+    Raises:
+        GalerieError: this person is not called.
+    """
     _check_called(queue, person)
     return replace(queue, passed=queue.passed | {person})
 
 
 def away(queue: Queue, person: Person) -> Queue:
-    """Removes the called rentrant, who did not come, from the queue. They may enter again. Raises `GalerieError`."""
+    """Removes the rentrant who is called and did not come from the queue. They may enter again.
+
+    Raises:
+        GalerieError: this person is not called.
+    """
     _check_called(queue, person)
     return _without(queue, person)
 
 
 def sit(queue: Queue, person: Person) -> Queue:
-    """Gives the called rentrant the empty chair, North's first. A second empty chair is offered to all rentrants again.
+    """Gives the rentrant who is called the empty chair, North's first. A second empty chair is offered to all rentrants
+    again.
 
     Raises:
-        GalerieError: no chair is empty, or another rentrant is called.
+        GalerieError: this person is not called.
     """
     _check_called(queue, person)
     seats = _with(queue.seats, queue.empty_chairs[0], person)
@@ -145,7 +170,11 @@ def sit(queue: Queue, person: Person) -> Queue:
 
 
 def begin_game(queue: Queue) -> Queue:
-    """Begins the next game between the persons in the chairs. Raises `GalerieError`."""
+    """Begins the next game between the persons in the chairs.
+
+    Raises:
+        GalerieError: a game is being played, or a chair is empty.
+    """
     if queue.playing:
         raise GalerieError(GalerieRule.GAME_ON)
     if queue.empty_chairs:
@@ -154,13 +183,15 @@ def begin_game(queue: Queue) -> Queue:
 
 
 def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
-    """Returns the backers who may play out a game that the player at `seat` resigns, the largest stake first.
+    """Returns the backers who may play on in place of a player who resigns, the largest stake first.
 
-    Equal stakes go by the first bet. There are no heirs at an English table, and none at La Chouette, where only the
-    player sees the hand. A backer who already plays the game out is no heir.
+    Equal stakes go by the first bet. There are no such backers at an English table, and none at La Chouette, where only
+    the player sees the hand. A backer who already plays in the player's place is not among them.
 
     Args:
+        queue: the chairs of the table.
         book: the closed book of the game.
+        seat: the seat of the player.
 
     Raises:
         GalerieError: the book is open.
@@ -173,7 +204,11 @@ def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
 
 
 def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
-    """Lets a backer play out the game of the player at `seat` (Law 54). Stakes do not change. Raises `GalerieError`."""
+    """Lets a backer play the game out in place of the player at `seat` (Law 54). Stakes do not change.
+
+    Raises:
+        GalerieError: no game is being played, the table is English, or the person is not one of the `heirs`.
+    """
     if not queue.playing:
         raise GalerieError(GalerieRule.NO_GAME)
     if queue.style is Style.ENGLISH:
@@ -184,13 +219,14 @@ def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
 
 
 def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber: bool = False) -> Queue:
-    """Ends the game and empties the loser's chair, if the loser has to retire.
+    """Ends the game. If the loser has to leave the chair, empties it.
 
-    The loser retires at a French table, except from La Chouette and during a rubber. A backer who has won a resigned
-    game gets the chair of the winning side.
+    The loser leaves the chair at a French table, except from La Chouette and during a rubber. A backer who played a
+    resigned game out and won it gets the chair of the winning side.
 
     Args:
-        loser: None: the game does not count, and both players keep their chairs.
+        queue: the chairs of the table.
+        loser: the seat that lost. None: the game does not count, and both players keep their chairs.
         chouette: whether the loser played La Chouette.
         rubber: whether a rubber continues after this game.
 

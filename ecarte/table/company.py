@@ -21,17 +21,19 @@ from ecarte.table.stakes.sidebets import SideBets
 from ecarte.table.stakes.terms import Person, Style
 
 MOST_GUESTS: Final = 8
-"""The most guests behind one player, those included who wait for the player's answer."""
+"""The most guests behind one player, including those who still wait for the player's answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The guests of a game.
+    """The guests behind both players of a game: bystanders without a bet who sit there by the player's leave, or have
+    asked for it.
 
     Attributes:
-        guests: for each guest, also one whose request is not answered, the seat of the player behind whom they sit.
-        bound: for each person who was given leave, the seat whose hand they may see. It stays when the guest leaves.
-        refused: the persons whom the player of a seat has refused.
+        guests: for each guest, the seat of the player behind whom they sit, or have asked to sit.
+        bound: for each person whom a player has let see the hand, that player's seat. The entry stays when the guest
+            leaves.
+        refused: pairs of a person and the seat of the player who refuses to show them the hand.
     """
 
     guests: Mapping[Person, Seat] = field(default_factory=dict)
@@ -39,12 +41,12 @@ class Company:
     refused: frozenset[tuple[Person, Seat]] = frozenset()
 
     def sees(self, person: Person) -> bool:
-        """Returns whether a guest sees the hand of the player behind whom they sit."""
+        """Returns whether a person sits behind a player as a guest and sees the hand."""
         seat = self.guests.get(person)
         return seat is not None and self.bound.get(person) is seat and (person, seat) not in self.refused
 
     def is_refused(self, person: Person) -> bool:
-        """Returns whether the player refuses to show the hand to this guest."""
+        """Returns whether a person is a guest to whom the player refuses to show the hand."""
         return person in self.guests and (person, self.guests[person]) in self.refused
 
 
@@ -57,14 +59,19 @@ def ask(
     book: Book | None = None,
     side_bets: SideBets | None = None,
 ) -> Company:
-    """Records that a bystander asks to sit behind the player at `seat`. A request to the other player lapses.
+    """Records that a bystander asks to sit behind the player at `seat`. An earlier request to the other player is
+    dropped.
 
     Args:
-        book, side_bets: those of the game. None: the game has no stakes.
+        company: the guests so far.
+        person: the bystander.
+        seat: the player's seat.
+        style: how bystanders may take part.
+        book, side_bets: the bets of the game. None: the game has no stakes.
 
     Raises:
-        GalerieError: this table has no guests, the player plays alone or has refused, `person` is on the other side, or
-            the player has `MOST_GUESTS` guests.
+        GalerieError: the table is English, the player plays La Chouette or has refused, `person` is on the other side,
+            or the player has `MOST_GUESTS` guests.
     """
     if style is Style.ENGLISH:
         raise GalerieError(GalerieRule.ENGLISH_TABLE)
@@ -83,9 +90,8 @@ def ask(
 
 
 def answer(company: Company, person: Person, seat: Seat, *, sees: bool) -> Company:
-    """Records whether the player at `seat` lets a guest see the hand.
-
-    Changes nothing if `person` is not a guest there.
+    """Records whether the player at `seat` lets a guest see the hand. Changes nothing if the person has not asked
+    there.
     """
     if company.guests.get(person) is not seat:
         return company
@@ -95,7 +101,7 @@ def answer(company: Company, person: Person, seat: Seat, *, sees: bool) -> Compa
 
 
 def leave(company: Company, person: Person) -> Company:
-    """Removes a guest.
+    """Removes a guest from behind the player.
 
     Raises:
         GalerieError: `person` is no guest.
@@ -106,7 +112,7 @@ def leave(company: Company, person: Person) -> Company:
 
 
 def bet(company: Company, person: Person, side: Seat) -> Company:
-    """Records that a person bets on `side`. A request to the other player lapses.
+    """Records that a person bets on `side`. If they had asked to sit behind the other player, that request is dropped.
 
     Raises:
         GalerieError: the other player has let them see the hand.

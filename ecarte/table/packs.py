@@ -20,7 +20,7 @@ from ecarte.game import IllegalMove, Rule, Seat
 
 @unique
 class Pack(Enum):
-    """A pack of thirty-two, by the colour of its backs."""
+    """One of the packs of cards, named by the colour of its backs."""
 
     BURGUNDY = "burgundy"
     ROYAL = "royal"
@@ -41,14 +41,15 @@ PAIRS: Final[tuple[Pair, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """The packs of a table. Made by `open_packs`, changed by the functions of this module.
+    """The two packs of a table, and who may choose between them. `open_packs` makes it, the functions of this module
+    change it.
 
     Attributes:
         own: the packs that North and South deal with.
         dealt: the pack of the current or last deal.
-        chooser: the player who may choose between the two packs.
+        chooser: the player who may choose between the two packs, or None.
         cut: whether the cut that gives the choice has been made.
-        new: the player who has called for new cards, which come with the next deal.
+        new: the player who has called for new cards, which come with the next deal, or None.
     """
 
     own: Pair = PAIRS[0]
@@ -68,12 +69,12 @@ def open_packs() -> Packs:
 
 
 def cut_won(packs: Packs, seat: Seat) -> Packs:
-    """Records that `seat` has won a cut for the deal. The first cut at a table gives the choice of packs (Law 5)."""
+    """Records who has won a cut for the deal. After the first cut at a table the winner may choose a pack (Law 5)."""
     return packs if packs.cut else replace(packs, chooser=seat, cut=True)
 
 
 def choose(packs: Packs, seat: Seat, pack: Pack) -> Packs:
-    """Gives one of the two packs to `seat` and the other one to the opponent, from the next deal on (Laws 5 and 44).
+    """Gives the chosen pack to `seat` and the other one to the opponent, from the next deal on (Laws 5 and 44).
 
     Raises:
         IllegalMove: `seat` has no choice now, or `pack` is not one of the two.
@@ -96,7 +97,9 @@ def call_new(packs: Packs, seat: Seat) -> Packs:
 
 
 def deal(packs: Packs, dealer: Seat) -> Packs:
-    """Records that `dealer` deals with their own pack. New cards come first, if a player has called for them."""
+    """Records that `dealer` deals with their own pack. If a player has called for new cards, both packs are replaced
+    first.
+    """
     if packs.new is None:
         return replace(packs, dealt=packs.of(dealer))
     present = next(number for number, pair in enumerate(PAIRS) if packs.own[0] in pair)

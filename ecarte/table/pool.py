@@ -30,7 +30,7 @@ Three: TypeAlias = tuple[int, int, int]
 
 @unique
 class PoolForm(Enum):
-    """Which players contribute to the pool."""
+    """Which players put chips into the pool: all three, or only the two who play."""
 
     ALL = "all"
     ENGAGED = "engaged"
@@ -38,7 +38,7 @@ class PoolForm(Enum):
 
 @unique
 class PoolStage(Enum):
-    """The stage of a pool."""
+    """How far a pool has come: the players cut, play, or it is over."""
 
     CUTTING = "cutting"
     PLAYING = "playing"
@@ -48,20 +48,21 @@ class PoolStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A pool of three. Made by `open_pool`, changed by the functions of this module.
+    """Three players who play for a common stake. `open_pool` makes it, the functions of this module change it.
 
     Attributes:
         people: the three players.
-        stake: the contribution of a player, in chips.
-        form: which players contribute.
+        stake: what a player puts in at a time, in chips.
+        form: which players put chips in.
         paid: the chips that each of `people` has put in.
         to_cut: the players who have to cut, in the stage CUTTING.
+        stage: how far the pool has come.
         engaged: the two players who play, by seat; empty before the cut.
-        out: the player who waits.
+        out: the player who waits, or None.
         dealer: the first dealer of the first game. None: the two players cut for the deal.
-        last_winner: the winner of the game before.
+        last_winner: the winner of the game before, or None.
         games: the number of finished games.
-        winner: the player who took the pool.
+        winner: the player who took the pool, or None.
         gone: the players who have given up their places.
     """
 
@@ -85,7 +86,9 @@ class Pool:
         return sum(self.paid)
 
     def account(self) -> dict[Person, int]:
-        """Returns what each player has in the pool (negative) or, once it is over, has won or lost."""
+        """Returns what each player has in the pool (negative) or, once a player has taken it, has won or lost. Empty if
+        the pool was called off.
+        """
         if self.stage is PoolStage.CALLED_OFF:
             return {}
         return {
@@ -102,12 +105,15 @@ def open_pool(
     form: PoolForm = PoolForm.ALL,
     house: Person | None = None,
 ) -> Pool:
-    """Returns a pool before the cut. Each of the three players puts in `stake`.
+    """Opens a pool, before its cut. Each of the three players puts in `stake`.
 
-    If only the engaged players contribute, the cut returns one of the stakes.
+    If only the engaged players are to contribute, the cut returns the stake of the player who is out.
 
     Args:
-        purses: those of all three.
+        people: the three players.
+        stake: in chips.
+        purses: the free chips of all three.
+        form: which players contribute.
         house: the computer player, who never plays for chips.
 
     Raises:
@@ -124,12 +130,14 @@ def open_pool(
 
 
 def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
-    """Returns the pool after a cut. The player with the lowest card is out; the player with the highest card deals.
+    """Returns the pool after its players have cut. The player with the lowest card is out; the player with the highest
+    card deals.
 
-    Players with equal lowest cards cut again, in the stage CUTTING. After equal highest cards `dealer` is None: the two
-    players cut for the deal later.
+    If the lowest cards are equal, their players cut again, and the stage stays CUTTING. If the highest cards are equal,
+    `dealer` is None: the two players cut for the deal later.
 
     Args:
+        pool: the pool.
         cards: one card for each player in `pool.to_cut`.
 
     Raises:
@@ -157,11 +165,14 @@ def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
 def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
     """Returns the pool after a game that `winner` has won.
 
-    The winner of the game before, too, takes the pool. Else the player who was out takes the loser's seat. Do not call
-    this for a game that does not count: it is played again.
+    A player who has won the game before as well takes the pool. Otherwise the player who was out takes the loser's
+    seat. Do not call this for a game that does not count: it is played again.
 
     Args:
-        purses: that of the loser if all contribute, else that of the player who comes in.
+        pool: the pool.
+        winner: the winner of the game.
+        purses: the free chips of the player who adds a stake: the loser if all contribute, else the player who comes
+            in.
 
     Raises:
         GalerieError: the pool is not being played, or `winner` is not engaged.
@@ -184,13 +195,14 @@ def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
 
 
 def give_up_place(pool: Pool, person: Person, purses: Purses) -> Pool:
-    """Removes a player from the pool, between games or during one. The stakes stay in it.
-
-    The last player who stays takes the pool.
+    """Removes a player from the pool, between games or during one. The player's stakes stay in it. If one player is
+    left, that player takes the pool.
 
     Args:
-        purses: that of the player who was out and now comes in. If only the engaged players contribute, they add a
-            stake.
+        pool: the pool.
+        person: the player who leaves.
+        purses: the free chips of the player who was out and now comes in. If only the engaged players contribute, that
+            player adds a stake.
 
     Raises:
         GalerieError: the pool is not being played, or `person` is not in it.
@@ -221,7 +233,7 @@ def _other_than(person: Person, other: Person | None) -> Person | None:
 
 
 def call_off_pool(pool: Pool) -> Pool:
-    """Calls off the pool: all contributions are returned. Raises `GalerieError` if the pool is over."""
+    """Calls off the pool: each player gets back what they put in. Raises `GalerieError` if the pool is over."""
     if pool.stage in (PoolStage.WON, PoolStage.CALLED_OFF):
         raise GalerieError(GalerieRule.FINISHED)
     return replace(pool, stage=PoolStage.CALLED_OFF, to_cut=())

@@ -32,14 +32,14 @@ from ecarte.game import (
 )
 
 LENGTHS: Final = (1, 3, 5, 7, 11)
-"""The possible lengths of a rubber, in games. One game is no rubber."""
+"""How many games a rubber may be the best of. One game is no rubber."""
 RUBBER_POINTS: Final = 2
-"""The points for winning the rubber, if singles, doubles and trebles are reckoned."""
+"""How many points the winner of a rubber has in addition, if singles, doubles and trebles are reckoned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A game of a rubber that had a winner, and its multiple (Law 46)."""
+    """A game of a rubber that had a winner, and whether it counted once, twice or three times (Law 46)."""
 
     winner: Seat
     multiple: Multiple
@@ -47,14 +47,15 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Rubber:
-    """A rubber and its games so far. Made by `open_rubber`, changed by the functions of this module.
+    """A series of games between two players, as far as it has been played. `open_rubber` makes it, the functions of
+    this module change it.
 
     Attributes:
-        games: the length, one of `LENGTHS`.
+        games: how many games it is the best of, one of `LENGTHS`.
         reckoned: whether singles, doubles and trebles are reckoned.
         counted: the games that had a winner, in order.
         void: the number of games without a winner.
-        called_off: a player left before the end.
+        called_off: whether a player left before the end.
     """
 
     games: int
@@ -65,23 +66,23 @@ class Rubber:
 
     @property
     def needed(self) -> int:
-        """The number of games that wins the rubber."""
+        """How many games a player must win to win the rubber."""
         return self.games // 2 + 1
 
     @property
     def won(self) -> tuple[int, int]:
-        """The numbers of games that North and South have won."""
+        """How many games North and South have won."""
         north = sum(game.winner is Seat.NORTH for game in self.counted)
         return north, len(self.counted) - north
 
     @property
     def winner(self) -> Seat | None:
-        """The winner of the rubber, or None."""
+        """The winner of the rubber, or None while it lasts or if it was called off."""
         return next((seat for seat in Seat if self.won[seat.index] == self.needed), None)
 
     @property
     def over(self) -> bool:
-        """True if no game of the rubber is left to play."""
+        """True if the rubber has a winner or was called off."""
         return self.called_off or self.winner is not None
 
     @property
@@ -94,7 +95,7 @@ class Rubber:
 
     @property
     def points(self) -> tuple[int, int]:
-        """The points of North and South or, if doubles and trebles are not reckoned, the games that they have won."""
+        """The points of North and South. If doubles and trebles are not reckoned, each game won counts as one point."""
         if not self.reckoned:
             return self.won
         north, south = (
@@ -106,25 +107,36 @@ class Rubber:
 
     @property
     def worth(self) -> int:
-        """The lead of the winner in points, rubber points included. 0 while there is no winner."""
+        """By how many points the winner of the rubber is ahead, with the points for winning it. 0 while there is no
+        winner.
+        """
         winner = self.winner
         return 0 if winner is None else self.points[winner.index] - self.points[winner.other.index]
 
 
 def open_rubber(games: int, rules: Rules) -> Rubber:
-    """Returns a rubber before its first game. Raises `RulesError` unless `games` is one of `LENGTHS`."""
+    """Opens a rubber, before its first game.
+
+    Args:
+        games: how many games it is the best of.
+        rules: the rules of its games.
+
+    Raises:
+        RulesError: `games` is not one of `LENGTHS`.
+    """
     if type(games) is not int or games not in LENGTHS:
         raise RulesError("rubber", games)
     return Rubber(games, rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE)
 
 
 def count_game(rubber: Rubber, ended: GameEnded, score: tuple[int, int], rules: Rules) -> Rubber:
-    """Returns the rubber after a game.
+    """Returns the rubber after one more game.
 
     A game that was resigned or lost on time counts by its score, as any other game (Law 46).
 
     Args:
-        ended: the end of the game.
+        rubber: the rubber.
+        ended: the event that ended the game.
         score: the points of North and South.
         rules: the rules of the game.
 
@@ -140,12 +152,13 @@ def count_game(rubber: Rubber, ended: GameEnded, score: tuple[int, int], rules: 
 
 
 def call_off(rubber: Rubber) -> Rubber:
-    """Calls off a rubber because a player has left. A rubber that has a winner does not change."""
+    """Ends a rubber without a winner, because a player has left. A rubber that is over does not change."""
     return rubber if rubber.over else replace(rubber, called_off=True)
 
 
 def dealer_after(state: State, rubber: Rubber) -> Seat | None:
-    """Returns the first dealer of the next game. None: the players cut (treatise, p. 34; the short code at its end).
+    """Returns the first dealer of the next game, or None if the players cut for it (treatise, p. 34; the short code at
+    its end).
 
     Args:
         state: the state of the finished game.

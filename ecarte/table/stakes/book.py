@@ -1,9 +1,9 @@
-"""The book of one game: the money on each player, until the first card is dealt.
+"""The book of one game: the stakes of the players and the bets of their backers, until the first card is dealt.
 
 The book opens with the stakes of the players and closes with the first card. The money on a side has an order: first
-that of the player, then the bets of the bystanders by age. As much of it is covered as there is money on the other
-side. A player may take bets that bystanders offer against that side. They add to the player's own stake, before the
-backers. A player can take no more than bystanders offer. If they withdraw, the bets taken shrink with them, so a
+that of the player, then the backers' bets by age. As much of it is covered as there is money on the other side. A
+player may take bets that backers of the other side offer. They add to the player's own stake, before the player's
+backers. A player can take no more than these backers offer. If they withdraw, the bets taken shrink with them, so a
 player's money is always covered. A player at La Chouette takes all bets, now and until the close, as far as the purse
 goes.
 
@@ -24,7 +24,7 @@ from ecarte.table.stakes.errors import GalerieError, GalerieRule
 from ecarte.table.stakes.terms import Person, Purses, Style, purse_of, whole_chips
 
 MOST_BETS: Final = 500
-"""The most bets of one book.
+"""The most bets in one book.
 
 That many bets of the largest amount, all covered by players, add up to less than 2**63, the limit of a database.
 """
@@ -34,7 +34,7 @@ Pair: TypeAlias = tuple[int, int]
 
 @unique
 class Stage(Enum):
-    """The stage of a book."""
+    """Whether a book takes bets, waits for the end of the game, or is settled."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -43,7 +43,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """The money that a bystander has on a player."""
+    """A backer has `amount` chips on the player at `side`."""
 
     person: Person
     side: Seat
@@ -52,7 +52,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class BookHolding:
-    """All money of one person on one side of a book."""
+    """All chips that one person has on one side of a book."""
 
     person: Person
     amount: int
@@ -60,18 +60,20 @@ class BookHolding:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The stakes of one game. Made by `open_book`, changed by the functions of this module and of `settlement`.
+    """The stakes of the players and the bets of their backers on one game. `open_book` makes it, the functions of this
+    module and of `settlement` change it.
 
     Attributes:
-        players: North's and South's.
+        players: North's and South's player.
         stake: the stake of each player; 0: they play for the honour.
         style: how bystanders may take part.
         house: the computer player, who never bets.
-        bets: the bets of the bystanders, by age.
-        taken: the bets that North and South have taken, in addition to their stakes.
+        bets: the bets of the backers, the oldest first.
+        taken: how many chips of backers' bets on the other side North and South have taken, in addition to their
+            stakes.
         chouettes: the seats of the players at La Chouette.
-        stage: the stage of the book.
-        gains: once the book is finished, what each person has won or lost.
+        stage: whether the book takes bets, waits for the end of the game, or is settled.
+        gains: once the book is settled, what each person has won or lost.
     """
 
     players: tuple[Person, Person]
@@ -85,30 +87,30 @@ class Book:
     gains: tuple[tuple[Person, int], ...] = ()
 
     def seat_of(self, person: Person) -> Seat | None:
-        """Returns the seat where `person` plays, or None for a bystander."""
+        """Returns the seat where a person plays, or None if they do not play."""
         for seat in Seat:
             if self.players[seat.index] == person:
                 return seat
         return None
 
     def side_of(self, person: Person) -> Seat | None:
-        """Returns the side on which `person` plays or has money, or None."""
+        """Returns the side on which a person plays or has a bet, or None."""
         return self.seat_of(person) or next((bet.side for bet in self.bets if bet.person == person), None)
 
     def player_has(self, seat: Seat) -> int:
-        """Returns the money of the player at `seat`: the stake and the bets taken."""
+        """Returns the chips of the player at `seat` in the book: the stake, and the bets that the player has taken."""
         return self.stake + self.taken[seat.index]
 
     def bystanders_have(self, side: Seat) -> int:
-        """Returns the money of the bystanders on `side`."""
+        """Returns the sum of all backers' bets on `side`."""
         return sum(bet.amount for bet in self.bets if bet.side is side)
 
     def total(self, side: Seat) -> int:
-        """Returns all the money on `side`."""
+        """Returns all chips on `side`: those of the player and of the backers."""
         return self.player_has(side) + self.bystanders_have(side)
 
     def account(self) -> dict[Person, int]:
-        """Returns what each person has in the book (negative) or, once it is finished, has won or lost."""
+        """Returns what each person has in the book (negative) or, once it is settled, has won or lost."""
         if self.stage is Stage.FINISHED:
             return dict(self.gains)
         return {holding.person: -holding.amount for seat in Seat for holding in holdings(self, seat)}
@@ -116,7 +118,12 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A closed book, in which all money is covered, and the money that was returned, the last bet first."""
+    """What closing a book leaves.
+
+    Attributes:
+        book: the closed book, in which all money is covered.
+        refunds: the chips that were returned because nothing covered them, the last bet first.
+    """
 
     book: Book
     refunds: tuple[BookHolding, ...]
@@ -131,11 +138,12 @@ def open_book(
     style: Style = Style.FRENCH,
     house: Person | None = None,
 ) -> Book:
-    """Returns a book with the stakes of both players.
+    """Opens the book of a game with the stakes of both players.
 
     Args:
-        stake: in chips; 0 if the players play for the honour and only bystanders bet.
-        purses: those of both players, unless the stake is 0.
+        north, south: the players.
+        stake: what each player puts in, in chips; 0 if the players play for the honour and only backers bet.
+        purses: the free chips of both players. Not read if the stake is 0.
         style: how bystanders may take part.
         house: the computer player, who never bets.
 
@@ -154,10 +162,14 @@ def open_book(
 
 
 def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -> Book:
-    """Returns the book with one more bet of a bystander, the last in the order.
+    """Adds a bet of a bystander or backer to the book, as the last one in the order.
 
     Args:
-        purses: that of the bystander, and that of a player at La Chouette on the other side.
+        book: the open book.
+        person: the person who bets.
+        side: the seat of the player on whom they bet.
+        amount: in chips.
+        purses: the free chips of that person, and of a player at La Chouette on the other side.
 
     Raises:
         GalerieError: the rules forbid the bet, or the purse does not suffice.
@@ -179,12 +191,15 @@ def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -
 
 
 def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
-    """Takes back money of a bystander's bets, covered or not, or of the bets that a player has taken.
+    """Takes back chips of a backer's bets, or of the bets that a player has taken.
 
-    The last bets shrink first, so the bystander keeps the best place. The agreed stake and La Chouette cannot be
-    withdrawn. If a player had taken the withdrawn money, their chips are returned.
+    A backer's last bets shrink first, so the backer keeps the best place. The agreed stake and La Chouette cannot be
+    withdrawn. If the player of the other side had taken the withdrawn bets, the chips with which they did so are
+    returned.
 
     Args:
+        book: the open book.
+        person: the backer or player.
         amount: in chips. None: everything that can be withdrawn.
 
     Raises:
@@ -214,18 +229,20 @@ def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
 
 
 def offered_against(book: Book, seat: Seat) -> int:
-    """Returns the money that the player at `seat` may still take: bystanders' bets on the other side."""
+    """Returns how many chips of backers' bets on the other side the player at `seat` may still take."""
     return book.bystanders_have(seat.other) - book.taken[seat.index]
 
 
 def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book:
-    """Returns the book after a player has taken bets that bystanders offer on the other side.
+    """Lets a player take bets that backers of the other side offer.
 
     La Chouette also takes future bets; this function takes only present ones.
 
     Args:
+        book: the open book.
+        person: the player.
         amount: in chips. None: all that is offered.
-        purses: that of the player.
+        purses: the free chips of the player.
 
     Raises:
         GalerieError: less than `amount` is offered, or the purse does not suffice.
@@ -241,13 +258,15 @@ def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book
 
 
 def declare_chouette(book: Book, person: Person, purses: Purses) -> Book:
-    """Makes a player cover all money that is offered on the other side, now and until the close, as far as the purse
-    goes.
+    """Puts a player at La Chouette: the player covers all bets on the other side, now and until the close, as far as
+    the purse goes.
 
     Only French tables have La Chouette. It cannot be taken back. Both players may declare it.
 
     Args:
-        purses: that of the player.
+        book: the open book.
+        person: the player.
+        purses: the free chips of the player.
 
     Raises:
         GalerieError: the rules forbid it.
@@ -262,10 +281,11 @@ def declare_chouette(book: Book, person: Person, purses: Purses) -> Book:
 
 
 def close(book: Book, purses: Purses) -> Closed:
-    """Closes the book at the first card. Uncovered money is returned, the last bet first.
+    """Closes the book at the first card. Money that nothing covers is returned, the last bet first.
 
     Args:
-        purses: those of players at La Chouette. They cover once more as much as they can.
+        book: the open book.
+        purses: the free chips of players at La Chouette. They cover once more as much as they can.
 
     Raises:
         GalerieError: the book is not open.
@@ -291,12 +311,13 @@ def close(book: Book, purses: Purses) -> Closed:
 
 
 def holdings(book: Book, side: Seat) -> tuple[BookHolding, ...]:
-    """Returns the money of each person on `side`: the player first, then the bystanders by their first bets."""
+    """Returns the chips of each person on `side`: the player first, then the backers by their first bets."""
     return (BookHolding(book.players[side.index], book.player_has(side)), *_of_bystanders(book, side))
 
 
 def backers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
-    """Returns the bystanders with money on `side` of a closed book, by their first bets: the backers of Law 54.
+    """Returns the persons with a bet on `side` in a closed book, with their chips, by their first bets. They are the
+    backers of Law 54.
 
     Raises:
         GalerieError: the book is open. Until the close, their money may still be returned.
@@ -309,7 +330,7 @@ def backers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
 def advisers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
     """Returns the backers who may see the hand at `side`, advise its player and play the game out (Laws 54 and 55).
 
-    There are none at an English table (Law 52), and none at La Chouette (p. 37).
+    There are none at an English table (Law 52), and none behind a player at La Chouette (p. 37).
 
     Raises:
         GalerieError: the book is open.
@@ -319,21 +340,23 @@ def advisers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
 
 
 def advised_by(book: Book, person: Person) -> Seat | None:
-    """Returns the side whose hand `person` may see as an adviser, or None. Before the close it is None for everyone."""
+    """Returns the side whose hand a person may see because they back its player, or None. Before the close it is None
+    for everyone.
+    """
     if book.stage is Stage.OPEN:
         return None
     return next((side for side in Seat if any(adviser.person == person for adviser in advisers(book, side))), None)
 
 
 def check_purse(purses: Purses, person: Person, chips: int) -> None:
-    """Raises `GalerieError` if `person` has fewer than `chips` free chips."""
+    """Raises `GalerieError` if a person's purse has fewer than `chips` chips."""
     has = purse_of(purses, person)
     if chips > has:
         raise GalerieError(GalerieRule.BEYOND_PURSE, purse=has)
 
 
 def check_open(book: Book) -> None:
-    """Raises `GalerieError` unless the book is open."""
+    """Raises `GalerieError` unless the book still takes bets."""
     if book.stage is not Stage.OPEN:
         closed = book.stage is Stage.CLOSED
         raise GalerieError(GalerieRule.BOOK_CLOSED if closed else GalerieRule.FINISHED)

@@ -19,7 +19,7 @@ from ecarte.game import EcarteError
 
 @unique
 class GalerieRule(Enum):
-    """The rules of the galerie that can be broken, each with its law and page, if it has one."""
+    """The rules about bets, chairs, guests and pools that can be broken, each with its law and page, if it has one."""
 
     # amounts
     NOT_WHOLE = "not-whole", None, None
@@ -90,7 +90,10 @@ class GalerieRule(Enum):
 
 
 class GalerieError(EcarteError):
-    """The rule `.rule` forbids the action. Nothing has changed. `.data` has details for the person who acted."""
+    """A rule about bets, chairs, guests or pools forbids an action. Nothing has changed.
+
+    `.rule` is the rule. `.data` has details for the person who acted.
+    """
 
     def __init__(self, rule: GalerieRule, **data: object) -> None:
         super().__init__(rule, data)

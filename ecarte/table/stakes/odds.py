@@ -17,14 +17,14 @@ from typing import Final, TypeAlias
 from ecarte.game import RulesError, Seat
 
 ToMake: TypeAlias = tuple[int, int]
-"""The points that North and South have still to make, each at least one."""
+"""How many points North and South have still to make, each at least one."""
 
 _BAD_TO_LAY: Final = frozenset({(2, 3), (1, 2)})
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds on a side: its backer puts up `stake` for every `win` of a bettor on the other side."""
+    """The odds on a side: its backer puts up `stake` chips for every `win` chips of a bettor on the other side."""
 
     stake: int
     win: int
@@ -39,7 +39,7 @@ class Odds:
 
 
 def points_to_make(score: tuple[int, int], points: int = 5) -> ToMake:
-    """Returns the points that North and South have still to make.
+    """Returns how many points North and South have still to make to win the game.
 
     Args:
         score: the points of North and South.
@@ -57,7 +57,7 @@ def points_to_make(score: tuple[int, int], points: int = 5) -> ToMake:
 
 
 def odds_on(side: Seat, to_make: ToMake) -> Odds:
-    """Returns the odds on `side`.
+    """Returns the book's odds on a side: the points that the other side has still to make, to those of this side.
 
     At one to love they are 5 to 4 on the player who has scored, and 4 to 5 on the other.
     """
@@ -65,12 +65,13 @@ def odds_on(side: Seat, to_make: ToMake) -> Odds:
 
 
 def bad_to_lay(to_make: ToMake, dealer: Seat) -> bool:
-    """Returns whether the treatise warns against laying the odds: three to two, or four to three, with the leader
-    dealing.
+    """Returns whether the treatise advises against laying the odds on the leader: three to two, or four to three, if
+    the leader deals.
 
-    At every other score it sees a slight advantage for the layer.
+    At every other score it sees a slight advantage for the person who lays them.
 
     Args:
+        to_make: the points that North and South have still to make.
         dealer: the next dealer.
     """
     return (to_make[dealer.index], to_make[dealer.other.index]) in _BAD_TO_LAY

@@ -1,4 +1,4 @@
-"""The settlement of a finished game.
+"""Settles the book of a finished game: who pays and who gets how many chips.
 
 In a double or treble, two or three times each covered chip is owed. The losers pay from their money on the table, then
 from their purses; each pays only their own debt. The winning player is paid first and in full. The backers share the
@@ -20,14 +20,14 @@ from ecarte.table.stakes.terms import Person, Purses, purse_of, share_out
 
 @dataclass(frozen=True, slots=True)
 class SettledShare:
-    """The result of a game for one person.
+    """What a finished game means for one person's chips.
 
     Attributes:
         person: a player or backer.
-        side: the side with their money.
-        staked: the covered stake, which was on the table.
+        side: the side on which they had chips.
+        staked: the chips that they had on the table, all covered.
         due: the chips that they should win, or owed.
-        gain: the chips won (positive) or lost (negative).
+        gain: the chips that they won (positive) or lost (negative).
     """
 
     person: Person
@@ -39,13 +39,13 @@ class SettledShare:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The settlement of a game.
+    """The result of a game for everyone with chips in its book.
 
     Attributes:
-        book: the finished book.
-        winner: None: the game does not count.
-        multiple: the factor by which the game counts.
-        shares: one for each person with money in the book: North's side first, the player before the backers.
+        book: the settled book.
+        winner: the side that won. None: the game does not count.
+        multiple: whether the game counts once, twice or three times.
+        shares: one for each person with chips in the book: North's side first, the player before the backers.
     """
 
     book: Book
@@ -55,15 +55,18 @@ class Settlement:
 
     @property
     def short(self) -> int:
-        """The chips that the losers owed and could not pay."""
+        """How many chips the losers owed and could not pay."""
         return sum(share.due - share.gain for share in self.shares if share.side is self.winner)
 
 
 def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Settlement:
-    """Returns the settlement of a finished game whose book is closed.
+    """Settles the book of a finished game.
 
     Args:
-        purses: those of all persons with money on the losing side, if the game counts double or treble.
+        book: the closed book.
+        winner: the side that won.
+        multiple: whether the game counts once, twice or three times.
+        purses: the free chips of all persons on the losing side. Not read if the game counts once.
 
     Raises:
         GalerieError: the book is open or already settled.
@@ -88,7 +91,7 @@ def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Sett
 
 
 def call_off(book: Book) -> Settlement:
-    """Gives back all money of a game that is void, abandoned or stopped by agreement. The book may be open or closed.
+    """Gives back all chips of a game that is void, abandoned or stopped by agreement. The book may be open or closed.
 
     Raises:
         GalerieError: the book is already settled.

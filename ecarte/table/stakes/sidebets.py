@@ -1,15 +1,16 @@
 """Side bets of one game: offered between deals at the odds of the table, and settled with the game.
 
-An offer names an amount on a side. A taker puts up what the odds of the present score ask against it, or against a part
-of it. Both amounts form a pot, and the side that wins the game takes the pot. Nothing is multiplied, so rounding cannot
-create a chip. If the odds do not divide evenly, the fraction of a chip is the taker's: the taker's chips meet as much
-of the offer as the odds allow, rounded down, and cost what the odds ask for that, rounded up. The taker keeps the rest.
-Many small takings are therefore never cheaper than a large one, and neither side loses a whole chip by rounding.
+An offer names an amount on a side. A person who takes it, or a part of it, puts up what the odds of the present score
+ask against that amount. Both amounts form a pot, and the side that wins the game takes the pot. Nothing is multiplied,
+so rounding cannot create a chip. If the odds do not divide evenly, the fraction of a chip is the taker's: the taker's
+chips meet as much of the offer as the odds allow, rounded down, and cost what the odds ask for that, rounded up. The
+taker keeps the rest. Many small takings are therefore never cheaper than a large one, and neither side loses a whole
+chip by rounding.
 
-When the next deal begins, the rest of an offer is returned, since its odds are no longer valid. The part that was taken
-is a bet and stays. A bettor is bound to one side, in the book of the game and here. Side bettors do not cover the
-stakes, so a side bet gives no right to see a hand. Every function returns a new value and on error changes nothing.
-Source: the treatise, p. 72; offering, taking parts, and the rounding are this library's.
+When the next deal begins, the part of an offer that was not taken is returned, since its odds are no longer valid. The
+part that was taken is a bet and stays. A bettor is bound to one side, in the book of the game and here. Side bettors do
+not cover the stakes, so a side bet gives no right to see a hand. Every function returns a new value and on error
+changes nothing. Source: the treatise, p. 72; offering, taking parts, and the rounding are this library's.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ecarte.table.stakes.terms import Person, Purses, whole_chips
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """A person has put up `stake` against `against` chips of an offer."""
+    """A person has taken a part of an offer: they put up `stake` chips against `against` chips of it."""
 
     person: Person
     stake: int
@@ -34,11 +35,15 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A person offers `amount` chips on `side` at `odds`.
+    """A person offers a bet of `amount` chips on `side` at `odds`.
 
     Attributes:
-        number: of the offer in its game, from 1.
-        takings: the takings so far, in order.
+        number: the number of the offer in its game, from 1.
+        person: the person who offers.
+        side: the side on which they bet.
+        amount: the chips that they put up.
+        odds: the odds on that side.
+        takings: the parts that other persons have taken, in order.
     """
 
     number: int
@@ -50,40 +55,45 @@ class Offer:
 
     @property
     def taken(self) -> int:
-        """The part of `amount` that was taken."""
+        """How many chips of the offer have been taken."""
         return sum(taking.against for taking in self.takings)
 
     @property
     def left(self) -> int:
-        """The part of `amount` that may still be taken."""
+        """How many chips of the offer may still be taken."""
         return self.amount - self.taken
 
     @property
     def asks(self) -> int:
-        """The chips that take all that is left: what the odds ask, rounded up."""
+        """How many chips a person must put up to take all that is left of the offer."""
         return self.asks_for(self.left)
 
     def asks_for(self, chips: int) -> int:
-        """Returns the chips that must be put up against `chips` of the offer: what the odds ask, rounded up."""
+        """Returns how many chips a person must put up to take this many chips of the offer: what the odds ask, rounded
+        up.
+        """
         return -(-chips * self.odds.win // self.odds.stake)
 
     def meets(self, chips: int) -> int:
-        """Returns the part of the rest of the offer that a taker with `chips` can meet, by the odds, rounded down."""
+        """Returns how many chips of the offer a person can take who puts up this many chips: what the odds allow,
+        rounded down.
+        """
         return min(self.left, chips * self.odds.stake // self.odds.win)
 
 
 @dataclass(frozen=True, slots=True)
 class SideBets:
-    """The side bets of one game.
+    """All side bets of one game.
 
     Attributes:
-        players: North's and South's.
-        bound: the backers whom the book of the game binds to a side.
+        players: North's and South's player.
+        bound: the backers in the book of the game, and the side to which that binds each.
         house: the computer player, who never bets.
-        offers: the open offers, and those with takings.
-        next_number: the number of the next offer.
+        offers: the open offers, and those of which a part was taken.
+        next_number: the number that the next offer gets.
         to_make: while offers are possible, the points that North and South have still to make; else None.
-        finished, gains: as in a book.
+        finished: whether the side bets are settled.
+        gains: once they are settled, what each person has won or lost.
     """
 
     players: tuple[Person, Person]
@@ -96,7 +106,9 @@ class SideBets:
     gains: tuple[tuple[Person, int], ...] = ()
 
     def side_of(self, person: Person) -> Seat | None:
-        """Returns the side to which `person` is bound, or None."""
+        """Returns the only side on which a person may bet, because they play or have a bet there. None if they may
+        choose.
+        """
         for seat in Seat:
             if self.players[seat.index] == person:
                 return seat
@@ -111,7 +123,7 @@ class SideBets:
         return None
 
     def account(self) -> dict[Person, int]:
-        """Returns what each person has in the side bets (negative) or, once they are finished, has won or lost."""
+        """Returns what each person has in the side bets (negative) or, once they are settled, has won or lost."""
         if self.finished:
             return dict(self.gains)
         sums: dict[Person, int] = {}
@@ -123,10 +135,10 @@ class SideBets:
 
 
 def begin_side_bets(book: Book) -> SideBets:
-    """Returns the side bets of a game before the first offer.
+    """Returns the side bets of a game, before the first offer.
 
     Args:
-        book: the closed book of the game. It has the players, and the persons who are bound to a side.
+        book: the closed book of the game, for its players and its backers.
 
     Raises:
         GalerieError: the book is open or settled.
@@ -138,9 +150,11 @@ def begin_side_bets(book: Book) -> SideBets:
 
 
 def open_round(bets: SideBets, to_make: ToMake) -> SideBets:
-    """Allows offers after a deal, at the odds of the new score. The rest of offers at other odds is returned.
+    """Lets people offer and take side bets after a deal, at the odds of the new score. Offers at other odds end: what
+    was not taken is returned.
 
     Args:
+        bets: the side bets so far.
         to_make: the points that North and South have still to make.
 
     Raises:
@@ -154,10 +168,14 @@ def open_round(bets: SideBets, to_make: ToMake) -> SideBets:
 
 
 def offer(bets: SideBets, person: Person, side: Seat, amount: int, purses: Purses) -> SideBets:
-    """Adds an offer of `amount` on `side` at the odds of the score.
+    """Adds an offer of a bet on `side`, at the odds of the present score.
 
     Args:
-        purses: that of `person`.
+        bets: the side bets so far.
+        person: the person who offers.
+        side: the side on which they bet.
+        amount: in chips.
+        purses: the free chips of that person.
 
     Raises:
         GalerieError: the rules forbid the offer, or the purse does not suffice.
@@ -173,15 +191,17 @@ def offer(bets: SideBets, person: Person, side: Seat, amount: int, purses: Purse
 
 
 def take_offer(bets: SideBets, person: Person, number: int, most: int | None, purses: Purses) -> SideBets:
-    """Takes an offer, or a part of it.
+    """Lets a person take an offer, or a part of it.
 
     Args:
-        number: of the offer.
-        most: the chips that `person` puts up, or a few less if these meet as much of the offer. None: all it asks.
-        purses: that of `person`.
+        bets: the side bets so far.
+        person: the person who takes it.
+        number: the number of the offer.
+        most: the chips that `person` puts up, or a few less if these take as much of the offer. None: all it asks.
+        purses: the free chips of that person.
 
     Raises:
-        GalerieError: the chips do not meet a single chip of the offer, are more than it asks, or the rules forbid the
+        GalerieError: the chips do not suffice for one chip of the offer, are more than it asks, or the rules forbid the
             bet.
     """
     _round(bets)
@@ -202,7 +222,11 @@ def take_offer(bets: SideBets, person: Person, number: int, most: int | None, pu
 
 
 def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
-    """Takes back the rest of an offer. Raises `GalerieError` unless `person` made the offer and some of it is left."""
+    """Takes back what was not taken of an offer.
+
+    Raises:
+        GalerieError: `person` did not make the offer, or all of it was taken.
+    """
     _check_unfinished(bets)
     offer = _offer(bets, number)
     if offer.person != person:
@@ -213,9 +237,10 @@ def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
 
 
 def end_round(bets: SideBets) -> SideBets:
-    """Ends the time for offers at the next deal.
+    """Ends the time for offers when the next deal begins. What was not taken of an offer is returned.
 
-    The rest of each offer is returned. Raises `GalerieError` once settled.
+    Raises:
+        GalerieError: the side bets are settled.
     """
     _check_unfinished(bets)
     taken_offers = tuple(replace(offer, amount=offer.taken) for offer in bets.offers if offer.takings)
@@ -223,9 +248,10 @@ def end_round(bets: SideBets) -> SideBets:
 
 
 def settle_side_bets(bets: SideBets, winner: Seat) -> SideBets:
-    """Settles the side bets: each pot goes to the person who backed `winner`, once, whatever the multiple of the game.
+    """Settles the side bets after a game. Each pot goes to the person on the side of `winner`, whether the game counts
+    once, twice or three times.
 
-    The rest of each offer is returned.
+    What was not taken of an offer is returned.
 
     Raises:
         GalerieError: the side bets are already settled.

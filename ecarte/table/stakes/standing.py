@@ -1,4 +1,4 @@
-"""The standing of a book: how much of each stake is covered, and what may be bet against the rest.
+"""Says how much of each stake and bet in a book is covered, and what may be bet against the rest.
 
 This module reads books and changes none. Source: the treatise, p. 36; `book` defines the order.
 """
@@ -15,7 +15,7 @@ from ecarte.table.stakes.terms import Person, Purses, purse_of
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One stake: that of the player, or one bet of a bystander. The other side covers `covered` chips of `amount`."""
+    """A player's stake, or one bet of a backer. The money on the other side covers `covered` of its `amount` chips."""
 
     person: Person
     is_player: bool
@@ -24,13 +24,13 @@ class Line:
 
     @property
     def uncovered(self) -> int:
-        """The chips that would be returned if the book closed now."""
+        """How many chips would be returned if the book closed now."""
         return self.amount - self.covered
 
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """One side: its stakes in order, and their sum."""
+    """The money on one side of a book: the player's stake and the backers' bets in order, and their sum."""
 
     side: Seat
     lines: tuple[Line, ...]
@@ -40,7 +40,7 @@ class SideStanding:
 
 @dataclass(frozen=True, slots=True)
 class BookStanding:
-    """Both sides, and the amount that is covered on each of them."""
+    """The money on both sides of a book, and how many chips of each side the other one covers."""
 
     north: SideStanding
     south: SideStanding
@@ -48,15 +48,16 @@ class BookStanding:
 
 
 def standing(book: Book) -> BookStanding:
-    """Returns which money is covered, at any stage of `book`. The money of a player always is."""
+    """Returns how much of each stake and bet is covered, at any stage of the book. A player's money always is."""
     covered = min(book.total(Seat.NORTH), book.total(Seat.SOUTH))
     return BookStanding(_side(book, Seat.NORTH, covered), _side(book, Seat.SOUTH, covered), covered)
 
 
 def unmatched(book: Book) -> Bet | None:
-    """Returns the bet that new money on the other side would cover first, with its uncovered amount.
+    """Returns the bet that new money on the other side would cover first: its owner, its side, and the chips that
+    nothing covers yet.
 
-    None: all money is covered, or the book is not open. Only one side can have such a bet.
+    None if all money is covered, or if the book is not open. Only one side can have such a bet.
     """
     if book.stage is not Stage.OPEN:
         return None
@@ -71,15 +72,17 @@ def unmatched(book: Book) -> Bet | None:
 
 
 def match_bet(book: Book, person: Person, bettor: Person, most: int, purses: Purses) -> Bet:
-    """Returns the bet that `person` can put against the bet of `bettor`. Does not change the book.
+    """Returns the bet with which `person` can cover another person's bet. Does not change the book.
 
-    The amount is the uncovered part of that bet, but no more than `most` and no more than the purse. A player then
-    calls `take`, a bystander `place`.
+    The amount is what nothing covers yet, but no more than `most` and no more than the purse. A player then calls
+    `take`, anyone else `place`.
 
     Args:
-        bettor: the owner of the bet that is next to be covered.
+        book: the open book.
+        person: the person who wants to bet.
+        bettor: the owner of the bet to cover. It must be the next one to be covered.
         most: the largest amount, in chips.
-        purses: that of `person`.
+        purses: the free chips of `person`.
 
     Raises:
         GalerieError: that bet is not next to be covered, `person` is on its side, or has no chips.

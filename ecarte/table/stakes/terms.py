@@ -1,4 +1,4 @@
-"""Terms that all kinds of stake share: persons, whole chips, purses, postings, shares of a sum.
+"""What all kinds of stakes share: persons, whole chips, purses, movements of chips, and shares of a sum.
 
 Chips are integers from 1 to 2**53, so a double-precision number represents each exactly. A purse is the free chips of a
 person, without the stakes on any table. This module knows no bet, no game and no ledger. Sources: the treatise, p. 36
@@ -14,9 +14,11 @@ from typing import Final, Protocol, TypeAlias
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 
 Person: TypeAlias = int
-"""A person, as an opaque number."""
+"""A person, as a number that means nothing here."""
 Purses: TypeAlias = Mapping[Person, int]
-"""The free chips of each person. Every purse that a function names must be present (else `KeyError`)."""
+"""How many free chips each person has. Each person whom a function asks for must be present, else it raises
+`KeyError`.
+"""
 MOST_CHIPS: Final = 2**53
 
 
@@ -31,23 +33,26 @@ class Style(Enum):
 
 
 class Account(Protocol):
-    """A value with stakes in it. Two of its states determine the movements of chips."""
+    """The interface of anything that holds stakes, such as a book. Two of its values determine which chips move between
+    them.
+    """
 
     def account(self) -> dict[Person, int]:
-        """Returns what each person has received (positive), or has put in or lost (negative).
+        """Returns what each person has received (positive), or has put in or lost (negative), in chips.
 
-        The sum is minus the chips that are still on the table. It is zero once all is settled.
+        The chips that are still on the table are minus the sum. It is zero once all is settled.
         """
 
 
 def postings(before: Account | None, after: Account) -> dict[Person, int]:
-    """Returns the chips that move into (positive) or out of (negative) each purse when `before` becomes `after`.
+    """Returns how many chips move into each purse (positive) or out of it (negative) when `before` becomes `after`.
 
-    A purse without a change is left out. Minus the sum is what moves onto the table. A ledger writes it as the
+    A purse without a change is left out. Minus the sum is what moves onto the table; a ledger writes it as the
     counter-posting, so that all postings add up to zero.
 
     Args:
-        before: the value before, or None if nothing was on the table.
+        before: the earlier value, or None if nothing was on the table.
+        after: the later value.
     """
     was = {} if before is None else before.account()
     now = after.account()
@@ -57,7 +62,7 @@ def postings(before: Account | None, after: Account) -> dict[Person, int]:
 
 
 def whole_chips(amount: object) -> int:
-    """Returns `amount` if it is an integer from 1 to 2**53.
+    """Returns `amount` unchanged, after checking that it is an integer from 1 to 2**53.
 
     Raises:
         GalerieError: it is not. A bool is no integer here.
@@ -85,7 +90,7 @@ def purse_of(purses: Purses, person: Person) -> int:
 
 
 def share_out(total: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Divides `total` in proportion to `weights`, to the last chip.
+    """Divides `total` chips in proportion to `weights`, to the last chip.
 
     Each share is first rounded down to whole chips. The chips left over are fewer than the weights. They go to the
     largest remainders, one each; between equal remainders the first wins. So no share differs from its exact value by a
