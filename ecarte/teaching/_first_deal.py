@@ -68,4 +68,4 @@ FIRST_DEAL: Final = Lesson(
         )
     ),
 )
-"""The lesson. Its last right answer ends the deal."""
+"""The first deal as a lesson of seven steps. After the right answer of the last step, the deal is over."""

@@ -151,4 +151,4 @@ HANDS: Final = (
         book=("9S", "TH", "8H"),
     ),
 )
-"""All hands, in the book's order."""
+"""All fourteen illustrative hands, in the book's order."""

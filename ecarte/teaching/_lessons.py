@@ -1,4 +1,4 @@
-"""The ten lessons: positions, questions and right answers.
+"""The ten lessons on écarté: positions, questions and right answers.
 
 Source: Cavendish, *The Laws of Écarté*, 1886, pp. 30-55; Laws 22-24, 47, 48.
 """
@@ -333,4 +333,4 @@ COURSE: Final = (
         ),
     ),
 )
-"""All lessons, in order."""
+"""All ten lessons, in order."""

@@ -1,6 +1,6 @@
 """A finished game played again: a reader takes a seat at one of its decisions, with the same packs, against the house.
 
-    deal = deal_from(walk, place, Seat.SOUTH)        the deal from a place of the replay on (`ecarte.teaching.solo`)
+    deal = deal_from(walk, place, Seat.SOUTH)        the deal from a step of the replay on (`ecarte.teaching.solo`)
     following(deal, number, log)                     the deal after it, at the score that the reader has reached
     deal_from(walk, following(...), Seat.SOUTH)      with the pack of that deal of the game
 
@@ -40,10 +40,10 @@ _CONSTRUCTION: Final = "ecarte again 1"
 
 @dataclass(frozen=True, slots=True)
 class DealStart:
-    """A deal from its first decision, at a score that need not be that of the game.
+    """A deal that a reader takes up before its first decision. Its score may differ from the score in the game.
 
     Attributes:
-        number: of the deal in its game, from 1.
+        number: the number of the deal in its game, from 1.
         score: the points of North and South before it, at most four each.
         dealer: the dealer of the deal.
     """
@@ -54,17 +54,17 @@ class DealStart:
 
 
 Start: TypeAlias = int | DealStart
-"""Where a game is taken up: at a place of its replay, or at a deal."""
+"""Where a reader takes a game up: at a step of its replay (a number), or before the first decision of a deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgainEnding:
-    """How a deal ended.
+    """How a deal ended, in the game or for the reader who played it again.
 
     Attributes:
         score: the points of North and South after it.
-        winner: who won the game with it, or None.
-        chances: the chances of North and South to win the game; None if the game ended without a winner.
+        winner: the player who won the game with it, or None.
+        chances: the chances of North and South to win the game from there; None if the game ended without a winner.
     """
 
     score: tuple[int, int]
@@ -73,15 +73,17 @@ class AgainEnding:
 
 
 def is_decision(state: State) -> bool:
-    """Returns whether a reader can take up a game in this state: a seat has to decide in a deal, and not only to play
-    its last card.
+    """Returns whether a reader can take a game up in this state: a seat has to decide in a deal, and has more than its
+    last card.
     """
     in_deal = state.deal is not None and not is_deal_over(state)
     return in_deal and policy_knows_games(state.rules) and bool(legal_moves(state)) and state.mine.bit_count() > 1
 
 
 def place_of(walk: Replay, view: PlayerView) -> int | None:
-    """Returns the place of a replay at which the seat of a view had to decide with this view, or None."""
+    """Returns the number of the step of a replay after which the seat of a view had to decide and saw exactly this
+    view, or None.
+    """
     states = ((place, walk.state(place)) for place in range(len(walk)))
     return next(
         (place for place, state in states if state.turn is view.seat and player_view(state, view.seat) == view), None
@@ -89,13 +91,19 @@ def place_of(walk: Replay, view: PlayerView) -> int | None:
 
 
 def card_after(walk: Replay, place: int) -> Card | None:
-    """Returns the card that was played next after a place of a replay, or None if something else came next."""
+    """Returns the card that was played in the next step of a replay, or None if no card was."""
     before, after = walk.state(place).played, walk.state(place + 1).played
     return after[len(before)] if len(after) > len(before) else None
 
 
 def deal_from(walk: Replay, start: Start, seat: Seat) -> SoloDeal | None:
-    """Returns the deal that a reader in `seat` plays from a start on, or None if no deal starts there."""
+    """Returns the deal that a reader plays in `seat` from a start on, or None if no deal can be taken up there.
+
+    Args:
+        walk: the replay of the finished game.
+        start: a step of the replay, or a deal.
+        seat: the seat that the reader takes.
+    """
     if isinstance(start, int):
         state = walk.state(start)
         return SoloDeal(state, seat, _key(state.last_deal.pack)) if is_decision(state) else None
@@ -108,7 +116,9 @@ def deal_from(walk: Replay, start: Start, seat: Seat) -> SoloDeal | None:
 
 
 def first_of(walk: Replay, number: int) -> DealStart | None:
-    """Returns the number, score and dealer with which a deal of the game began, or None if there was no such deal."""
+    """Returns the number, score and dealer with which a deal of the game began, or None if the game had no such
+    deal.
+    """
     place = _place_of_deal(walk, number)
     if place is None:
         return None
@@ -117,10 +127,11 @@ def first_of(walk: Replay, number: int) -> DealStart | None:
 
 
 def following(deal: SoloDeal, number: int, log: Sequence[str]) -> DealStart | None:
-    """Returns the deal after one that is over, or None if the game is over with it.
+    """Returns the deal that comes after a deal the reader has played to its end, or None if the game is over.
 
     Args:
-        number: of the deal that is over.
+        deal: the deal that is over.
+        number: its number in the game.
         log: its moves.
     """
     state = state_after(deal, tuple(log))
@@ -130,29 +141,31 @@ def following(deal: SoloDeal, number: int, log: Sequence[str]) -> DealStart | No
 
 
 def ending(deal: SoloDeal, log: Sequence[str]) -> AgainEnding:
-    """Returns how a deal that is over ended."""
+    """Returns how a deal ended that the reader has played. `log` has its moves."""
     return _ending(state_after(deal, tuple(log)))
 
 
 def ended_then(walk: Replay, number: int) -> AgainEnding | None:
-    """Returns how a deal ended in the game, or None if the game had no such deal."""
+    """Returns how a deal ended in the game itself, or None if the game had no such deal."""
     return next(map(_ending, _ends(walk, number)), None)
 
 
 def has_score(walk: Replay, number: int) -> bool:
-    """Returns whether a deal of the game was played to a score."""
+    """Returns whether a deal of the game was scored. It was not if the game ended before."""
     return result_then(walk, number, Seat.NORTH) is not None
 
 
 def result_then(walk: Replay, number: int, seat: Seat) -> Result | None:
-    """Returns how a deal ended in the game for a seat, or None if it was not played to a score."""
+    """Returns the result of a deal in the game itself, from the point of view of a seat. None if the deal was not
+    scored.
+    """
     first = first_of(walk, number)
     scored = next((state for state in _ends(walk, number) if state.scored is not None), None)
     return None if first is None or scored is None else result(player_view(scored, seat), first.score)
 
 
 def chances_before(start: DealStart) -> tuple[float, float]:
-    """Returns the chances of North and South to win the game, at the score before a deal."""
+    """Returns the chances of North and South to win the game before a deal, at the reader's score."""
     return at_score(start.score, start.dealer).chances
 
 

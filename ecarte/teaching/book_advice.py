@@ -1,4 +1,4 @@
-"""What the book does at a decision, with the page and the rule, or None where the book is silent.
+"""Finds what Cavendish's book does at a decision, with the page and the rule; or None where the book is silent.
 
 On leads the book has positions (`book_positions`) and rules (`book_leads`), on replies only two positions. On the
 exchange, this module reads the lists of the book as the salon player does (`ecarte.ai.players.book_rules`), except for
@@ -33,9 +33,9 @@ _AFTER_AN_EXCHANGE: Final = "41-42"
 
 
 def book_advice(view: PlayerView) -> BookAdvice | None:
-    """Returns what the book does at this decision of the seat, or None if the book is silent.
+    """Returns the move that the book makes in a view, and why. None if the book is silent.
 
-    Announcing the king is a decision of its own; see `book_advice_on_the_king`.
+    The book's advice on announcing the king is separate (`book_advice_on_the_king`).
 
     Raises:
         ValueError: the seat has nothing to decide.
@@ -60,7 +60,9 @@ def book_advice(view: PlayerView) -> BookAdvice | None:
 
 
 def book_advice_on_the_king(view: PlayerView, card: Card) -> BookAdvice:
-    """Returns whether the book marks the king before it plays this card."""
+    """Returns whether the book announces the king before the seat plays this card: the announcement or the card as a
+    move, and why.
+    """
     if better_silent(knowledge_of(view)):
         return BookAdvice(Play(card), "47", BookRule.SILENCE)
     return BookAdvice(AnnounceKing(), "38", BookRule.KING)

@@ -1,4 +1,4 @@
-"""The leads of the book: its hints on the play, with exceptions before the rules to which they belong.
+"""The leads that the book advises: its hints on the play, with exceptions before the rules to which they belong.
 
 Each rule computes its card from its own text, so no sentence can contradict the card. The house does not play by this
 module; its own reading (`ecarte.ai.players.book_cards`) also covers positions on which the book is silent. Source:
@@ -23,7 +23,9 @@ NINE: Final = Rank.NINE.index
 
 
 def lead_advice(view: PlayerView, knowledge: Knowledge) -> BookAdvice | None:
-    """Returns the book's lead, or None if the book is silent, which happens only after the first trick."""
+    """Returns the card that the book leads in a view, and why. None if the book is silent, which happens only after the
+    first trick.
+    """
     shape = shape_of(knowledge.hand, knowledge.trump)
     if not view.public.tricks:
         return first_lead(shape, knowledge)
@@ -31,9 +33,8 @@ def lead_advice(view: PlayerView, knowledge: Knowledge) -> BookAdvice | None:
 
 
 def is_weak(shape: Shape, knowledge: Knowledge) -> bool:
-    """Returns whether Hint 17 calls the hand weak (pp.
-
-    43-44): a proposal was refused, "no hope of the point and fear of the vole".
+    """Returns whether Hint 17 (pp. 43-44) calls the leader's hand weak: a proposal was refused, and there is "no hope
+    of the point and fear of the vole".
 
     Such a hand has no trump, and fewer guarded suits than a dealer needs to refuse (Hint 12, p. 42). In 6,000 deals
     that the book refused, such hands made the point in one of forty with open hands and lost the vole in three of ten.
@@ -49,7 +50,7 @@ def _say(card: Card, rule: BookRule, pages: str) -> BookAdvice:
 
 
 def first_lead(shape: Shape, knowledge: Knowledge) -> BookAdvice:
-    """Returns the lead to the first trick from five cards."""
+    """Returns the card that the book leads to the first trick from five cards, and why."""
     count = len(shape.trumps)
     if count >= 3:
         return _three_trumps(shape, knowledge)

@@ -22,11 +22,12 @@ _Renaming = Mapping[Suit, Suit]
 
 @dataclass(frozen=True, slots=True)
 class OwnTrick:
-    """A finished trick from the point of view of a seat, in the suits of the book.
+    """A finished trick as a seat sees it. Its suits are renamed to those of the book's position.
 
     Attributes:
         own, other: the cards of the seat and of the opponent.
-        led, won: whether the seat led the trick, and won it.
+        led: whether the seat led.
+        won: whether the seat won.
     """
 
     own: Card
@@ -36,13 +37,14 @@ class OwnTrick:
 
     @property
     def is_followed(self) -> bool:
-        """True if the reply is of the suit led."""
+        """True if the reply to the trick is of the suit led."""
         return self.own.suit is self.other.suit
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything besides the hand on which a position may depend. Cards are in the suits of the book.
+    """What the seat knows besides its five cards, for the conditions of a position. Cards are renamed to the suits of
+    the book.
 
     Attributes:
         knowledge: the knowledge of the seat.
@@ -50,7 +52,8 @@ class Situation:
         tricks: the finished tricks.
         led: the card to reply to, or None.
         discarded: the suits of the cards that the seat has discarded.
-        own_needs, opponent_needs: the points that each player needs. An own king in hand counts as marked.
+        own_needs, opponent_needs: the points that each player needs. If the seat holds the king and may still mark it,
+            it counts as marked.
     """
 
     knowledge: Knowledge
@@ -68,12 +71,12 @@ class Situation:
 
     @property
     def no_king_declared(self) -> bool:
-        """True if the king of trumps has not been marked."""
+        """True if no player has marked the king of trumps in this deal."""
         return not self.knowledge.marked
 
     @property
     def refused(self) -> bool:
-        """True if the dealer refused the elder's first proposal."""
+        """True if the seat is the elder, and the dealer refused the first proposal."""
         return self.knowledge.is_elder and self.knowledge.refused
 
     @property
@@ -84,10 +87,10 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """A position of the book.
+    """A position that the book describes, and the card that the book plays.
 
     Attributes:
-        rule, pages: the rule and its pages.
+        rule, pages: the rule, and the pages that state it.
         role: the role of the player.
         trump: the trump.
         cards: the five cards of the hand.
@@ -290,7 +293,9 @@ _POSITIONS: Final = (
 
 
 def advice_on_position(view: PlayerView, knowledge: Knowledge) -> BookAdvice | None:
-    """Returns the book's card if the position is one of the book's, else None."""
+    """Returns the card that the book plays in this position, if the book describes it with any names of the suits; else
+    None.
+    """
     for position in _POSITIONS:
         if position.role is not knowledge.role or len(position.played) != len(view.public.tricks) - (
             knowledge.led is not None
@@ -345,6 +350,6 @@ def _situation(view: PlayerView, knowledge: Knowledge, renaming: _Renaming) -> S
 
 
 def points_needed(knowledge: Knowledge) -> int:
-    """Returns the points that the seat needs. A king in hand that may still be marked counts as marked."""
+    """Returns how many points the seat needs. A king of trumps in hand that may still be marked counts as marked."""
     to_mark = knowledge.has_king and not knowledge.marked and knowledge.five == knowledge.hand
     return knowledge.points - knowledge.own_score - to_mark

@@ -1,4 +1,4 @@
-"""The parts of an advice of the book: the move, the pages, and the rule behind it.
+"""Advice from Cavendish's book: the move, the pages, and the rule behind it.
 
 Source: Cavendish, *The Laws of Écarté*, 1886, pp. 38-71.
 """
@@ -15,7 +15,7 @@ from ecarte.odds import Jeu
 
 @unique
 class BookRule(Enum):
-    """The rule of the book behind an advice. A rule claims only what is computed from the view."""
+    """The rules of the book on which advice is based. What a rule claims of a hand can be computed from the view."""
 
     HAND = "hand"
     """One of the fourteen illustrative hands; the suits may have other names."""
@@ -53,9 +53,9 @@ class BookRule(Enum):
     CERTAIN_PLAY = "certain-play"
     ASK_AGAIN = "ask-again"
     HELD = "held"
-    """After an exchange, three guarded suits or trumps are enough to play."""
+    """After an exchange: three trumps or guarded suits are enough to play without another one."""
     HELD_JEU = "held-jeu"
-    """After an exchange, a hand that would be a jeu de règle as dealt is enough to play."""
+    """After an exchange: a hand that would be a jeu de règle as dealt is enough to play without another one."""
     JEU = "jeu"
     JEU_WITH_KING = "jeu-with-king"
     JEU_LOW_GUARDS = "jeu-low-guards"
@@ -70,9 +70,8 @@ class BookRule(Enum):
 
     @property
     def is_said(self) -> bool:
-        """True if the book says it of exactly this kind of position.
-
-        False if it follows from a general rule of the book.
+        """True if the book gives this rule for exactly such a position. False if the advice follows from a general rule
+        of the book.
         """
         return self not in _GENERAL
 
@@ -109,7 +108,7 @@ _GENERAL: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class BookAdvice:
-    """What the book does.
+    """What the book does at a decision, and why.
 
     Attributes:
         move: the move of the book.
@@ -127,5 +126,5 @@ class BookAdvice:
 
     @property
     def number(self) -> int | None:
-        """The number that the sentence of the rule names: of the jeu de règle, or of the illustrative hand."""
+        """The number of the jeu de règle or of the illustrative hand on which the advice is based, or None."""
         return self.hand if self.jeu is None else self.jeu.value

@@ -48,56 +48,91 @@ _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def pack(day: str) -> tuple[Card, ...]:
-    """Returns the pack of a day, top card first. Raises `ValueError` if `day` is not a date."""
+    """Returns the pack of the deal of a day, top card first.
+
+    Args:
+        day: a date such as "2026-11-21".
+
+    Raises:
+        ValueError: `day` is no such date.
+    """
     return shuffle(key_stream(_key(day)))
 
 
 def dealer(day: str) -> Seat:
-    """Returns the dealer of a day. Raises `ValueError` as `pack`."""
+    """Returns the dealer in the deal of a day. Raises `ValueError` if `day` is no date such as "2026-11-21"."""
     return ME if _key(day)[0] % 2 else OPPONENT
 
 
 def chance(day: str, moves: int) -> float:
-    """Returns the opponent's random number on a day after `moves` moves, from 0 (inclusive) to 1 (exclusive).
+    """Returns the number by which the opponent chooses among its moves, from 0 (inclusive) to 1 (exclusive).
 
-    Raises `ValueError` as `pack`.
+    Args:
+        day: a date such as "2026-11-21".
+        moves: the number of moves in the log so far.
+
+    Raises:
+        ValueError: `day` is no such date.
     """
     return chance_after(_key(day), moves)
 
 
 def open_log(day: str, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Returns the log at the moment when the learner first has to act. Raises `ValueError` as `pack`."""
+    """Returns the moves that the opponent makes in the deal of a day before the learner first has to act.
+
+    Args:
+        day: a date such as "2026-11-21".
+        opponent: plays against the learner.
+
+    Raises:
+        ValueError: `day` is no such date.
+    """
     return solo.open_log(_deal(day), opponent)
 
 
 def answer(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Returns the log after a move of the learner, the opponent's replies, and the learner's last card if only one is
-    left.
+    """Adds a move of the learner to the log of the deal of a day, then the opponent's replies, and the learner's last
+    card if only one is left.
 
     Args:
-        log: the log before the move.
+        day: a date such as "2026-11-21".
+        log: the moves before this one.
+        move: the learner's move.
         opponent: plays against the learner.
+
+    Returns:
+        The new log.
 
     Raises:
         IllegalMove: the learner may not make this move now.
-        ValueError: `move` is a move of the table, or `day` is not a date.
+        ValueError: `move` is a move of the table, or `day` is no such date.
     """
     return solo.answer(_deal(day), log, move, opponent)
 
 
 def view_of(day: str, log: Sequence[str]) -> PlayerView:
-    """Returns the learner's view after these moves, so no page can show more before the end. Raises `IllegalMove`."""
+    """Returns what the learner sees in the deal of a day after these moves. A page that draws it cannot show more.
+
+    Raises:
+        IllegalMove: a move of the log is unlawful.
+    """
     return solo.view_of(_deal(day), log)
 
 
 def par(day: str) -> Result:
-    """Returns how the deal of a day ends if the maître plays both hands. Raises `ValueError` as `pack`."""
+    """Returns the result of the deal of a day if the maître plays both hands. Raises `ValueError` if `day` is no date
+    such as "2026-11-21".
+    """
     deal = _deal(day)
     return result(solo.view_of(deal, solo.play_out(deal)))
 
 
 def shown_at_end(day: str, log: Sequence[str]) -> tuple[Card, ...]:
-    """Returns the opponent's five cards as they were dealt. Raises `ValueError` while the deal is in progress."""
+    """Returns the five cards that the opponent was dealt, to be shown when the deal of a day is over.
+
+    Raises:
+        ValueError: the deal is in progress.
+    """
     deal = _deal(day)
     if not is_over(solo.view_of(deal, log)):
         raise ValueError("the deal is not over")

@@ -17,7 +17,7 @@ from ecarte.teaching.judging import TELLING, Seeded, compare, estimate
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint.
+    """What a player is advised to do, and why.
 
     Attributes:
         move: the best move.
@@ -25,7 +25,7 @@ class Hint:
         other: the next best move, or None if the values show no difference.
         other_chance: the chance to win the game after `other`.
         book: what the book does, or None if it is silent.
-        king: whether to mark the king first.
+        king: whether to announce the king first.
     """
 
     move: Move
@@ -37,7 +37,13 @@ class Hint:
 
 
 def hint(view: PlayerView, seeded: Seeded) -> Hint | None:
-    """Returns the hint for a decision, or None if there is no choice to value (`can_be_valued`)."""
+    """Returns the best move for the seat of a view. None if the seat has no choice that can be valued
+    (`can_be_valued`).
+
+    Args:
+        view: the view of the seat to act.
+        seeded: makes a random generator from a seed.
+    """
     if not can_be_valued(view):
         return None
     estimates = estimate(view, seeded)
@@ -52,9 +58,8 @@ def hint(view: PlayerView, seeded: Seeded) -> Hint | None:
 
 
 def _card(view: PlayerView, estimates: MoveValues, seeded: Seeded) -> tuple[MoveValues, Move | None]:
-    """Returns the values of the best card and of the next best one, and the latter.
-
-    None: playouts show no difference.
+    """Returns the values of the best card and of the next best one, and the next best card. That card is None if
+    playouts show no difference.
     """
     for other in estimates.values:
         if estimates.cost(other) >= TELLING:
@@ -66,8 +71,8 @@ def _card(view: PlayerView, estimates: MoveValues, seeded: Seeded) -> tuple[Move
 
 
 def _next_best(estimates: MoveValues) -> Move | None:
-    """Returns the best move that costs something, if possible one of another kind, such as proposing instead of
-    playing.
+    """Returns the best of the moves that cost something: if possible one of another kind, such as proposing where the
+    best move is a card. None if no move costs anything.
     """
     costly = [move for move in estimates.values if estimates.cost(move)]
     return next((move for move in costly if type(move) is not type(estimates.best)), costly[0] if costly else None)

@@ -1,4 +1,4 @@
-"""How an illustrative hand is played: the learner chooses, and the opponent makes the best reply with open hands.
+"""Plays an illustrative hand: the learner chooses cards, and the opponent makes the best reply with open hands.
 
 In a hand about hidden cards, the opponent plays the book's `replies` instead, and may hold one of several hands. Of
 those that agree with everything the learner has seen, the opponent has the one that is worst for the learner, so a
@@ -17,15 +17,15 @@ from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 
 @dataclass(frozen=True, slots=True)
 class IllustrativeHand:
-    """One of the fourteen hands.
+    """One of the fourteen illustrative hands of the book, to be played by a learner.
 
     Attributes:
         number, page: the number of the hand, and its page in the book.
-        setup: the position. The opponent's hand is ours.
+        setup: the position before the first card. The opponent's cards are ours.
         goal: the number of tricks that the learner should win.
         book: the learner's cards as the book plays them, as far as the text says.
-        replies: the opponent's plays of the book: all cards played so far, and the next one.
-        others: the position with other hands of the opponent.
+        replies: the opponent's cards as the book plays them: pairs of all cards played so far, and the next one.
+        others: the position with other hands that the opponent may hold.
     """
 
     number: int
@@ -38,12 +38,13 @@ class IllustrativeHand:
 
 
 def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
-    """Returns the state after the learner's choices and all replies to them.
+    """Returns the state after the learner's choices and all of the opponent's replies.
 
-    It is then the learner's turn, or the deal is over. The last card plays itself.
+    It is then the learner's turn, or the deal is over. The learner's last card is played without a choice.
 
     Args:
-        places: for each choice, the place of the card in the hand, 0 to 4.
+        hand: the illustrative hand.
+        places: for each choice, the place of the card in the learner's hand, 0 to 4.
 
     Raises:
         IllegalMove: a place is empty, a card may not be played, or the deal is already over.
@@ -82,7 +83,7 @@ def _worst(hand: IllustrativeHand, groups: Sequence[list[State]]) -> list[State]
 
 
 def _reach(hand: IllustrativeHand, possible: Sequence[State]) -> int:
-    """Returns the number of tricks that the learner wins from these states without a further error."""
+    """Returns how many tricks the learner can still win from these states, which look the same to the learner."""
     state = possible[0]
     if state.scored is not None:
         return state.tricks[ME.index]
@@ -95,12 +96,12 @@ def _may_play(state: State, card: Card | None) -> bool:
 
 
 def view_after(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:
-    """Returns the learner's view after these choices. Raises `IllegalMove` as `play_out`."""
+    """Returns what the learner sees after these choices. Arguments and errors are those of `play_out`."""
     return player_view(play_out(hand, places), ME)
 
 
 def is_over(view: PlayerView) -> bool:
-    """Returns whether the deal has been played out."""
+    """Returns whether the illustrative hand has been played to its end."""
     return view.public.scored is not None
 
 
@@ -110,14 +111,15 @@ def tricks_made(view: PlayerView) -> int:
 
 
 def choices(view: PlayerView) -> tuple[Card, ...]:
-    """Returns the cards that the learner may play now, in the order of `PACK`. None out of turn."""
+    """Returns the cards that the learner may play now, in the order of `PACK`. Empty if it is not the learner's
+    turn.
+    """
     return tuple(move.card for move in view.legal_moves if isinstance(move, Play))
 
 
 def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
-    """Returns the number of tricks that the learner wins after these choices without a further error.
-
-    Raises `IllegalMove` as `play_out`.
+    """Returns how many tricks the learner can still win after these choices. Arguments and errors are those of
+    `play_out`.
     """
     view = view_after(hand, places)
     if is_over(view):
@@ -126,10 +128,10 @@ def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
 
 
 def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
-    """Returns the card that a hint names, or None if there is no choice.
+    """Returns the card that a hint advises after these choices, or None if the learner has no choice.
 
     Of the cards with which the learner can still win the most tricks, it is the book's next one, or else the first. All
-    possible hands of the opponent count, as in the replies. Raises `IllegalMove` as `play_out`.
+    hands that the opponent may hold count. Arguments and errors are those of `play_out`.
     """
     view = view_after(hand, places)
     lawful = choices(view)
@@ -144,7 +146,7 @@ def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | N
 def best_reply(hand: IllustrativeHand, state: State) -> Card:
     """Returns the card that the opponent plays: the book's reply, or else the best card with open hands.
 
-    Of equally good cards it takes those that people prefer: the highest lead of a plain suit, the cheapest reply.
+    Of equally good cards it is the one that people prefer: the highest lead of a plain suit, the cheapest reply.
     """
     so_far = " ".join(str(card) for card in state.played)
     for seen, card_text in hand.replies:

@@ -1,4 +1,4 @@
-"""How hints and reviews judge a view: by the same values, with random numbers that follow from the view."""
+"""Values the moves of a view for hints and reviews. The random numbers follow from the view, so both judge alike."""
 
 from __future__ import annotations
 
@@ -10,24 +10,37 @@ from ecarte.fair import Chance
 from ecarte.game import Move, Phase, Play, PlayerView
 
 Seeded: TypeAlias = Callable[[str], Chance]
-"""Makes a random generator from a seed, the same one for the same seed, as `random.Random` does."""
+"""Makes a random generator from a seed, as `random.Random` does. The same seed gives the same numbers."""
 
 __all__ = ["TELLING", "Seeded", "compare", "estimate"]
 
 
 def estimate(view: PlayerView, seeded: Seeded, judged: Move | None = None, *, all_deals: bool = False) -> MoveValues:
-    """Returns the values of the moves of a view. Arguments and errors are those of `move_values`."""
+    """Returns the chance to win the game after each move of a view, with random numbers that follow from the view.
+
+    Args:
+        view: the view of the seat to act.
+        seeded: makes a random generator from a seed.
+        judged, all_deals: as in `move_values`.
+
+    Raises:
+        ValueError: the seat has no choice that can be valued.
+    """
     return move_values(view, seeded(_seed(view)), judged, all_deals=all_deals)
 
 
 def compare(
     view: PlayerView, estimates: MoveValues, other: Move, seeded: Seeded, *, all_deals: bool = False
 ) -> MoveValues:
-    """Returns the values for comparing the best move with another one: by playouts for two cards, else the estimates.
+    """Returns the values by which the best move is compared with another one. Two cards are played out against each
+    other; for all other moves the estimates count.
 
     Args:
+        view: the view of the seat to act.
         estimates: the values of all moves.
         other: the other move.
+        seeded: makes a random generator from a seed.
+        all_deals: never stop the playouts early.
     """
     best = estimates.best
     if view.public.phase is not Phase.PLAY or not isinstance(best, Play) or not isinstance(other, Play):
@@ -36,7 +49,7 @@ def compare(
 
 
 def _seed(view: PlayerView) -> str:
-    """Returns the seed of a view.
+    """Returns a text that stands for a view, as the seed of its random numbers.
 
     It depends on the deal, but not on the score, which changes if a king is announced after a hint.
     """

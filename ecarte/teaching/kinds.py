@@ -1,4 +1,4 @@
-"""The kinds of decisions."""
+"""Names the kinds of decisions that a player makes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["DecisionKind", "kind_of"]
 
 @unique
 class DecisionKind(Enum):
-    """The kind of a decision."""
+    """What a player decides."""
 
     PROPOSE = "propose"
     """Whether to propose an exchange, or to play."""
@@ -28,10 +28,12 @@ class DecisionKind(Enum):
 
 
 def kind_of(view: PlayerView, *, king: bool = True) -> DecisionKind:
-    """Returns the kind of the decision that a player has to make.
+    """Returns what the player of a view has to decide now.
 
     Args:
-        king: if a king may be marked before a card, whether that is the decision; else the card is.
+        view: the view of the seat to act.
+        king: if the king may be announced before a card is played, whether to ask for that decision; else the card is
+            meant.
     """
     game = view.public
     if king and view.may_announce and game.phase is Phase.PLAY:

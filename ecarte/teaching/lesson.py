@@ -1,7 +1,6 @@
-"""The parts of a lesson: steps, each with a position, and most with a question and up to five answers.
+"""What a lesson consists of: steps, each with a position, and most with a question and up to five answers.
 
-An answer is a move or a forecast. Both are values that the engine can judge (`holds`); the tests let it judge every
-answer.
+An answer is a move or a forecast. The engine can judge both (`holds`); the tests let it judge every answer.
 """
 
 from __future__ import annotations
@@ -17,38 +16,38 @@ from ecarte.teaching.position import ME, Setup, play_on, stand
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """The learner makes a move, written as `parse_move` reads it."""
+    """An answer: the learner makes the move that `text` names (`parse_move`)."""
 
     text: str
 
     @property
     def move(self) -> Move:
-        """The move."""
+        """The move that the text names."""
         return parse_move(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The learner plays the hand without an exchange, with any lead."""
+    """An answer: the learner plays the hand without an exchange, with any lead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """A forecast: `seat` wins the trick that the moves of `Step.then` complete."""
+    """An answer that forecasts: `seat` wins the trick that the moves of `Step.then` complete."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A forecast: `seat` acts first after the moves of `Step.then`."""
+    """An answer that forecasts: `seat` is to act after the moves of `Step.then`."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """A forecast: `seat` scores `points` by the moves of `Step.then`, and the other seat scores none."""
+    """An answer that forecasts: by the moves of `Step.then`, `seat` scores `points`, and the other seat scores none."""
 
     seat: Seat
     points: int
@@ -59,12 +58,12 @@ Option: TypeAlias = Do | Stand | Takes | Turn | Marks
 
 @unique
 class Ask(Enum):
-    """How an answer is judged."""
+    """How the answers to a question are judged."""
 
     LAW = "law"
-    """Right is what the laws allow, or what happens by them. `holds` decides."""
+    """A move is right if the laws allow it, a forecast if it comes true by them. `holds` decides."""
     BEST = "best"
-    """Right is a lawful card that wins the most tricks with open hands against the opponent of this lesson."""
+    """Right is a lawful card that wins the most tricks against the opponent of this lesson, if both hands lie open."""
     JEU = "jeu"
     """Right is what the book does with this hand: play without proposing, or propose."""
     ADVICE = "advice"
@@ -73,7 +72,12 @@ class Ask(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One of up to five answers to a question."""
+    """One of up to five answers to the question of a step.
+
+    Attributes:
+        option: the move or forecast.
+        right: whether the book counts it as right.
+    """
 
     option: Option
     right: bool = False
@@ -81,7 +85,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One page of a lesson.
+    """One page of a lesson: a position and, on most, a question.
 
     Attributes:
         deal: the position, shown as the learner sees it.
@@ -98,14 +102,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson of a few steps. Its `name` stays the same when the order of the lessons changes."""
+    """A lesson of a few steps. `name` never changes, also not when the order of the lessons does."""
 
     name: str
     steps: tuple[Step, ...]
 
 
 def after(step: Step, option: Option | None = None) -> State:
-    """Returns the state to show: the position of the step or, with an option, the state after it and after `Step.then`.
+    """Returns the state that a step shows: its position or, after an answer, the state after that answer and the moves
+    of `Step.then`.
+
+    Args:
+        step: the step.
+        option: the answer that the learner chose, or None.
 
     Raises:
         IllegalMove: a move is impossible.
@@ -123,12 +132,12 @@ def after(step: Step, option: Option | None = None) -> State:
 
 
 def step_view(step: Step, option: Option | None = None) -> PlayerView:
-    """Returns the learner's view of `after`, so no page can show more. Raises `IllegalMove`."""
+    """Returns what the learner sees of the state that a step shows. Arguments and errors are those of `after`."""
     return player_view(after(step, option), ME)
 
 
 def holds(step: Step, option: Option) -> bool:
-    """Returns whether the engine agrees with an option: the move is lawful, or the forecast comes true."""
+    """Returns whether the engine confirms an answer: the move is lawful, or the forecast comes true."""
     state = stand(step.deal)
     match option:
         case Do():

@@ -1,4 +1,4 @@
-"""The positions of lessons: a deal in short notation, and the state that the engine makes of it.
+"""Positions of lessons: a deal in short notation, and the state that the engine makes of it.
 
 A position is a log of lawful events from the first card of a game on, so no lesson can contradict the laws. The learner
 sits South.
@@ -29,9 +29,9 @@ from ecarte.game import (
 from ecarte.notation import maker_of, parse_move
 
 ME: Final = Seat.SOUTH
-"""The learner's seat."""
+"""The seat of the learner."""
 OPPONENT: Final = Seat.NORTH
-"""The opponent's seat."""
+"""The seat of the opponent."""
 
 _THREE_TWO: Final = Distribution.THREE_TWO
 # Cards for earlier deals, in which the elder or the dealer makes the point, and the leads that make it.
@@ -42,7 +42,7 @@ _DEALER_WINS: Final = "KS KD KH"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A deal of a game, with the cards that matter.
+    """A deal in short notation: only the cards that matter, as text.
 
     Attributes:
         mine, theirs: the five cards of the learner and of the opponent as dealt, in the order in which they lie.
@@ -63,7 +63,15 @@ class Setup:
 
 
 def play_on(state: State, moves: Iterable[str]) -> State:
-    """Returns the state after these moves, each made by the seat that `maker_of` returns. Raises `IllegalMove`."""
+    """Returns the state after some moves, each made by the seat whose move it is (`maker_of`).
+
+    Args:
+        state: the state before them.
+        moves: the moves as text.
+
+    Raises:
+        IllegalMove: a move is unlawful.
+    """
     for text in moves:
         move = parse_move(text)
         state = apply(state, maker_of(state, move), move)
@@ -72,7 +80,12 @@ def play_on(state: State, moves: Iterable[str]) -> State:
 
 @lru_cache(maxsize=256)
 def stand(deal: Setup) -> State:
-    """Returns the state of the deal. Raises `IllegalMove` or `CardTextError` if the deal is impossible."""
+    """Returns the state that a setup describes.
+
+    Raises:
+        IllegalMove: the deal or a move is impossible.
+        CardTextError: a text names no card.
+    """
     mine, theirs = deal.score
     state = before_deal(Rules(), (theirs, mine), deal.dealer)
     elder, dealer = (deal.theirs, deal.mine) if deal.dealer is ME else (deal.mine, deal.theirs)
@@ -81,11 +94,13 @@ def stand(deal: Setup) -> State:
 
 
 def before_deal(rules: Rules, score: tuple[int, int], dealer: Seat) -> State:
-    """Returns a state in which a deal is due at this score, after deals of one point each.
+    """Returns a state in which a deal is due at a certain score. The points of the score come from earlier deals of one
+    point each.
 
     Args:
+        rules: the rules of the game.
         score: the points of North and South, at most four each.
-        dealer: of the deal that is due.
+        dealer: the dealer of the deal that is due.
     """
     north, south = score
     state = replay(begin(rules, dealer=dealer if (north + south) % 2 == 0 else dealer.other))
@@ -126,5 +141,10 @@ def _pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card,
 
 
 def pack_by_three_two(elder: Sequence[Card], dealer: Sequence[Card], others: Iterable[Card]) -> tuple[Card, ...]:
-    """Returns the pack, top card first, that deals these hands by three and two; `others`: the turn-up, the talon."""
+    """Returns the pack, top card first, that deals these hands if three cards are dealt and then two.
+
+    Args:
+        elder, dealer: the hands.
+        others: the turn-up, then the talon.
+    """
     return (*elder[:3], *dealer[:3], *elder[3:], *dealer[3:], *others)

@@ -45,7 +45,7 @@ from ecarte.game import (
 from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 
 Suits: TypeAlias = Mapping[Suit, Suit]
-"""The new name of each suit."""
+"""By which suit each suit of a view is replaced, so that positions with other names of the suits have the same text."""
 
 _SUITS: Final = tuple(dict(zip(Suit, order, strict=True)) for order in permutations(Suit))
 _PART, _MOVE, _NONE = "; ", ", ", "-"
@@ -54,22 +54,22 @@ _HAND: Final = 5
 
 
 class Canonical(NamedTuple):
-    """The text of a position, and the suits that it has renamed.
+    """The text of a position, and how its suits were renamed.
 
     Attributes:
         text: the position.
-        suits: the new name of each suit of the view.
+        suits: by which suit each suit of the view was replaced.
     """
 
     text: str
     suits: Suits
 
     def card(self, card: Card) -> Card:
-        """Returns a card of the view as the text names it."""
+        """Returns a card of the view with the suit that it has in the text."""
         return Card(card.rank, self.suits[card.suit])
 
     def move(self, move: Move) -> Move:
-        """Returns a move of the view as the text names it."""
+        """Returns a move of the view with the suits that its cards have in the text."""
         match move:
             case Play(card=card):
                 return Play(self.card(card))
@@ -80,10 +80,11 @@ class Canonical(NamedTuple):
 
 
 def canonical(view: PlayerView) -> Canonical | None:
-    """Returns the text of a position, or None if the text could not tell it.
+    """Returns the text of the position that a view shows, or None if the text cannot describe it.
 
-    That is so before a deal, in a salon, at a card before which the king may be announced (a decision of its own), and
-    after a move that no text has, such as an acceptance on condition.
+    The text cannot describe a view before a deal or in a salon; a view in which the seat plays a card and may announce
+    the king first (that is another decision); and a view after a move for which the text has no word, such as an
+    acceptance on condition.
     """
     public = view.public
     if public.turn is not view.seat or public.salon is not None or public.scored is not None:
@@ -101,13 +102,15 @@ def canonical(view: PlayerView) -> Canonical | None:
 
 
 def key_of(text: str) -> str:
-    """Returns the part of a position that no two puzzles share: role, score, turn-up and hand."""
+    """Returns the part of a position's text by which puzzles are told apart: role, score, turn-up and hand. No two
+    puzzles share it.
+    """
     return _PART.join(text.split(_PART)[:2])
 
 
 @lru_cache(maxsize=256)
 def view_of(text: str) -> PlayerView:
-    """Returns the solver's view of a position. The solver sits South; the hand is sorted, trumps first.
+    """Returns what the solver sees in a position. The solver sits South; the hand is sorted, trumps first.
 
     Raises:
         ValueError: the text is no position, or the position breaks a law.

@@ -51,7 +51,7 @@ MARGIN: Final = 0.05
 DISCARD_MARGIN: Final = 0.03
 MOST_OPTIONS: Final = 5
 UNIT: Final = 10_000
-"""The parts of a whole game in which a puzzle tells its chances."""
+"""The chances of a puzzle are whole numbers: this many parts make a certain win."""
 _SOLVED_MARGIN: Final = 0.04
 _SURE_ERRORS: Final = 4.0
 _RUNS: Final = 4
@@ -63,12 +63,12 @@ EASY, MISSED, HARD, HARDEST = 1400, 1500, 1600, 1700
 
 @unique
 class Theme(Enum):
-    """What a puzzle is about."""
+    """Which decision a puzzle asks for."""
 
     JEU = "jeu"
-    """To play or to propose with a jeu de règle."""
+    """To play or to propose, with a jeu de règle."""
     NO_JEU = "no-jeu"
-    """To play or to propose with a hand that is no jeu de règle."""
+    """To play or to propose, with a hand that is no jeu de règle."""
     AGAIN = "again"
     """To propose once more after an exchange."""
     ANSWER = "answer"
@@ -83,13 +83,13 @@ class Theme(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle.
+    """A decision with one clearly right move, for a solver to find.
 
     Attributes:
-        position: the text of the position.
-        chances: the chance to win the game after each option, in parts of `UNIT`. The order of the options says nothing
-            about their worth.
-        difficulty: the first rating.
+        position: the text of the position (`puzzle_position`).
+        chances: the chance to win the game after each option, in ten-thousandths (`UNIT`). The order of the options
+            says nothing about their worth.
+        difficulty: the rating with which the puzzle begins. It is higher if better players miss the right move.
     """
 
     position: str
@@ -98,31 +98,31 @@ class Puzzle:
 
     @property
     def view(self) -> PlayerView:
-        """What the solver sees."""
+        """What the solver of the puzzle sees."""
         return view_of(self.position)
 
     @property
     def options(self) -> tuple[Move, ...]:
-        """The moves to choose from. To play without a proposal is one option: the best lead."""
+        """The moves between which the solver chooses. Playing without a proposal is one option: the best lead."""
         return tuple(self.chances)
 
     @property
     def best(self) -> Move:
-        """The right move."""
+        """The move that is right."""
         return max(self.chances, key=self.chances.__getitem__)
 
     def is_best(self, move: Move) -> bool:
-        """Returns whether a move answers as the right one does: of playing without a proposal any lead does."""
+        """Returns whether a move is the right answer. If playing without a proposal is right, any lead is."""
         return _alike(self.view, move, self.best)
 
     @property
     def book(self) -> BookAdvice | None:
-        """What the book does, or None if it is silent."""
+        """What Cavendish's book does in the position, or None if it is silent."""
         return book_advice(self.view)
 
     @property
     def theme(self) -> Theme:
-        """What the puzzle is about."""
+        """Which decision the puzzle asks for."""
         public = self.view.public
         match public.phase:
             case Phase.PROPOSE if public.rounds:
@@ -140,30 +140,41 @@ class Puzzle:
 
     @property
     def key(self) -> str:
-        """The part of the position that no two puzzles share."""
+        """The part of the position by which puzzles are told apart (`puzzle_position.key_of`). No two puzzles share
+        it.
+        """
         return key_of(self.position)
 
     @property
     def solution(self) -> str:
-        """The chances as a text, which `read` reads."""
+        """The chances after all options as a text, for `read`."""
         return ", ".join(f"{move_text(move)} {chance}" for move, chance in self.chances.items())
 
     @classmethod
     def read(cls, position: str, solution: str, difficulty: int) -> Puzzle:
-        """Returns the puzzle of a position and the text of its solution.
+        """Returns the puzzle that was stored as two texts and a number.
+
+        Args:
+            position: the text of the position.
+            solution: what `solution` returned.
+            difficulty: the rating with which the puzzle begins.
 
         Raises:
-            ValueError: one of them cannot be read.
+            ValueError: `solution` is no such text.
         """
         pairs = [part.rpartition(" ") for part in solution.split(", ")]
         return cls(position, {parse_move(move): int(chance) for move, _, chance in pairs}, difficulty)
 
 
 def puzzles_of(events: Iterable[Event], seeded: Seeded) -> tuple[Puzzle, ...]:
-    """Returns the puzzles of a finished game: the easy ones last, otherwise the clearest first.
+    """Finds the puzzles in a finished game. The clearest come first, but those that only the novice misses come last.
+
+    Args:
+        events: the log of the game.
+        seeded: makes a random generator from a seed.
 
     Returns:
-        Nothing if it was a salon game, or if the policy does not know the rules.
+        An empty tuple if it was a salon game, or if the policy does not know the rules.
 
     Raises:
         ImpossibleEvent: an event cannot follow the ones before it.
@@ -188,10 +199,12 @@ def _puzzles_of_seat(taken: Sequence[tuple[State, Event]], seat: Seat, seeded: S
 
 
 def puzzle_of(view: PlayerView, values: MoveValues, seeded: Seeded, made: Move | None = None) -> Puzzle | None:
-    """Returns the puzzle of a decision, or None if it is none.
+    """Makes a puzzle of a decision. Returns None if the decision has no clearly right move, or an obvious one.
 
     Args:
-        values: the values of its alternatives.
+        view: the view of the seat that decides.
+        values: the chance to win the game after each alternative.
+        seeded: makes a random generator from a seed.
         made: the move that the player made, or None if it does not matter.
     """
     asked = _question(view, values)
@@ -206,10 +219,15 @@ def puzzle_of(view: PlayerView, values: MoveValues, seeded: Seeded, made: Move |
 
 
 def solve(position: str, seeded: Seeded) -> MoveValues | None:
-    """Returns the values of the options of a position, with four times the deals of a review.
+    """Returns the chance to win the game after each option of a position. Plays out four times as many deals as a
+    review.
+
+    Args:
+        position: the text of the position.
+        seeded: makes a random generator from a seed.
 
     Returns:
-        None if the best one is not clearly ahead.
+        None if the best option is not clearly ahead.
 
     Raises:
         ValueError: the text is no position.
@@ -225,9 +243,12 @@ def solve(position: str, seeded: Seeded) -> MoveValues | None:
 
 
 def difficulty_of(view: PlayerView, best: Move, made: Move | None = None) -> int | None:
-    """Returns the first difficulty of a puzzle, or None if its best move is obvious.
+    """Returns the rating with which a puzzle begins, or None if its best move is obvious.
+
+    It depends on who misses the best move: the novice, the player of the game, the salon player, the book.
 
     Args:
+        view: what the solver sees.
         best: the best move.
         made: the move that the player made, or None.
     """
@@ -252,24 +273,28 @@ def margin(chances: Mapping[Move, int]) -> float:
 
 @cache
 def stock() -> tuple[Puzzle, ...]:
-    """Returns the puzzles that `python -m research puzzles` has made. Their order never changes."""
+    """Returns the puzzles that come with the library (`python -m research puzzles` made them). Their order never
+    changes.
+    """
     lines = (files("ecarte.teaching") / FILE).read_text("utf-8").splitlines()
     return tuple(read_line(line) for line in lines)
 
 
 def read_line(line: str) -> Puzzle:
-    """Returns the puzzle of a line of the stock. Raises `ValueError` for another text."""
+    """Reads a puzzle from its line in the library's file. Raises `ValueError` for another text."""
     position, solution, difficulty = line.split(" | ")
     return Puzzle.read(position, solution, int(difficulty))
 
 
 def written_line(puzzle: Puzzle) -> str:
-    """Returns the line of a puzzle in the stock."""
+    """Returns the line that stands for a puzzle in the library's file."""
     return f"{puzzle.position} | {puzzle.solution} | {puzzle.difficulty}"
 
 
 def _question(view: PlayerView, values: MoveValues) -> MoveValues | None:
-    """Returns the values of the options of a decision, or None if there are fewer than two."""
+    """Returns the values of the options between which a puzzle lets the solver choose, or None if there are fewer than
+    two.
+    """
     moves = list(values.values)
     if view.public.phase is Phase.PROPOSE:
         lead = next((move for move in moves if isinstance(move, Play)), None)
@@ -316,13 +341,13 @@ def _place(move: Move) -> tuple[object, ...]:
 
 
 def _alike(view: PlayerView, move: Move, best: Move) -> bool:
-    """Returns whether a move answers the question as the best one does: of playing without a proposal any lead does."""
+    """Returns whether a move is the right answer. If playing without a proposal is right, any lead is."""
     if view.public.phase is Phase.PROPOSE:
         return isinstance(move, Play) is isinstance(best, Play)
     return move == best
 
 
 def _errs(view: PlayerView, best: Move, level: Level) -> bool:
-    """Returns whether a player of the house more often than not does otherwise."""
+    """Returns whether a level of the house makes another move than the best one more than half the time."""
     weights = player_of(level)(view)
     return sum(often for move, often in weights.items() if _alike(view, move, best)) < 0.5

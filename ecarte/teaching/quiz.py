@@ -1,4 +1,4 @@
-"""What the book does with five cards of the elder: play them, or propose; and the hands that make a fair question.
+"""The quiz on the elder's first decision: five cards, and whether the book plays them or proposes.
 
 `ecarte.odds.jeux` recognizes Cavendish's jeux de règle. This module adds the king of trumps (pp. 39, 41, 48-53): no
 card beats it, so with most of these hands the book asks for cards. Hands on which the book is silent or doubtful are
@@ -27,13 +27,13 @@ _ASK: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the book does with a hand at love-all.
+    """Whether the book plays or proposes with an elder's hand at love-all, and why.
 
     Attributes:
-        jeu: the jeu de règle that the hand has the form of, or None.
+        jeu: the jeu de règle that the hand is, or None.
         plays: whether the book plays it without proposing.
         king: whether the king of trumps is in the hand.
-        doubtful: whether the book leaves it open, or the hand is close to the limit.
+        doubtful: whether the book leaves the decision open, or the hand is close to the limit.
     """
 
     jeu: Jeu | None
@@ -44,30 +44,36 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A hand of the quiz, as the elder sees it."""
+    """A question of the quiz: a hand as the elder sees it, to play or to propose with."""
 
     cards: tuple[Card, ...]
     turn_up: Card
 
     def ruling(self) -> Ruling:
-        """Returns what the book does with the hand."""
+        """Returns whether the book plays or proposes with the hand."""
         return ruling(self.cards, self.turn_up)
 
     @property
     def verdict(self) -> PlayoutVerdict | None:
-        """The verdict of playouts on playing the hand, or None if it was not played out."""
+        """What playouts say about playing the hand, or None if it was not played out."""
         return hand_verdicts().get(standing(self.cards, self.turn_up))
 
     @property
     def plays(self) -> frozenset[bool]:
-        """The right answers: what the book does, or both answers if playouts refute the book."""
+        """The right answers, True for playing and False for proposing: the book's or, if playouts refute the book,
+        both.
+        """
         book = self.ruling().plays
         refuted = self.verdict is not None and self.verdict.refutes(book)
         return frozenset((True, False)) if refuted else frozenset((book,))
 
 
 def ruling(cards: Collection[Card], turn_up: Card) -> Ruling:
-    """Returns what the book does with these five cards. Raises `HandError` as `Holding.of`."""
+    """Returns whether the book plays or proposes with an elder's five cards at love-all.
+
+    Raises:
+        HandError: the cards are not five different ones, or the turn-up is among them.
+    """
     holding = Holding.of(tuple(cards), turn_up)
     jeu, trump = jeu_of(holding), turn_up.suit
     king = any(card.suit is trump and card.rank is Rank.KING for card in cards)
@@ -83,7 +89,7 @@ def ruling(cards: Collection[Card], turn_up: Card) -> Ruling:
 
 
 def question(below: Callable[[int], int], *, plays: bool) -> Question:
-    """Returns a hand with a certain answer of the book that playouts confirm.
+    """Draws a question at random. The book's answer to it is certain, and playouts confirm it.
 
     Args:
         below: returns a random number from 0 (inclusive) to its argument (exclusive).
@@ -97,15 +103,15 @@ def question(below: Callable[[int], int], *, plays: bool) -> Question:
 
 
 def questions(below: Callable[[int], int], number: int) -> list[Question]:
-    """Returns different hands; playing and proposing are equally likely. Hands that differ only in their suits count as
-    equal.
+    """Draws different questions at random. Playing and proposing are equally likely to be right. Hands that differ only
+    in their suits count as one.
 
     Args:
-        below: as in `question`.
-        number: how many hands.
+        below: returns a random number from 0 (inclusive) to its argument (exclusive).
+        number: how many questions.
 
     Raises:
-        ValueError: there are fewer hands than `number`.
+        ValueError: there are fewer questions than `number`.
     """
     most = len(_pool(True)) + len(_pool(False))
     if number > most:
@@ -153,9 +159,8 @@ def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool
 
 
 def _weak_queens(jeu: Jeu, cards: Collection[Card], trump: Suit) -> bool:
-    """Returns whether the hand is one of which p.
-
-    53 can be read both ways: two queens, each with one guard below the ten.
+    """Returns whether p. 53 of the book can be read both ways about a hand: two queens, each with one guard below the
+    ten.
     """
     suits = [[card for card in cards if card.suit is suit] for suit in Suit if suit is not trump]
     pairs = [suit for suit in suits if len(suit) == 2]
@@ -164,8 +169,8 @@ def _weak_queens(jeu: Jeu, cards: Collection[Card], trump: Suit) -> bool:
 
 
 def _nearly(cards: Collection[Card], turn_up: Card) -> bool:
-    """Returns whether a plain card one rank higher would make the hand a jeu de règle, so that it is too close for a
-    quick question.
+    """Returns whether a hand would be a jeu de règle if one of its plain cards were one rank higher. It is then too
+    close for a quick question.
     """
     known = [*cards, turn_up]
     for card in cards:

@@ -54,12 +54,12 @@ _PLACES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of a seat.
+    """One decision of a seat in a game: what it saw, and what it did.
 
     Attributes:
         view: what the seat saw.
         move: what the seat did, or was advised to do.
-        king: if the decision was whether to mark the king, the card with which the last moment for it passed; else
+        king: if the seat decided whether to announce the king: the card with which the last moment for it passed; else
             None.
     """
 
@@ -70,14 +70,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the values of its alternatives.
+    """A decision, with the chance to win the game after each alternative.
 
     Every figure is rounded here and nowhere else. So text, JSON and page show the same figures, and the costs add up to
     their sum.
 
     Attributes:
         decision: the decision.
-        move_values: the values of its alternatives.
+        move_values: the chance to win the game after each alternative, before rounding.
         book: what the book does, or None if it is silent.
     """
 
@@ -87,19 +87,19 @@ class Judged:
 
     @property
     def kind(self) -> DecisionKind:
-        """The kind of the decision."""
+        """What the seat decided."""
         return DecisionKind.KING if self.decision.king is not None else kind_of(self.decision.view, king=False)
 
     @property
     def chances(self) -> dict[Move, float]:
-        """The chance to win the game after each alternative, the best first."""
+        """The chance to win the game after each alternative, in hundredths, the best first."""
         return {move: round(value, _PLACES) for move, value in self.move_values.values.items()}
 
     @property
     def cost(self) -> float:
-        """The chance to win the game that the move gave away.
+        """How much of the chance to win the game the move gave away.
 
-        0 if it is below a hundredth, or within the error of the estimate.
+        0 if that is less than a hundredth, or within the error of the estimate.
         """
         move = self.decision.move
         if self.move_values.cost(move) < TELLING:
@@ -109,12 +109,12 @@ class Judged:
 
     @property
     def chance(self) -> float:
-        """The chance to win the game after the move made."""
+        """The chance to win the game after the move that the seat made."""
         return self.chances[self.decision.move]
 
     @property
     def best(self) -> Move:
-        """The best move. It is the move made unless another one is certainly better by a hundredth."""
+        """The best move: the one that the seat made, unless another one is certainly better by a hundredth."""
         return self.move_values.best if self.cost else self.decision.move
 
     @property
@@ -124,22 +124,26 @@ class Judged:
 
     @property
     def ahead(self) -> float:
-        """How far the move made is certainly ahead of the next best move, or 0."""
+        """By how much the move that the seat made is certainly better than every other one, as a chance to win the
+        game; else 0.
+        """
         if self.next_best is None or self.move_values.cost(self.next_best) < TELLING:
             return 0.0
         return round(max(0.0, self.chance - self.chances[self.next_best]), _PLACES)
 
     @property
     def next_best(self) -> Move | None:
-        """The best of the moves that were not made, or None if there was only one move."""
+        """The best of the moves that the seat did not make, or None if there was only one move."""
         return next((move for move in self.chances if move != self.decision.move), None)
 
 
 def decision_of(before: State, event: Event, seat: Seat) -> Decision | None:
-    """Returns the decision behind an event, or None if it was no decision of the seat that can be judged.
+    """Returns what a seat decided with an event. None if the event was not that seat's decision, or cannot be valued.
 
     Args:
         before: the state before the event.
+        event: the event.
+        seat: the seat.
     """
     move = _move(event)
     if move is None or before.turn is not seat or before.due is not None:
@@ -149,7 +153,12 @@ def decision_of(before: State, event: Event, seat: Seat) -> Decision | None:
 
 
 def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
-    """Yields each event of a log from the second one on, with the state before it. Raises `ImpossibleEvent`."""
+    """Yields each event of a log together with the state before it. The first event has no state before it and is left
+    out.
+
+    Raises:
+        ImpossibleEvent: an event cannot follow the ones before it.
+    """
     state: State | None = None
     for event in events:
         if state is not None:
@@ -158,10 +167,11 @@ def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
 
 
 def decisions(game_steps: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Decision]:
-    """Yields the decisions of a seat in one game, in order.
+    """Yields all decisions of a seat in one game that can be valued, in order.
 
     Args:
-        game_steps: the events of the game, each with the state before it.
+        game_steps: the events of the game, each with the state before it (`steps`).
+        seat: the seat.
     """
     silent: Decision | None = None
     for before, event in game_steps:
@@ -179,17 +189,17 @@ def decisions(game_steps: Iterable[tuple[State, Event]], seat: Seat) -> Iterator
 
 
 def review(made: Iterable[Decision], seeded: Seeded, *, all_deals: bool = False) -> tuple[Judged, ...]:
-    """Judges each decision, in order.
+    """Values the alternatives of each decision, in order.
 
-    Leaves out decisions that have no value (discards that the talon could not replace).
+    Leaves out decisions that have no value: discards of cards that the talon could not replace.
 
-    It takes about a tenth of a second for each decision, and some tenths for each card that is played out. If no
-    decision cost anything, the decision that is farthest ahead is checked by playouts, too.
+    A decision takes about a tenth of a second, and each card that is played out some tenths more. If no decision cost
+    anything, the decision that is farthest ahead is checked by playouts, too.
 
     Args:
         made: the decisions.
         seeded: makes a random generator from a seed.
-        all_deals: play every deal out for every alternative, to see what stopping early changes.
+        all_deals: never stop playouts early. For measuring what stopping early changes.
     """
     judged = []
     for decision in made:
@@ -221,14 +231,15 @@ def _praised(judged: list[Judged], seeded: Seeded) -> list[Judged]:
 
 
 def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
-    """Returns the decisions that cost something, the worst first."""
+    """Returns the decisions that gave a chance away, the worst first."""
     return tuple(sorted((decision for decision in judged if decision.cost), key=lambda decision: -decision.cost))
 
 
 def most_telling(judged: Collection[Judged]) -> Judged | None:
-    """Returns the costliest decision or, if none cost anything, the decision that is farthest ahead.
+    """Returns the decision that gave most away. If none did, returns the one whose move was farthest ahead of every
+    other move.
 
-    None if none stands out.
+    None if no decision stands out.
     """
     for worst in worst_first(judged):
         return worst
@@ -237,7 +248,7 @@ def most_telling(judged: Collection[Judged]) -> Judged | None:
 
 
 def given_away(judged: Iterable[Judged]) -> float:
-    """Returns the sum of all costs. It is a sum of chances to win, so it can exceed 1."""
+    """Returns the sum of what all decisions gave away, as chances to win. The sum may exceed 1."""
     return round(sum(decision.cost for decision in judged), _PLACES)
 
 

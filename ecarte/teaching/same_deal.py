@@ -1,12 +1,13 @@
-"""A deal of a finished game that several readers play in the same seat against the house, each with other suits.
+"""One deal of a finished game for several readers: each plays it in the same seat against the house, with suits of
+their own.
 
     same = same_deal(walk, 3, Seat.SOUTH, "42")      the third deal of a game, for a reader named by a text
     log = open_log(same)                             as in `ecarte.teaching.solo`
     view_of(same, log)                               what the reader sees: other suits, and perhaps the other seat
 
 The log and the house know the deal as it was dealt, so all readers who make the same moves get the same replies. Only
-the view of a reader is changed: the suits are exchanged, and North and South, as a hash of the pack and of the reader's
-text says. So a reader who watched the game recognises no card by its suit.
+the view of a reader is changed: a hash of the pack and of the reader's text decides how suits are exchanged, and
+whether North and South are. So a reader who watched the game recognises no card by its suit.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ _ORDERS: Final = tuple(permutations(Suit))[1:]
 
 @dataclass(frozen=True, slots=True)
 class SameDeal:
-    """A deal that others play, too. Contains both hands: give readers views only.
+    """A deal of a finished game, as one of several readers plays it. Contains both hands: give readers views only.
 
     Attributes:
         dealt: the deal as it was dealt.
         shown: the deal as the reader sees it.
-        suits: the suit that the reader sees, by the suit that was dealt.
-        before: the points of North and South before it, as the reader sees them.
+        suits: the suit that the reader sees in place of each suit that was dealt.
+        before: the points of North and South before the deal, as the reader sees them.
     """
 
     dealt: SoloDeal
@@ -48,12 +49,14 @@ class SameDeal:
 
 
 def same_deal(walk: Replay, number: int, seat: Seat, reader: str) -> SameDeal | None:
-    """Returns a deal of a game for a reader, or None if it was not played to a score, or cannot be played again.
+    """Returns a deal of a finished game as one reader plays it. None if the deal was not scored in the game, or cannot
+    be played again.
 
     Args:
-        number: of the deal in the game.
+        walk: the replay of the game.
+        number: the number of the deal in the game, from 1.
         seat: the seat of the player whose cards the reader gets.
-        reader: tells readers apart.
+        reader: a text by which readers are told apart. It decides the reader's suits.
     """
     first = first_of(walk, number)
     if first is None or not has_score(walk, number):
@@ -74,15 +77,19 @@ def same_deal(walk: Replay, number: int, seat: Seat, reader: str) -> SameDeal | 
 
 
 def open_log(same: SameDeal, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Returns the log at the moment when the reader first has to act."""
+    """Returns the moves that the house makes before the reader first has to act."""
     return solo.open_log(same.dealt, opponent)
 
 
 def answer(same: SameDeal, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Returns the log after a move of the reader and the opponent's replies, as `ecarte.teaching.solo.answer`.
+    """Adds a move of the reader to the log, then the replies of the house (`ecarte.teaching.solo.answer`). Returns the
+    new log.
 
     Args:
-        move: with the suits that the reader sees.
+        same: the deal.
+        log: the moves before this one.
+        move: the move, with the suits that the reader sees.
+        opponent: plays against the reader.
 
     Raises:
         IllegalMove: the reader may not make this move now.
@@ -91,22 +98,24 @@ def answer(same: SameDeal, log: Sequence[str], move: Move, opponent: Decide = ma
 
 
 def view_of(same: SameDeal, log: Sequence[str]) -> PlayerView:
-    """Returns what the reader sees after these moves."""
+    """Returns what the reader sees after the moves of a log."""
     return solo.view_of(same.shown, [move_text(_move(parse_move(text), same.suits)) for text in log])
 
 
 def result(same: SameDeal, log: Sequence[str]) -> Result:
-    """Returns how the deal ended. Raises `ValueError` while it is in progress."""
+    """Returns the reader's result. Raises `ValueError` while the deal is in progress."""
     return solo.result(view_of(same, log), same.before)
 
 
 def par(same: SameDeal, opponent: Decide = maitre) -> Result:
-    """Returns how the deal ends if the opponent plays both hands."""
+    """Returns the result that the reader's seat would have if the house played both hands."""
     return result(same, solo.play_out(same.dealt, opponent))
 
 
 def dealt_to_opponent(same: SameDeal) -> tuple[Card, ...]:
-    """Returns the opponent's five cards as they were dealt, as the reader sees them. Only for after the end."""
+    """Returns the five cards that the opponent was dealt, with the suits that the reader sees. Call it only after the
+    deal is over.
+    """
     return same.shown.start.last_deal.places[same.shown.seat.other.index]
 
 

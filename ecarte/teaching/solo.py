@@ -1,4 +1,5 @@
-"""One deal that a reader plays against the house from a given position: the deal of the day, a game played again.
+"""One deal that a reader plays against the house from a given position. The deal of the day and a game played again use
+it.
 
 A deal in progress is the log of its moves, those of the house included, each as `ecarte.notation.parse_move` reads it.
 If the house has to decide by chance after n moves, the number is taken from HMAC-SHA256(key: the key of the deal,
@@ -22,20 +23,21 @@ from ecarte.teaching.position import play_on
 _BYTES: Final = 6
 
 Decide: TypeAlias = Callable[[PlayerView, float], Move | None]
-"""Returns the opponent's move, from the view of its seat and a number from 0 (inclusive) to 1 (exclusive), or None.
+"""Plays for the house: takes the view of its seat and a number from 0 (inclusive) to 1 (exclusive), and returns its
+move or None.
 
-It is called whenever the opponent has a lawful move. In turn, it must return one.
+It is called whenever the house has a lawful move. If it is the turn of the house, it must return one.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class SoloDeal:
-    """A deal from the position at which a reader takes it up. Contains both hands: give readers views only.
+    """A deal that a reader plays against the house. Contains both hands: give readers views only.
 
     Attributes:
-        start: the position. A deal is under way.
+        start: the state in which the reader takes the deal up. A deal is under way.
         seat: the reader's seat.
-        key: gives the house its numbers.
+        key: the bytes from which the random numbers of the house follow.
     """
 
     start: State
@@ -45,7 +47,7 @@ class SoloDeal:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the reader's deal ended.
+    """What the reader reached in a deal that is over.
 
     Attributes:
         points: the reader's points in the deal minus the opponent's, the king included (from -3 to 3).
@@ -57,34 +59,50 @@ class Result:
 
     @property
     def made(self) -> int:
-        """The number of tricks that the reader won."""
+        """How many tricks the reader won."""
         return sum(self.tricks)
 
 
 def maitre(view: PlayerView, number: float) -> Move | None:
-    """Returns the maître's move. It is the usual opponent; a service may wrap it to limit its time (`Decide`)."""
+    """Returns the maître's move, or None if it makes none. The maître is the usual opponent; a service may wrap this
+    function to limit its time.
+
+    Args:
+        view: the view of the house's seat.
+        number: a number from 0 (inclusive) to 1 (exclusive) that chooses among its moves.
+    """
     weights = player_of(Level.MAITRE)(view)
     return chosen_move(weights, number) if weights else None
 
 
 def chance_after(key: bytes, moves: int) -> float:
-    """Returns the house's random number after `moves` moves, from 0 (inclusive) to 1 (exclusive)."""
+    """Returns the number by which the house chooses among its moves, from 0 (inclusive) to 1 (exclusive).
+
+    Args:
+        key: the key of the deal.
+        moves: the number of moves in the log so far.
+    """
     digest = hmac.digest(key, f"move {moves}".encode(), "sha256")[:_BYTES]
     return int.from_bytes(digest, "big") / (1 << 8 * _BYTES)
 
 
 def open_log(deal: SoloDeal, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Returns the log at the moment when the reader first has to act."""
+    """Returns the moves that the house makes before the reader first has to act."""
     return _carried_on(deal, (), deal.start, opponent)
 
 
 def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Returns the log after a move of the reader, the opponent's replies, and the reader's last card if only one is
+    """Adds a move of the reader to the log, then the replies of the house, and the reader's last card if only one is
     left.
 
     Args:
-        log: the log before the move.
+        deal: the deal.
+        log: the moves before this one.
+        move: the reader's move.
         opponent: plays against the reader.
+
+    Returns:
+        The new log.
 
     Raises:
         IllegalMove: the reader may not make this move now.
@@ -99,7 +117,7 @@ def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = ma
 
 @lru_cache(maxsize=128)
 def play_out(deal: SoloDeal, decide: Decide = maitre) -> tuple[str, ...]:
-    """Returns the log to the end if `decide` plays both hands."""
+    """Returns all moves of a deal in which `decide` plays both hands."""
     state, log = deal.start, tuple[str, ...]()
     while not is_deal_over(state):
         for seat in (deal.seat.other, deal.seat):
@@ -113,25 +131,29 @@ def play_out(deal: SoloDeal, decide: Decide = maitre) -> tuple[str, ...]:
 
 
 def view_of(deal: SoloDeal, log: Sequence[str]) -> PlayerView:
-    """Returns the reader's view after these moves, so no page can show more before the end. Raises `IllegalMove`."""
+    """Returns what the reader sees after the moves of a log. A page that draws it cannot show more.
+
+    Raises:
+        IllegalMove: a move of the log is unlawful.
+    """
     return player_view(state_after(deal, tuple(log)), deal.seat)
 
 
 def is_over(view: PlayerView) -> bool:
-    """Returns whether the deal has been played out, or has ended the game."""
+    """Returns whether the deal of a view is over: scored, or ended with the game."""
     return view.public.scored is not None or view.public.outcome is not None
 
 
 def is_deal_over(state: State) -> bool:
-    """Returns whether the deal of a state has been played out, or has ended the game."""
+    """Returns whether the deal of a state is over: scored, or ended with the game."""
     return state.scored is not None or state.outcome is not None
 
 
 def result(view: PlayerView, before: tuple[int, int] = (0, 0)) -> Result:
-    """Returns how the deal ended.
+    """Returns what the player of a view reached in a deal that is over.
 
     Args:
-        view: the reader's view after the deal.
+        view: the player's view after the deal.
         before: the points of North and South before the deal.
 
     Raises:
@@ -146,7 +168,9 @@ def result(view: PlayerView, before: tuple[int, int] = (0, 0)) -> Result:
 
 @lru_cache(maxsize=256)
 def state_after(deal: SoloDeal, log: tuple[str, ...]) -> State:
-    """Returns the state after these moves. Contains both hands. Raises `IllegalMove`."""
+    """Returns the state after the moves of a log. It contains both hands. Raises `IllegalMove` if a move is
+    unlawful.
+    """
     return play_on(deal.start, log)
 
 

@@ -68,9 +68,9 @@ __all__ = [
 ]
 
 UNIT: Final = 10_000
-"""The parts of a whole game. Every figure of a story is a number of these parts."""
+"""A whole game is this many parts. Every figure of a story is a number of these parts."""
 LEAST_DECISIONS: Final = 2
-"""The fewest decisions of both players together that matter in a game with a story."""
+"""A game has a story only if at least this many decisions of both players together mattered."""
 _VERSION: Final = 1
 """Raise it with each change of what a story says of the same game (`tests/ecarte/teaching/test_story.py`)."""
 _TABLES: Final = ("policy.bin", "dealt.bin", "leads.bin", "hidden.bin")
@@ -80,7 +80,9 @@ _DEALS: Final = 400
 
 @cache
 def model_name() -> str:
-    """Returns the name of the function that computes all values: its version and a hash of the tables it reads."""
+    """Returns a name for the way in which stories are computed now: a version, and a hash of the tables. Stories with
+    the same name can be compared.
+    """
     digest = sha256()
     for table in _TABLES:
         digest.update(files("ecarte.ai").joinpath(table).read_bytes())
@@ -89,7 +91,7 @@ def model_name() -> str:
 
 @unique
 class Cause(Enum):
-    """What a deal was decided by."""
+    """What gained the winner most in the deal that decided: the cards, errors, or the rest (`Ledger.hidden`)."""
 
     CARDS = "cards"
     ERRORS = "errors"
@@ -97,13 +99,13 @@ class Cause(Enum):
 
 
 class CostlyMove(NamedTuple):
-    """A decision that cost its player something.
+    """A move that gave a chance to win the game away.
 
     Attributes:
         seat: the player.
-        cost: in parts of `UNIT`.
-        exchanges: the number of exchanges of the deal before the decision.
-        trick: the number of the trick of the card, from 1; 0 before the play.
+        cost: how much it gave away, in ten-thousandths of a game (`UNIT`).
+        exchanges: the number of exchanges in the deal before the move.
+        trick: the number of the trick to which the card was played, from 1; 0 before the play.
     """
 
     seat: Seat
@@ -117,13 +119,13 @@ class DealStory:
     """One deal of a story.
 
     Attributes:
-        number: of the deal in its game, from 1.
+        number: the number of the deal in its game, from 1.
         dealer: the dealer.
         score: the points of North and South before the deal.
-        chances: North's chances, in parts of `UNIT`: before the deal, with the hands dealt, then before and after each
-            draw.
+        chances: North's chance to win the game, in ten-thousandths (`UNIT`): before the deal, with the hands dealt,
+            then before and after each draw.
         king: the seat that marked the king, or None.
-        errors: those of both players, in order.
+        errors: the costly moves of both players, in order.
     """
 
     number: int
@@ -135,20 +137,24 @@ class DealStory:
 
     @property
     def dealt(self) -> int:
-        """The worth of the cards dealt for North."""
+        """How much the cards dealt raised North's chance to win, in ten-thousandths (`UNIT`). Negative if they lowered
+        it.
+        """
         return self.chances[1] - self.chances[0]
 
     @property
     def drawn(self) -> int:
-        """The worth of the cards drawn for North."""
+        """How much the cards drawn raised North's chance to win, in ten-thousandths (`UNIT`). Negative if they lowered
+        it.
+        """
         return sum(self.chances[3::2]) - sum(self.chances[2::2])
 
 
 class Ledger(NamedTuple):
-    """The parts of a result for one seat. Their sum is the result.
+    """What a result consists of, from the point of view of one seat. The parts add up to the result.
 
     Attributes:
-        start, dealt, drawn, hidden: see the module.
+        start, dealt, drawn, hidden: as the module defines them.
         own: the effect of the seat's own errors, 0 or less.
         theirs: the effect of the opponent's errors, 0 or more.
     """
@@ -162,7 +168,7 @@ class Ledger(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """The worth of all cards."""
+        """How much the cards dealt and drawn raised the seat's chance to win."""
         return self.dealt + self.drawn
 
     @property
@@ -171,10 +177,10 @@ class Ledger(NamedTuple):
         return sum(self)
 
     def turned(self, whole: int) -> Ledger:
-        """Returns the ledger of the other seat.
+        """Returns the same ledger from the point of view of the other seat.
 
         Args:
-            whole: the number of parts of a game.
+            whole: how many parts make a whole game.
         """
         start, dealt, drawn, own, theirs, hidden = self
         return Ledger(whole - start, -dealt, -drawn, -theirs, -own, -hidden)
@@ -182,15 +188,15 @@ class Ledger(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The story of a finished game.
+    """The story of a finished game: what its result consists of, deal by deal.
 
     Attributes:
-        model: the name of the function that computed the values (`model_name`).
+        model: how the values were computed (`model_name`).
         winner: the winner of the game.
         gave_up: whether the loser resigned or ran out of time.
         deals: all deals, in order.
-        telling: how many decisions of North and of South mattered: the best move was worth at least a hundredth more
-            than the next one, or the move made had a cost.
+        telling: how many decisions of North and of South mattered. A decision mattered if the best move was worth at
+            least a hundredth more than the next one, or if the move made gave something away.
     """
 
     model: str
@@ -201,12 +207,14 @@ class Story:
 
     @property
     def chances(self) -> tuple[int, ...]:
-        """North's chance before each deal, and the result."""
+        """North's chance to win before each deal, in ten-thousandths (`UNIT`); at the end the result."""
         return (*[deal.chances[0] for deal in self.deals], UNIT if self.winner is Seat.NORTH else 0)
 
     @property
     def deciding(self) -> DealStory:
-        """The deal that raised the winner's chance most. Of equal deals it is the last, as in `ecarte.ai.deciding`."""
+        """The deal that raised the winner's chance most. If several did so equally, the last of them, as in
+        `ecarte.ai.deciding`.
+        """
         sign = 1 if self.winner is Seat.NORTH else -1
         lifted = [sign * (after - before) for before, after in pairwise(self.chances)]
         return self.deals[max(range(len(lifted)), key=lambda place: (lifted[place], place))]
@@ -219,20 +227,20 @@ class Story:
         return max(gains, key=gains.__getitem__)
 
     def cost(self, seat: Seat) -> int:
-        """Returns what all errors of a seat cost."""
+        """Returns how much all errors of a seat gave away, in ten-thousandths of a game (`UNIT`)."""
         return sum(error.cost for deal in self.deals for error in deal.errors if error.seat is seat)
 
     def ledger(self, seat: Seat) -> Ledger:
-        """Returns the parts of a seat's result."""
+        """Returns what the result of a seat consists of, in ten-thousandths of a game (`UNIT`)."""
         deals = [self.of_deal(deal) for deal in self.deals]
         columns = list(zip(*deals, strict=True))
         north = Ledger(self.chances[0], *[sum(column) for column in columns[1:]])
         return north if seat is Seat.NORTH else north.turned(UNIT)
 
     def of_deal(self, deal: DealStory, seat: Seat = Seat.NORTH) -> Ledger:
-        """Returns the parts of one deal for a seat.
+        """Returns what one deal changed for a seat, in ten-thousandths of a game (`UNIT`).
 
-        The start is the chance before the deal, the result the chance after it.
+        `start` is the chance before the deal, `result` the chance after it.
         """
         own, theirs = (sum(error.cost for error in deal.errors if error.seat is each) for each in Seat)
         known = (deal.chances[0], deal.dealt, deal.drawn, -own, theirs)
@@ -240,14 +248,15 @@ class Story:
         return north if seat is Seat.NORTH else north.turned(UNIT)
 
     def points(self, seat: Seat) -> Ledger:
-        """Returns the parts of a seat's result in hundredths of a game, rounded so that they still add up.
+        """Returns what the result of a seat consists of, in hundredths of a game, rounded so that the parts still add
+        up.
 
         The parts of the other seat follow from these, so both seats agree.
         """
         return in_points(self.ledger(Seat.NORTH)) if seat is Seat.NORTH else self.points(Seat.NORTH).turned(100)
 
     def text(self) -> str:
-        """Returns the story as JSON, without the name of the model."""
+        """Returns the story as JSON. The name of the model is not in it."""
         deals = [
             [deal.dealer.index, *deal.score, deal.chances, None if deal.king is None else deal.king.index]
             + [[error.seat.index, *error[1:]] for error in deal.errors]
@@ -258,7 +267,15 @@ class Story:
 
     @classmethod
     def read(cls, model: str, text: str) -> Story:
-        """Returns the story that `text` has written. Raises `ValueError` for any other text."""
+        """Returns the story that was stored as a text.
+
+        Args:
+            model: how its values were computed.
+            text: what `Story.text` returned.
+
+        Raises:
+            ValueError: the text is no story.
+        """
         try:
             winner, gave_up, north, south, deals = json.loads(text)
             read = tuple(_deal(number, *deal) for number, deal in enumerate(deals, 1))
@@ -268,11 +285,15 @@ class Story:
 
 
 def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
-    """Returns the story of a finished game.
+    """Splits the result of a finished game into cards, errors and the rest.
+
+    Args:
+        events: the log of the game.
+        seeded: makes a random generator from a seed.
 
     Returns:
-        None if there is no winner, the policy does not know the rules, it was a salon game, it ended before a card was
-        dealt, or fewer than `LEAST_DECISIONS` decisions mattered.
+        None if there is no winner, if the policy does not know the rules, if it was a salon game, if it ended before a
+        card was dealt, or if fewer than `LEAST_DECISIONS` decisions mattered.
 
     Raises:
         ImpossibleEvent: an event cannot follow the ones before it.
@@ -295,7 +316,9 @@ def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
 
 
 def in_points(ledger: Ledger) -> Ledger:
-    """Returns a ledger in whole hundredths of a game. They add up, because the largest remainders are rounded up."""
+    """Returns a ledger in hundredths of a game, rounded so that the parts still add up: the largest remainders are
+    rounded up.
+    """
     unit = UNIT // 100
     whole = [part // unit for part in ledger]
     left = sum(ledger) // unit - sum(whole)

@@ -1,4 +1,4 @@
-"""The verdicts of playouts on the book's answers in the lessons and the quiz.
+"""Says whether playouts confirm the book's answers in the lessons and the quiz.
 
 The players of the house played each deal twice: once as the book plays it, and once with an exchange (proposed, or
 accepted). The rest of the play was the same. `python -m research verdicts` wrote the results to `verdicts.json`: the
@@ -25,11 +25,11 @@ _ERRORS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class PlayoutVerdict:
-    """The result of playouts.
+    """How much playouts gained by playing a hand (refusing a proposal) instead of exchanging.
 
     Attributes:
         deals: the number of deals.
-        gain: the gain of playing (refusing) over exchanging, as a chance to win the game.
+        gain: the gain, as a chance to win the game; negative if exchanging was better.
         error: two standard errors of the gain.
     """
 
@@ -38,7 +38,7 @@ class PlayoutVerdict:
     error: float
 
     def refutes(self, stays: bool) -> bool:
-        """Returns whether the opposite decision is better by more than two standard errors.
+        """Returns whether the opposite of a decision is better by more than two standard errors.
 
         Args:
             stays: the decision: True for playing (refusing), False for exchanging.
@@ -46,17 +46,21 @@ class PlayoutVerdict:
         return (self.gain if stays else -self.gain) < -self.error
 
     def bears_out(self, stays: bool) -> bool:
-        """Returns whether this decision is better than the opposite one by more than two standard errors."""
+        """Returns whether a decision is better than its opposite by more than two standard errors.
+
+        Args:
+            stays: the decision: True for playing (refusing), False for exchanging.
+        """
         return self.refutes(not stays)
 
     @property
     def is_even(self) -> bool:
-        """True if neither decision is better by more than two standard errors."""
+        """True if playing (refusing) and exchanging differ by less than two standard errors."""
         return abs(self.gain) <= self.error
 
 
 def standing(cards: Collection[Card], turn_up: Card) -> str:
-    """Returns the turn-up and the hand as a text. Hands that differ only in their suits have the same text.
+    """Returns a hand and its turn-up as a text. Hands that differ only in their suits have the same text.
 
     Trumps are written as spades, and the plain suits in a fixed order.
     """
@@ -68,24 +72,32 @@ def standing(cards: Collection[Card], turn_up: Card) -> str:
 
 
 def step_verdict(lesson: Lesson, place: int) -> PlayoutVerdict | None:
-    """Returns the verdict of a step, counted from 0, or None if it was not played out by these rules."""
+    """Returns what playouts say about the question in a step of a lesson. None if it was not played out, or if the
+    policy does not know the rules of lessons.
+
+    Args:
+        lesson: the lesson.
+        place: the number of the step, from 0.
+    """
     return _step_verdicts().get(f"{lesson.name}.{place + 1}")
 
 
 def is_accepted(lesson: Lesson, place: int, answer: Answer) -> bool:
-    """Returns whether an answer counts as right: by the book, or because playouts refute the book."""
+    """Returns whether an answer to the question of a lesson counts as right: it is the book's, or playouts refute the
+    book.
+    """
     verdict = step_verdict(lesson, place)
     return answer.right or (verdict is not None and verdict.refutes(book_stays(lesson.steps[place])))
 
 
 def book_stays(step: Step) -> bool:
-    """Returns whether the book plays (or refuses) in a step with this question."""
+    """Returns whether the book plays (or refuses) in a step that asks for such a decision."""
     return any(answer.right and answer.option in (Stand(), Do("refuse")) for answer in step.answers)
 
 
 @cache
 def hand_verdicts() -> Mapping[str, PlayoutVerdict]:
-    """Returns the verdicts of elder's hands at love-all, by `standing`."""
+    """Returns what playouts say about playing each elder's hand at love-all, by the text that `standing` returns."""
     return _read("hands")
 
 
