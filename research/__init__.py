@@ -1,1 +1,1 @@
-"""Measurements and builders of tables: `python -m research`. Not part of the wheel."""
+"""Measures the library and the house, and builds the house's tables: `python -m research`. Not part of the wheel."""

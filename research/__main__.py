@@ -27,7 +27,11 @@ _FEWEST_TOLD: Final = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns the exit status."""
+    """Runs one command of `python -m research`. Returns its exit status.
+
+    Args:
+        arguments: the words after `python -m research`. None: those of the process.
+    """
     return run(_parser(), arguments)
 
 

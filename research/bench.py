@@ -5,9 +5,10 @@ would. All libraries play whole hands through their public interfaces, in one pr
 within the measured time and choose moves in the same way. A move is a decision of a player, not of chance. OpenSpiel's
 euchre (five tricks, a trump and a turn-up) is its game most similar to écarté; its chance nodes are resolved by
 `chance_outcomes`, as documented. PokerKit plays heads-up hold'em with everything except decisions automated. A library
-that is not installed is left out. The measure is process time, because other programs disturb it less. Medians of
-several rounds are reported, and ratios round by round. The odds of random hands are timed one by one, after the tables
-are built. This module reads a clock.
+that is not installed is left out.
+
+The measure is process time, because other programs disturb it less. Medians of several rounds are reported, and ratios
+round by round. The odds of random hands are timed one by one, after the tables are built. This module reads a clock.
 """
 
 from __future__ import annotations
@@ -30,18 +31,20 @@ from ecarte.odds.hands import Holding
 from ecarte.odds.patterns import table
 
 Player = Callable[[int, Random], tuple[int, int]]
-"""Plays at least this many hands. Returns the numbers of hands and of moves played."""
+"""Plays at least this many hands at random. Returns the numbers of hands and of moves that it played."""
 
 
 class Pace(NamedTuple):
-    """The rates of one round, per second."""
+    """How many hands and moves one way of playing makes per second of process time, in one round."""
 
     hands: float
     moves: float
 
 
 def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
-    """Plays games of five points by the standard rules until `hands` hands are played."""
+    """Plays random games of five points with `apply` until `hands` hands are played. Returns the numbers of hands and
+    moves.
+    """
     rnd, rules, over = rng.random, Rules(), Phase.OVER
     played = moves = 0
     # A state is an immutable value, so every game can start from this one.
@@ -58,7 +61,9 @@ def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
 
 
 def play_match(hands: int, rng: Random) -> tuple[int, int]:
-    """Plays games with `Match`, keeping every event, until `hands` hands are played."""
+    """Plays random games with `Match`, which keeps every event, until `hands` hands are played. Returns the numbers of
+    hands and moves.
+    """
     played = moves = 0
     while played < hands:
         match = Match(dealer=Seat.NORTH)
@@ -125,7 +130,7 @@ _ODDS_A_SECOND: Final = 1000
 
 
 def measure(rounds: int, seconds: float, seed: int) -> dict[str, list[Pace]]:
-    """Returns the pace of each player in each round of about `seconds`."""
+    """Returns the speed of each library in each round. A round takes about `seconds` for each of them."""
     players = _OURS | {name: make() for name, module, make in _PEERS if find_spec(module) is not None}
     # CPython specializes a function only after several calls, so all players warm up first. Then a short run shows how
     # many hands fill the time.
@@ -178,7 +183,7 @@ def _seconds(call: Callable[[], object]) -> float:
 
 
 def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
-    """Yields the lines of the report: each pace, and its ratio to each library."""
+    """Yields the lines of the report: the speed of each library, and ours as a multiple of each other one."""
     paces = measure(rounds, seconds, seed)
     yield f"random play, medians of {rounds} rounds of {seconds:g} s"
     yield f"{'':20}{'hands/s':>12}{'moves/s':>12}"

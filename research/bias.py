@@ -1,5 +1,5 @@
-"""A house that cheats: it tries secrets until it likes the pack. Measures its success against each construction of fair
-deals.
+"""A house that cheats: it tries secrets until it likes the pack. Measures how far that gets it with each construction
+of fair deals.
 
 The house would like the dealer to have the better cards, and North to deal. It knows every seed named before its
 commitment, and tries `tries` secrets. It cannot know what the players contribute later, so the mean over that is taken.
@@ -33,12 +33,12 @@ _VALUES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The success of a house in one case.
+    """How often a cheating house gets what it wants in one case.
 
     Attributes:
-        case: the case, in words.
-        chance: the chance that the dealer has the better cards or, at the cut for the deal, that North deals.
-        error: its standard error.
+        case: the case, in words: the construction, and what the players contribute.
+        chance: how often the dealer has the better cards or, at the cut for the deal, North deals (0 to 1).
+        error: the standard error of `chance`.
     """
 
     case: str
@@ -47,8 +47,8 @@ class Reached:
 
 
 def dealer_is_better(pack: Sequence[Card]) -> bool:
-    """Returns whether the dealer's five cards are worth more: 8 for a king down to 1 for a seven, and 8 more for a
-    trump.
+    """Returns whether the dealer of a pack gets better cards than the elder. A card counts 8 for a king down to 1 for a
+    seven, and 8 more for a trump.
     """
     values = _VALUES[pack[10].suit]
     elder, dealer = (*pack[:3], *pack[6:8]), (*pack[3:6], *pack[8:10])
@@ -56,7 +56,7 @@ def dealer_is_better(pack: Sequence[Card]) -> bool:
 
 
 def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
-    """Yields each case, for a house that tries `tries` secrets in each of `deals` deals.
+    """Yields for each case how often a house gets what it wants that tries `tries` secrets in each of `deals` deals.
 
     With one try the house is honest.
     """
@@ -83,14 +83,14 @@ def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
 
 
 def bias_lines(tries: int, deals: int, seed: int) -> Iterator[str]:
-    """Yields the cases as lines."""
+    """Yields the cases as lines for a terminal."""
     yield f"the dealer has the better cards; a house that tries {tries} secrets, {deals} deals"
     for reached in attacks(tries, deals, seed):
         yield f"{reached.chance:8.1%} ± {reached.error:.1%}  {reached.case}"
 
 
 def bias_json(tries: int, deals: int, seed: int) -> dict[str, Any]:
-    """Returns the cases as plain data."""
+    """Returns the cases as plain values for JSON."""
     return {
         "tries": tries,
         "deals": deals,
@@ -130,7 +130,9 @@ def _dealer_pressed(rng: Random, tries: int) -> float:
 
 
 def _guessed(rng: Random, tries: int, good: _Good, given: Callable[[], tuple[Share, Share]]) -> float:
-    """Returns the success of a house that guesses later contributions and takes the best chain for its guesses."""
+    """Returns how often a house gets what it wants that guesses what players will contribute, and takes the secret that
+    is best for its guesses.
+    """
     guesses = [given() for _ in range(_GUESSES)]
     secrets = (_first_secret(rng) for _ in range(tries))
     best = max(secrets, key=lambda secret: sum(good(secret, guess) for guess in guesses))

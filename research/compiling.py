@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 C_FOLDER: Final = Path(__file__).with_name("c")
-"""The folder of the C sources."""
+"""The folder with the C sources of `research`."""
 
 
 def compile_library(library: Path, compiler: Sequence[str], flags: Sequence[str], sources: Sequence[Path]) -> Path:
-    """Compiles the sources into the file `library`. Returns that file.
+    """Compiles C sources into a shared library at this path. Returns the path.
 
     Raises:
         OSError, subprocess.CalledProcessError: the compiler is missing or fails.

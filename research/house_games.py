@@ -1,4 +1,4 @@
-"""Games between players of the house, move by move."""
+"""Plays games between players of the house, move by move."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Players: TypeAlias = tuple[Player, Player]
 
 
 def moves_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> Iterator[tuple[State, Seat, Move]]:
-    """Plays a game that South deals. Yields its moves, each with the state before it and the seat that makes it.
+    """Plays a game that South deals first. Yields each move with the state before it and the seat that makes it.
 
     A seat may announce its king out of turn.
 
     Args:
         players: the players of North and South.
         rng: the source of random numbers.
-        rules: None: the standard rules.
+        rules: the rules of the game. None: the standard ones.
     """
     for state, seat_move, _ in _course(players, rng, begin(Rules() if rules is None else rules, Seat.SOUTH)):
         if seat_move is not None:
@@ -30,7 +30,7 @@ def moves_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -
 
 
 def log_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> tuple[Event, ...]:
-    """Returns the events of a game that South deals. Arguments are those of `moves_of_a_game`."""
+    """Plays a game that South deals first. Returns its events. Arguments are those of `moves_of_a_game`."""
     start = begin(Rules() if rules is None else rules, Seat.SOUTH)
     return (*start, *[event for _, _, events in _course(players, rng, start) for event in events])
 

@@ -1,4 +1,4 @@
-"""Distributes work over processes, for measurements."""
+"""Distributes the work of a measurement over processes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 @contextmanager
 def spread(work: Callable[[int], T], chunks: int, cores: int) -> Iterator[Iterator[T]]:
-    """Yields `work(0)` to `work(chunks - 1)` as they finish, computed by `cores` processes.
+    """Runs `work(0)` to `work(chunks - 1)` in `cores` processes. Gives an iterator over the results in the order in
+    which they finish.
 
-    One core means this process.
-
-    `work` is pickled, so it must be a function of a module, or a `partial` of one.
+    With one core everything runs in this process. `work` is pickled, so it must be a function of a module, or a
+    `partial` of one.
     """
     if cores <= 1:
         yield map(work, range(chunks))
@@ -30,7 +30,7 @@ def spread(work: Callable[[int], T], chunks: int, cores: int) -> Iterator[Iterat
 
 
 def usable_cores() -> int:
-    """Returns the number of processes that can run at the same time."""
+    """Returns how many processes can run at the same time on this machine."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 

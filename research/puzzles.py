@@ -30,7 +30,16 @@ _TABLES: Final = tuple((player_of(Level.MAITRE), player_of(level)) for level in 
 
 
 def build(wanted: int, games: int, seed: int, cores: int, progress: TextIO) -> str:
-    """Returns the content of the file: `wanted` puzzles, or as many as these games have."""
+    """Plays `games` games and finds puzzles in them. Returns the content of the library's file: `wanted` puzzles, or as
+    many as there are.
+
+    Args:
+        wanted: the number of puzzles.
+        games: the number of games.
+        seed: the seed of the games.
+        cores: the number of processes.
+        progress: receives lines with the number of games played so far.
+    """
     found: dict[int, tuple[Puzzle, ...]] = {}
     with spread(partial(puzzles_of_a_game, seed), games, min(cores, games)) as results:
         for number, puzzles in results:
@@ -42,7 +51,7 @@ def build(wanted: int, games: int, seed: int, cores: int, progress: TextIO) -> s
 
 
 def puzzles_of_a_game(seed: int, number: int) -> tuple[int, tuple[Puzzle, ...]]:
-    """Returns the number of a game, and its puzzles."""
+    """Plays game `number` of the seed. Returns that number, and the clearest puzzles of the game."""
     rng = Random(f"puzzles {seed} game {number}")
     found = []
     for state, seat, _ in moves_of_a_game(_TABLES[number % len(_TABLES)], rng):
@@ -56,7 +65,7 @@ def puzzles_of_a_game(seed: int, number: int) -> tuple[int, tuple[Puzzle, ...]]:
 
 
 def choose(puzzles: list[Puzzle], wanted: int) -> list[Puzzle]:
-    """Returns at most `wanted` puzzles with different positions. Easy ones fill at most a third."""
+    """Returns at most `wanted` of some puzzles, no two with the same position. Easy ones fill at most a third."""
     chosen: dict[str, Puzzle] = {}
     counts = Counter[bool]()
     for puzzle in puzzles:

@@ -1,7 +1,7 @@
-"""Random lawful games, for tests, for readers of records, and for measurements.
+"""Plays random lawful games, for tests, for readers of records, and for measurements.
 
-Only `random()` of the `Chance` is called, because its numbers are the same in every version of Python. A seed therefore
-stands for one game for ever.
+Only `random()` of the `Chance` is called, because its numbers are the same in every version of Python. So the same seed
+gives the same game for ever.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def random_game(
     packs: Callable[[int], Sequence[Card]] | None = None,
     cuts: Callable[[], tuple[Card, Card]] | None = None,
 ) -> tuple[Event, ...]:
-    """Returns the log of a whole game.
+    """Plays a whole game with random moves. Returns its log.
 
     Args:
         rules: the rules of the game.

@@ -24,7 +24,7 @@ from research.matches.duel import Table, next_state
 
 
 class TrialKind(Enum):
-    """The kind of a decision. The value is its name in the report."""
+    """What a player decides. The value is the name in the report."""
 
     PROPOSE = "play or propose"
     PROPOSE_AGAIN = "play or propose again"
@@ -37,12 +37,12 @@ class TrialKind(Enum):
 
     @classmethod
     def cards(cls) -> frozenset[TrialKind]:
-        """Returns the decisions of the play."""
+        """Returns the kinds in which a card is played."""
         return frozenset({cls.FIRST_CARD, cls.CARD})
 
     @classmethod
     def exchanges(cls) -> frozenset[TrialKind]:
-        """Returns the decisions before the play."""
+        """Returns the kinds before the play: proposals, answers and discards."""
         return frozenset(cls) - cls.cards()
 
 
@@ -55,12 +55,12 @@ _KINDS: Final = {
 
 
 class Trial(NamedTuple):
-    """One decision, and the cost of a move that is not the best, as a chance to win.
+    """A decision with the cost of a move that is not the best one: as a review predicts it, and as it turned out.
 
     Attributes:
-        kind: the kind of the decision.
-        predicted: the cost by the values, significant or not.
-        seen: the observed cost, from -1 to 1.
+        kind: what the player decides.
+        predicted: the predicted cost, as a chance to win the game, significant or not.
+        seen: the cost when the deal was played on, from -1 to 1.
     """
 
     kind: TrialKind
@@ -69,11 +69,11 @@ class Trial(NamedTuple):
 
 
 class TrialMean(NamedTuple):
-    """The mean of trials.
+    """The mean costs of some decisions.
 
     Attributes:
-        number: the number of trials.
-        predicted, seen: the mean predicted and observed cost.
+        number: the number of decisions.
+        predicted, seen: the mean predicted cost, and the mean cost when the deals were played on.
         error: the standard error of the difference.
     """
 
@@ -91,7 +91,7 @@ Cards outnumber all other decisions, and each of their deals is more informative
 
 
 def trials(player: Player, rng: Chance) -> Iterator[Trial]:
-    """Yields the trials of one game of `player` against itself: all decisions before the play, and some cards."""
+    """Plays one game of `player` against itself. Yields trials of all decisions before the play, and of some cards."""
     table = player, player
     state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
     while state.outcome is None:
@@ -139,7 +139,7 @@ def _kind(view: PlayerView) -> TrialKind:
 
 
 def means(trials: Iterable[Trial]) -> TrialMean:
-    """Returns the mean of trials. Raises `ZeroDivisionError` if there are none."""
+    """Returns the mean costs of some trials. Raises `ZeroDivisionError` if there are none."""
     predicted, seen, squares, number = 0.0, 0.0, 0.0, 0
     for trial in trials:
         number += 1

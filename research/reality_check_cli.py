@@ -1,4 +1,4 @@
-"""`python -m research reckon`: compares the costs in reviews with deals played on, on all cores.
+"""The command `python -m research reckon`: compares the costs in reviews with deals played on, on all cores.
 
 Each game has its own random numbers, from the seed and its number, so the result does not depend on the number of
 processes.
@@ -23,9 +23,10 @@ _EVERY: Final = 20
 
 
 def add_command(commands: Any, positive: Callable[[str], int]) -> None:
-    """Adds the command to the parsers of the command line.
+    """Adds `reckon` to the commands of `python -m research`.
 
     Args:
+        commands: the parsers of the commands.
         positive: reads a number of 1 or more.
     """
     parser = commands.add_parser("reckon", help="hold what reviews tell that decisions cost against deals played on")

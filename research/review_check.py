@@ -40,12 +40,12 @@ TABLE: Final = (player_of(Level.SALON), player_of(Level.NOVICE))
 
 
 class ReviewCase(NamedTuple):
-    """A card that the search calls an error.
+    """A card that search with open hands calls an error, with its cost by three measures (chances to win the game).
 
     Attributes:
         searched: its cost by the search.
         told: its cost in the review.
-        played: its cost by playouts.
+        played: its cost by playouts against new hands.
         error: the standard error of `played`.
     """
 
@@ -56,14 +56,16 @@ class ReviewCase(NamedTuple):
 
 
 class Early(NamedTuple):
-    """Reviews of whole seats: with early stopping as usual, and by all deals.
+    """Compares reviews that stop playouts early, as usual, with reviews that play all deals out.
 
     Attributes:
-        seats, decisions, errors: the numbers of seats, decisions and errors.
-        turned: the number of decisions that only one of both calls an error.
-        differ: the number of errors with different costs.
-        most: the largest difference.
-        seconds: the processor time, as usual and by all deals.
+        seats: how many seats were reviewed in both ways.
+        decisions: how many decisions they made.
+        errors: how many of these are errors by all deals.
+        turned: how many decisions only one of the two reviews calls an error.
+        differ: how many errors cost something else by all deals.
+        most: the largest difference of costs.
+        seconds: the processor time of the usual reviews, and of those by all deals.
     """
 
     seats: int
@@ -75,7 +77,7 @@ class Early(NamedTuple):
     seconds: tuple[float, float]
 
     def plus(self, other: Early) -> Early:
-        """Returns the sum of both."""
+        """Returns two comparisons added up."""
         return Early(
             self.seats + other.seats,
             self.decisions + other.decisions,
@@ -88,13 +90,13 @@ class Early(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The results of some games.
+    """What checking the reviews and hints of some games has found.
 
     Attributes:
         cases: the cards that the search calls errors.
         hints: the number of hints.
         refuted: the number of hints that a review calls errors.
-        early: the comparison of early stopping with all deals.
+        early: reviews that stop early, compared with reviews by all deals.
     """
 
     cases: list[ReviewCase]
@@ -104,7 +106,16 @@ class Tally(NamedTuple):
 
 
 def check_reviews(games: int, seed: int, hands: int, cores: int, progress: TextIO) -> Tally:
-    """Returns the results of `games` games. Each has its own random numbers, from the seed and its number."""
+    """Plays `games` games and checks their reviews and hints. Each game has its own random numbers, from the seed and
+    its number.
+
+    Args:
+        games: the number of games.
+        seed: the seed of the games.
+        hands: against how many hands a card is played out.
+        cores: the number of processes.
+        progress: receives a line for each game.
+    """
     cases: list[ReviewCase] = []
     hints = refuted = 0
     early = Early(0, 0, 0, 0, 0, 0.0, (0.0, 0.0))
@@ -117,7 +128,7 @@ def check_reviews(games: int, seed: int, hands: int, cores: int, progress: TextI
 
 
 def lines(tally: Tally) -> Iterator[str]:
-    """Yields the report: the mean costs, grouped by the cost in the search, and the number of false errors."""
+    """Yields the lines of the report: mean costs, grouped by the cost in the search, and the number of false errors."""
     heads = (("number", 8), ("search", 9), ("review", 9), ("played", 9), ("error", 8), ("wrong", 7))
     yield f"{'cards that search says cost':30}" + "".join(f"{head:>{wide}}" for head, wide in heads)
     groups: dict[str, Callable[[ReviewCase], bool]] = {

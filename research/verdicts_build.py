@@ -1,4 +1,5 @@
-"""Plays out the book's answers of the quiz and the lessons, and stores the verdicts of the house's deals.
+"""Plays out the book's answers in the quiz and the lessons, and writes `verdicts.json`: what the house's deals say
+about each.
 
 Hands of the quiz are drawn: the book plays one half of them and proposes on the other half. Hands that the book leaves
 open are excluded, and so are hands that tempt no player to the opposite answer. `ecarte.teaching.verdicts` has the form
@@ -34,11 +35,23 @@ _LOVE: Final = 5
 _EVERY: Final = 10
 
 Entry = tuple[float, float]
-"""The gain of staying, and its standard error."""
+"""What playing (refusing) gains over exchanging in a case, as a chance to win the game, and the standard error."""
 
 
 def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress: TextIO) -> str:
-    """Returns the content of the file. Raises `OSError` or `CalledProcessError` without a compiler."""
+    """Plays out drawn hands of the quiz and the steps of the lessons. Returns the content of `verdicts.json`.
+
+    Args:
+        hands: the number of hands.
+        deals: the number of deals for each case.
+        seed: the seed of hands and deals.
+        cores: the number of processes.
+        compiler: the C compiler.
+        progress: receives lines with the number of cases done.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     asked = sorted(draw_hands(hands, Random(f"verdicts {seed}")))
     cases: list[tuple[ClaimCase, Role]] = [(hand_case(text), Role.ELDER) for text in asked]
     steps = step_cases()
@@ -62,7 +75,7 @@ def build(hands: int, deals: int, seed: int, cores: int, compiler: str, progress
 def entry(
     cases: Collection[tuple[ClaimCase, Role]], deals: int, seed: int, library: Path, number: int
 ) -> tuple[int, Entry]:
-    """Returns the number of a case, and the result of `deals` deals of it."""
+    """Plays `deals` deals of case `number`. Returns that number, and what playing (refusing) gains in them."""
     case, role = list(cases)[number]
     pairs = case_pairs(seat_maitres(library), case, role, deals, f"{seed} {case_name(case, role)}")
     _, stay, change, error, _ = entry_of(pairs, case)
@@ -71,7 +84,7 @@ def entry(
 
 
 def draw_hands(number: int, chance: Random) -> set[str]:
-    """Returns hands for the quiz, as `standing` writes them.
+    """Draws `number` hands for the quiz. Returns them as `standing` writes them.
 
     The book plays one half of them and proposes on the other.
     """
@@ -86,13 +99,15 @@ def draw_hands(number: int, chance: Random) -> set[str]:
 
 
 def hand_case(text: str) -> ClaimCase:
-    """Returns the case of a hand of the quiz: the elder's, at love-all."""
+    """Returns a hand of the quiz as a case that can be played out: the elder's, at love-all."""
     turn_up, *cards = text.split()
     return ClaimCase(" ".join(cards), turn_up, _LOVE, _LOVE - (Card.parse(turn_up).rank is Rank.KING))
 
 
 def step_cases() -> dict[str, tuple[ClaimCase, Role]]:
-    """Returns the cases of the lessons' steps that ask for a first decision: play or propose, refuse or accept."""
+    """Returns, by name, the steps of lessons that ask for a first decision (play or propose, refuse or accept), as
+    cases that can be played out.
+    """
     return {
         f"{lesson.name}.{place}": _step_case(step)
         for lesson in COURSE

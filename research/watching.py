@@ -25,12 +25,12 @@ _TENTHS: Final = 10
 
 
 class Tenth(NamedTuple):
-    """The chances within one tenth.
+    """All chances between two tenths, such as 0.3 to 0.4.
 
     Attributes:
-        number: the number of chances.
+        number: how many chances there were.
         told: their mean.
-        won: how often they came true.
+        won: how often North won at these chances, from 0 to 1.
     """
 
     number: int
@@ -39,12 +39,12 @@ class Tenth(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """How well the chances came true.
+    """How well the chances shown to bystanders agree with who won.
 
     Attributes:
-        tenths: the chances by tenths.
-        distance: the mean distance between the chance and its frequency.
-        brier: the Brier score.
+        tenths: the chances, by tenths.
+        distance: the mean distance between the chances of a tenth and how often North won.
+        brier: the Brier score of the chances.
     """
 
     tenths: tuple[Tenth, ...]
@@ -53,14 +53,14 @@ class Calibration(NamedTuple):
 
 
 def players(first: Level | MixedLevel, second: Level | MixedLevel) -> Table:
-    """Returns the players of two levels."""
+    """Returns the players of two levels as a table for games."""
     return player_of(first), player_of(second)
 
 
 def games(table: Table, number: int, seed: int) -> Iterator[tuple[list[list[PublicView]], Seat]]:
-    """Yields games, each with its winner.
+    """Plays games. Yields each with its winner.
 
-    A game is its deals, each with the public views at all decisions and at its end.
+    A game is a list of its deals. A deal is a list of what everyone at the table saw at its decisions and at its end.
     """
     for place in range(number):
         rng = Random(f"{seed} {place}")
@@ -78,7 +78,9 @@ def games(table: Table, number: int, seed: int) -> Iterator[tuple[list[list[Publ
 
 
 def count_endings(finished: Iterator[tuple[list[list[PublicView]], Seat]]) -> dict[str, list[int]]:
-    """Returns how often each ending followed each position."""
+    """Counts how often each ending of a deal followed each position. Returns the counts by the name of the position;
+    rare positions are left out.
+    """
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(model.ENDINGS))
     for deals, _ in finished:
         for views in deals:
@@ -90,7 +92,7 @@ def count_endings(finished: Iterator[tuple[list[list[PublicView]], Seat]]) -> di
 
 
 def calibration(finished: Iterator[tuple[list[list[PublicView]], Seat]]) -> Calibration:
-    """Returns how often North won at each chance."""
+    """Compares the chances that bystanders would see in some games with who won."""
     tenths = [[0, 0.0, 0] for _ in range(_TENTHS)]
     brier = 0.0
     for deals, winner in finished:
@@ -108,7 +110,15 @@ def calibration(finished: Iterator[tuple[list[list[PublicView]], Seat]]) -> Cali
 
 
 def lines(table: Table, number: int, seed: int, *, write: bool) -> Iterator[str]:
-    """Yields the report: what was written, or how the chances came true."""
+    """Plays games, and either writes the table of endings or compares its chances with who won. Yields the lines of the
+    report.
+
+    Args:
+        table: the players of North and South.
+        number: the number of games.
+        seed: the seed of the games.
+        write: whether to write the table.
+    """
     if write:
         counts = count_endings(games(table, number, seed))
         FILE.write_text(model.table_text(counts), encoding="ascii")

@@ -52,7 +52,9 @@ _SHORT: Final = 0.002
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Solves, certifies and builds. Returns the exit status."""
+    """Runs `python -m research.cards.dealt_build`: solves the play of hands as dealt, certifies the strategies, and
+    builds the table. Returns the exit status.
+    """
     options = _parser().parse_args(arguments)
     with TemporaryDirectory() as folder:
         library = compile_solver(Path(folder), options.compiler, "dealt.c")

@@ -18,18 +18,20 @@ _MOST_BYTES: Final = 6 << 30
 _MOST_FOUND: Final = 1 << 17
 _PLAYS_BITS: Final = 16
 BOOKS: Final = 2
-"""The number of books, as in `dealt_tree.h`."""
+"""How many separate strategies a hand without the king of trumps has: 0 for decisions before the opponent has announced
+it, 1 for those after (`dealt_tree.h`).
+"""
 DECISION_BYTES: Final = 4 + HAND
 _NUMBER: Final[Mapping[Role, int]] = {Role.ELDER: 0, Role.DEALER: 1}
 
 
 class Found(NamedTuple):
-    """The decisions of a hand in which open search falls short.
+    """The decisions in which a hand should not play as search with open hands would, and what they are worth.
 
     Attributes:
-        decisions: the decisions.
-        lost: what open search loses of the chance to make the point.
-        left: what it still loses with these decisions.
+        decisions: the decisions, with the better plays.
+        lost: how much of its chance to make the point the hand loses if it follows the search everywhere.
+        left: how much it still loses if it follows the search except in these decisions.
     """
 
     decisions: list[TableDecision]
@@ -38,25 +40,30 @@ class Found(NamedTuple):
 
 
 class OpenSearch:
-    """Search with open hands as in the solver, without the solver's memory. For tests."""
+    """Search with open hands in C, without the memory that the solver needs. For tests."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
         self._c.open_play.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
 
     def play(self, hand: Hand, role: Role, events: Sequence[int]) -> int | None:
-        """Returns the place of the card that is played after these events of a path.
+        """Returns the place of the card that the search plays, or None if the point is already decided.
 
-        None if the point is already decided.
+        Args:
+            hand: the hand.
+            role: the role of its player.
+            events: the cards played so far, as in a path of `dealt.bin`.
         """
         place = int(self._c.open_play(bytes(hand), role is Role.ELDER, bytes(events), len(events)))
         return None if place < 0 else place
 
 
 class DealtSolver(Replies):
-    """The strategies of all hands, in about four gigabytes of memory.
+    """Learns strategies for all hands of both roles. Takes about four gigabytes of memory.
 
     Args:
+        library: the compiled C code.
+        processes: how many processes share the work.
         ranges: how often elder and dealer come to the play with each hand. None: all hands are equally likely.
 
     Raises:
@@ -82,10 +89,14 @@ class DealtSolver(Replies):
             raise RuntimeError("a process that builds the trees has failed")
 
     def sweep(self, role: Role, number: int, draws: int, seed: int, processes: int) -> None:
-        """Sweeps the hands of a role. Each hand meets those of `draws` drawn hands that share no card with it.
+        """Lets all hands of a role learn once: each meets drawn hands of the other role, as far as they share no card.
 
         Args:
+            role: the role.
             number: the number of the sweep, from 1.
+            draws: how many hands of the other role are drawn.
+            seed: the seed of the random numbers.
+            processes: how many processes share the work.
 
         Raises:
             RuntimeError: a process failed.
@@ -94,19 +105,20 @@ class DealtSolver(Replies):
             raise RuntimeError("a process of the sweep has failed")
 
     def write(self, file: Path) -> None:
-        """Writes what was learnt to a file. Raises `OSError`."""
+        """Writes everything learnt so far to a file. Raises `OSError` if that fails."""
         if self._c.carry(bytes(file), 1):
             raise OSError(f"{file} cannot be written")
 
     def read(self, file: Path) -> None:
-        """Reads what was learnt from a file. Raises `OSError`."""
+        """Continues from what `write` wrote to a file. Raises `OSError` if that fails."""
         if self._c.carry(bytes(file), 0):
             raise OSError(f"{file} cannot be read")
 
     def average(self, role: Role, hand: int, least: float) -> tuple[bytes, bytes]:
-        """Returns the leaves of a hand's average strategy, and its decisions. Plays rarer than `least` are left out.
+        """Returns the average strategy of a hand in two forms: as the leaves of its tree, and as its decisions. Plays
+        rarer than `least` are left out.
 
-        A decision is a path of four bytes, little-endian, and the 255ths of each place.
+        A decision is a path of four bytes, little-endian, and how often each place is played, in 255ths.
         """
         content = (ctypes.c_uint64 * _MOST_FOUND)()
         number = self._c.average(_NUMBER[role], hand, least, ctypes.addressof(content))
@@ -114,17 +126,21 @@ class DealtSolver(Replies):
         return self._block(), b"".join(struct.pack("<IQ", path, plays)[:DECISION_BYTES] for path, plays in pairs)
 
     def play_for_lower_end(self, role: Role, hand: int) -> None:
-        """Makes the hand play by the strategy of its certified lower bound, where that strategy has a play."""
+        """Makes a hand play the strategy by which its lower bound was certified (`ecarte.ai.cards.hidden`), wherever
+        that strategy has a play.
+        """
         self._c.play_for_lower_end(_NUMBER[role], hand, ROUNDS[role is Role.ELDER], ENOUGH)
 
     def decisions(self, role: Role, hand: int, meetings: float, enough: float | None, least: float) -> Found:
-        """Returns the decisions in which open search loses most, until the others together lose at most `enough`.
+        """Finds the decisions in which a hand loses most by following search with open hands. From then on the hand
+        plays them by its strategy.
 
-        From then on the hand plays these decisions.
+        Enough are found that all others together lose at most `enough`.
 
         Args:
+            role, hand: the role, and the number of the hand.
             meetings: the weight of all hands met. Losses are sums over them.
-            enough: None: all decisions that differ from open search.
+            enough: a chance to make the point. None: find all decisions that differ from the search.
             least: plays rarer than this are left out.
         """
         content, lost = (ctypes.c_uint64 * _MOST_FOUND)(), (ctypes.c_double * 2)()
@@ -133,10 +149,10 @@ class DealtSolver(Replies):
         return Found(_decisions(content[:number]), lost[0], lost[1])
 
     def books(self, role: Role, hand: int, price: float, often: float, least: float) -> list[Found]:
-        """Returns the decisions of each book of a hand (`dealt_tree.h`).
+        """Returns the decisions of a hand that its table should have, one entry for each book (`BOOKS`).
 
-        They are the decisions in which open search loses more than `price`, and those that mix cards and occur more
-        often than `often`, whatever the opponent plays.
+        They are the decisions in which the search with open hands loses more than `price`, and those that mix cards and
+        occur more often than `often`, whatever the opponent plays. Plays rarer than `least` are left out.
         """
         content, lost = (ctypes.c_uint64 * (BOOKS * _MOST_FOUND))(), (ctypes.c_double * (2 * BOOKS))()
         numbers = (ctypes.c_int * BOOKS)()
@@ -148,13 +164,16 @@ class DealtSolver(Replies):
         ]
 
     def lead_losses(self, hand: int, meetings: float) -> Sequence[float]:
-        """Returns the elder's loss by each first lead. It is negative for a card that is equivalent to a lower one."""
+        """Returns what an elder's hand loses by leading each of its five cards, as a chance to make the point. Negative
+        for a card that a lower one of the hand is equivalent to.
+        """
         lost = (ctypes.c_double * HAND)()
         self._c.lead_losses(hand, meetings, ctypes.addressof(lost))
         return list(lost)
 
     def values(self, processes: int) -> tuple[Sequence[float], Sequence[float]]:
-        """Returns the chance of the point for each hand of elder and dealer, if all play as `decisions` left them.
+        """Returns how often each hand of the elder, and each hand of the dealer, makes the point, if all hands play as
+        `decisions` left them.
 
         Raises:
             RuntimeError: a process failed.

@@ -55,26 +55,28 @@ Made = TypeVar("Made")
 
 
 def lower_end(hands: float) -> int:
-    """Returns the bound in units of the table, rounded down.
+    """Returns a lower bound in 65,535ths, rounded down.
 
     A sum of exactly all hands is no artefact of rounding: no card is played with a chance between 0 and 0.005.
+
+    Args:
+        hands: how many of 65,780 opposing hands the strategy wins against.
     """
     return UNIT if hands == OPPOSING else max(0, math.floor((hands - _DAMAGE) * UNIT / OPPOSING))
 
 
 def upper_end(won: int) -> int:
-    """Returns the bound in units of the table, rounded up.
+    """Returns an upper bound in 65,535ths, rounded up.
 
     Args:
-        won: what `Solver.reply` returned.
+        won: the winnings of the best reply, as `Replies.reply` returns them.
     """
     return min(UNIT, -(-won * UNIT // (OPPOSING * SHARE)))
 
 
 class Reference:
-    """One role of the reference: the leaves of its hands, and the best replies of the other role.
-
-    Keeps results in files.
+    """Computes one role of the reference opponent: its strategies, and the best replies of the other role. Keeps
+    results in files.
     """
 
     def __init__(self, name: str, work: Path, library: Path, pool: Executor) -> None:
@@ -84,18 +86,20 @@ class Reference:
         )
 
     def finish(self) -> tuple[list[int], list[int]]:
-        """Returns the lower bounds of this role, and the upper bounds of the other one."""
+        """Computes everything that the files lack. Returns the lower bounds of this role, and the upper bounds of the
+        other one.
+        """
         self._solve()
         lowers = array("d", self._lowers.read_bytes())
         return [lower_end(hands) for hands in lowers], [upper_end(won) for won in self.replies()]
 
     @property
     def is_kept(self) -> bool:
-        """True if the files have the leaves of all hands."""
+        """True if the files have the strategies of all hands."""
         return _numbers(self._sizes) == COUNT
 
     def keep(self, blocks: Iterable[bytes]) -> None:
-        """Writes the leaves of all hands to the files, in order."""
+        """Writes the strategies of all hands to the files, in order."""
         sizes = array("Q")
         with self._leaves.open("wb") as leaves:
             for block in blocks:
@@ -104,7 +108,7 @@ class Reference:
         self._sizes.write_bytes(sizes.tobytes())
 
     def replies(self) -> array[int]:
-        """Returns the most that each hand of the other role wins, as `Replies.reply` returns it."""
+        """Returns how much the best reply of each hand of the other role wins, in the unit of `Replies.reply`."""
         self._reply()
         return array("Q", self._replies.read_bytes())
 
@@ -197,7 +201,12 @@ def _replied(library: Path, leaves: Path, sizes: Path, first: int) -> list[int]:
 
 
 def pack_bounds(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> bytes:
-    """Returns the table: the hands, then the lower and upper bounds of the elder, then those of the dealer."""
+    """Returns the content of `hidden.bin`.
+
+    Args:
+        hands: all hands, ascending.
+        columns: the lower and upper bounds of the elder, then those of the dealer, by hand.
+    """
     keys = [trumps << 24 | first << 16 | second << 8 | third for trumps, first, second, third in hands]
     data = MAGIC + struct.pack(f"<I{len(keys)}I", len(keys), *keys)
     data += b"".join(struct.pack(f"<{len(column)}H", *column) for column in columns)
@@ -222,7 +231,7 @@ def _widths(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequen
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Builds the table, or checks a sample of it. Returns 1 if the sample differs."""
+    """Builds `hidden.bin`, or checks a sample of it. Returns the exit status: 1 if the sample differs."""
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.hidden_build", description="The table of hidden hands."
     )

@@ -1,7 +1,7 @@
-"""The computation of hidden hands in C, compiled with the system's compiler and called through ctypes.
+"""Computes bounds for hidden hands in C, compiled with the system's compiler and called through ctypes.
 
-Only `research.cards.hidden_build` and tests use it. Floating point is neither fused nor reordered, so the same source
-gives the same figures. `ecarte.ai.cards.hidden` defines them.
+Only `research.cards.hidden_build` and tests use this module. Floating point is neither fused nor reordered, so the same
+source gives the same figures. `ecarte.ai.cards.hidden` defines them.
 """
 
 from __future__ import annotations
@@ -19,22 +19,25 @@ from research.compiling import C_FOLDER, compile_library
 
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 ROUNDS: Final = {True: 48, False: 256}
-"""The most rounds for the elder and for the dealer: a round of the elder costs more."""
+"""After how many rounds at most the search for a strategy ends, for the elder (True) and the dealer. A round of the
+elder costs more.
+"""
 ENOUGH: Final = 0.5
-"""The gain, of 65,780 hands, below which eight rounds end the search."""
+"""The search for a strategy ends when eight rounds gain less than this, counted in the 65,780 opposing hands."""
 SHARE: Final = 1 << 24
-"""The unit of winnings, as in `hidden_reply.h`: one hand has this many."""
+"""The unit of winnings: winning against one hand counts this many, as in `hidden_reply.h`."""
 OPPOSING: Final = 65_780
 LEFT_OUT: Final = (1 << 64) - 1
-"""The place in `Blocks` of a hand that is missing."""
+"""Stands in `Blocks.places` for a hand that has no block."""
 
 Hand: TypeAlias = tuple[int, int, int, int]
-"""Masks with the highest card in bit 0: the trumps without the turn-up, then the plain suits, the greatest mask first.
+"""A hand as four masks with the highest card in bit 0: the trumps without the turn-up, then the plain suits, the
+greatest mask first.
 """
 
 
 def relative_hands() -> list[Hand]:
-    """Returns all hands up to the order of the plain suits, ascending."""
+    """Returns all 31,913 hands, ascending. Hands that differ only in the order of the plain suits count once."""
     sized: list[list[int]] = [[] for _ in range(9)]
     for mask in range(1 << 8):
         sized[mask.bit_count()].append(mask)
@@ -54,16 +57,16 @@ def relative_hands() -> list[Hand]:
 
 
 def orders(hand: Hand) -> int:
-    """Returns how many hands differ from this one only in the order of the plain suits, itself included."""
+    """Returns how many hands become this one if the plain suits are put in order."""
     return len(set(permutations(hand[1:])))
 
 
 class Blocks(NamedTuple):
-    """The leaves of the reference's hands: the blocks that `Solver.refer` returned, concatenated.
+    """The strategies of the reference's hands, as C reads them.
 
     Attributes:
-        content: the blocks.
-        places: the index of the first byte for each of `relative_hands`, or `LEFT_OUT`.
+        content: the blocks that `HiddenSolver.refer` returned, one after the other.
+        places: for each of `relative_hands`, the index of the first byte of its block, or `LEFT_OUT`.
     """
 
     content: bytearray | mmap
@@ -71,7 +74,7 @@ class Blocks(NamedTuple):
 
 
 class Replies:
-    """The best replies of a compiled library. A process can have only one, because its tree is static memory."""
+    """Computes best replies in C. A process can have only one, because its tree is static memory."""
 
     def __init__(self, library: Path) -> None:
         c = ctypes.CDLL(str(library))
@@ -84,10 +87,10 @@ class Replies:
         c.prepare(bytes(mask for hand in hands for mask in hand), len(hands))
 
     def reply(self, hand: Hand, blocks: Blocks) -> tuple[int, int]:
-        """Returns the best result of a hand against those hands in the blocks that share no card with it.
+        """Returns how much the best reply of a hand wins against all hands of the reference that share no card with it.
 
         Returns:
-            The winnings in units of `SHARE`, rounded up, and the number of those hands.
+            The winnings in the unit of `SHARE`, rounded up, and the number of those hands.
         """
         met = ctypes.c_int()
         content = ctypes.addressof(ctypes.c_char.from_buffer(blocks.content))
@@ -102,7 +105,7 @@ class Replies:
 
 
 class HiddenSolver(Replies):
-    """The compiled computation of `hidden.c`."""
+    """Finds the strategies of the lower bounds in C (`hidden.c`)."""
 
     def __init__(self, library: Path) -> None:
         super().__init__(library)
@@ -111,33 +114,41 @@ class HiddenSolver(Replies):
         self._c.plays_after.argtypes = [ctypes.c_char_p, number, number, ctypes.c_void_p]
 
     def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
-        """Solves a hand of one role. Returns how many of 65,780 hands it wins at least, and its block of leaves."""
+        """Finds the strategy of a hand. Returns how many of the 65,780 opposing hands it wins against for certain, and
+        the strategy as a block for `Blocks`.
+        """
         lower = self._c.refer(bytes(hand), elder, ROUNDS[elder], ENOUGH)
         return float(lower), self._block()
 
     def plays_after(self, seen: Sequence[int], elder: bool) -> tuple[float, ...]:
-        """Returns how likely the reference plays each of its five cards. It has the hand solved last, and is to play.
+        """Returns how often the hand solved last plays each of its five cards (0 to 1), when it is its turn.
 
         Args:
             seen: the cards played, as in `hidden.c`.
-            elder: whether the reference leads the first trick.
+            elder: whether the hand leads the first trick.
         """
         shares = (ctypes.c_double * 5)()
         self._c.plays_after(bytes(seen), len(seen), elder, shares)
         return tuple(shares)
 
     def gap_under(self, suit: int, higher: int) -> int:
-        """Returns the gap of an unseen card, if the hand solved last has `higher` cards of its suit above it."""
+        """Returns the number of the gap in which an unseen card lies, if the hand solved last has `higher` cards of its
+        suit above that card.
+        """
         return int(self._c.gap_under(suit, higher))
 
 
 def compile_solver(folder: Path, compiler: str = "cc", source: str = "hidden.c") -> Path:
-    """Compiles a library into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
+    """Compiles a C source into the folder. Returns the library.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     return compile_library(folder / f"{Path(source).stem}.so", [compiler], _FLAGS, [C_FOLDER / source])
 
 
 def source_hash(prefix: str = "hidden", *settings: object) -> str:
-    """Returns a hash of everything on which the figures depend: the sources with this prefix, and the settings."""
+    """Returns a hash of the C sources with a prefix and of the settings: of everything on which the figures depend."""
     sources = sorted(path for path in C_FOLDER.iterdir() if path.name.startswith(("hidden", prefix)))
     content = b"".join(path.read_bytes() for path in sources)
     return sha256(content + f"{_FLAGS} {ROUNDS} {ENOUGH} {settings}".encode()).hexdigest()

@@ -45,12 +45,12 @@ _MOST: Final = 127
 
 
 class Lead(NamedTuple):
-    """A card that may be led.
+    """One card that the leader may lead in a deal, and what it is worth.
 
     Attributes:
-        cell: the kind of lead.
-        searched: its value by search with open hands.
-        made: what it won.
+        cell: the number of the kind of lead, as in `leads.bin`.
+        searched: the chance to win the game after it, by search with open hands.
+        made: the chance to win the game after it, played out.
     """
 
     cell: int
@@ -59,11 +59,11 @@ class Lead(NamedTuple):
 
 
 class LeadCase(NamedTuple):
-    """A lead of a deal, with its alternatives.
+    """All cards that the leader may lead at one moment of a deal.
 
     Attributes:
-        point: the worth of making the point.
-        leads: the cards that may be led.
+        point: how much making the point raises the chance to win the game.
+        leads: the cards.
     """
 
     point: float
@@ -71,12 +71,13 @@ class LeadCase(NamedTuple):
 
 
 class Error(NamedTuple):
-    """An error of the search in the difference between a lead and the best one.
+    """By how much the search is wrong about a lead, compared with the lead that it calls best.
 
     Attributes:
         cell, best: the kinds of the lead and of the best lead.
-        error: how much more the lead won than the best one, beyond the prediction, in the worth of the point.
-        weight: the weight of the error.
+        error: how much more the lead won than the search predicted, relative to the best lead, as a chance to make the
+            point.
+        weight: how much the error counts.
     """
 
     cell: int
@@ -86,7 +87,7 @@ class Error(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, and writes the table. Returns the exit status."""
+    """Runs `python -m research.cards.leads_build`: plays leads out, and writes `leads.bin`. Returns the exit status."""
     options = _parser().parse_args(arguments)
     with TemporaryDirectory() as folder:
         library = house_library(Path(folder), options.compiler.split())
@@ -109,7 +110,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def cases(library: Path, seed: int, chunk: int) -> tuple[int, list[LeadCase]]:
-    """Returns the number of the chunk, and the leads of its deals, in which the maître plays without the table."""
+    """Plays out the leads of one chunk of deals. Returns the number of the chunk, and the leads. The maître plays
+    without the table.
+
+    Args:
+        library: the compiled players.
+        seed: the seed of the deals.
+        chunk: the number of the chunk, from 0.
+    """
     house = House(library, mended=False)
     house.seat(0, Seated(library_table(), reads=Reads.CARDS_TELL_NOTHING, samples=_SAMPLES))
     content = (ctypes.c_double * (_CASE * _CHUNK))()
@@ -123,7 +131,7 @@ def _case(row: Sequence[float]) -> LeadCase:
 
 
 def table_of_leads(rows: Iterable[LeadCase]) -> array[int]:
-    """Returns the table that follows from leads played out."""
+    """Returns the corrections for all kinds of leads, in 500ths, from leads that were played out."""
     groups: defaultdict[int, list[Error]] = defaultdict(list)
     for error in errors_of(rows):
         groups[error.cell // KINDS].append(error)
@@ -135,7 +143,7 @@ def table_of_leads(rows: Iterable[LeadCase]) -> array[int]:
 
 
 def errors_of(rows: Iterable[LeadCase]) -> Iterator[Error]:
-    """Yields the errors of the search in leads close to its best one."""
+    """Yields the errors of the search about leads that it puts close to its best one."""
     for row in rows:
         best = max(row.leads, key=lambda lead: lead.searched)
         for lead in row.leads:
@@ -146,8 +154,8 @@ def errors_of(rows: Iterable[LeadCase]) -> Iterator[Error]:
 
 
 def _nearest(errors: Sequence[Error]) -> list[float]:
-    """Returns the correction for each kind, so that their differences have the smallest squared distance from the
-    errors.
+    """Returns the correction for each kind of lead. The differences between corrections are as close to the errors as
+    possible (least squares).
     """
     whole = len(errors) / sum(error.weight for error in errors)
     rows = [[_DRAWN * (row == column) for column in range(KINDS)] + [0.0] for row in range(KINDS)]

@@ -30,7 +30,7 @@ from research.cards.hidden_native import OPPOSING, Hand, compile_solver, orders,
 from research.parallel import spread, usable_cores
 
 ROUNDS: Final = 64
-"""The number of rounds in which the opponent learns.
+"""How many rounds the opponent learns.
 
 Four times as many lower the mean limit of the dealer by some 0.00002.
 """
@@ -40,7 +40,7 @@ _TELL: Final = 1000
 
 
 class Seer:
-    """The compiled opponent. A process can have only one, because its tree is static memory."""
+    """The opponent who sees both hands, in C. A process can have only one, because its tree is static memory."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
@@ -48,13 +48,21 @@ class Seer:
         self._c.most_sure.restype = ctypes.c_double
 
     def limit(self, hand: Hand, elder: bool, rounds: int = ROUNDS) -> int:
-        """Returns the most that a hand can be sure of, in units of the table, rounded up."""
+        """Returns the largest chance of the point that a hand can be sure of, in 65,535ths, rounded up.
+
+        Args:
+            hand: the hand.
+            elder: whether its player is the elder.
+            rounds: how many rounds the opponent learns.
+        """
         hands = float(self._c.most_sure(bytes(hand), elder, rounds))
         return min(UNIT, math.ceil((hands + _ROUNDING) * UNIT / OPPOSING))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command. Returns 1 if a lower bound is above its limit, 2 if there is no compiler."""
+    """Runs `python -m research.cards.limits`. Returns the exit status: 1 if a lower bound is above its limit, 2 if
+    there is no compiler.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.limits", description="How much a hand can be made sure of, at most."
     )

@@ -1,7 +1,7 @@
-"""How often elder and dealer come to the play with each hand, if no cards were exchanged.
+"""Computes how often elder and dealer come to the play with each hand, if no cards were exchanged.
 
-The ranges follow from the policy alone: from its plans at each score, weighted by how often the scores occur between
-players who follow it and play their cards by search with open hands.
+These frequencies, the ranges, follow from the policy alone: from its plans at each score, weighted by how often the
+scores occur between players who follow it and play their cards by search with open hands.
 
 The play can begin in two ways: the elder plays without a proposal, or the dealer refuses the first one. Strategies for
 these hands differ from those for random hands (`ecarte.ai.cards.dealt`), because few hands play without a proposal, and
@@ -30,12 +30,12 @@ _RARE: Final = 0.1
 """Hands that come to the play less often are left out."""
 
 Needs: TypeAlias = tuple[int, int]
-"""The points that elder and dealer need."""
+"""How many points elder and dealer need."""
 
 
 @unique
 class Way(Enum):
-    """How the play of hands as dealt begins."""
+    """How it came that the hands are played as dealt."""
 
     UNPROPOSED = "unproposed"
     """The elder plays without a proposal."""
@@ -44,14 +44,15 @@ class Way(Enum):
 
 
 class Ranges(NamedTuple):
-    """For each of `relative_hands`, how often a player with it comes to the play, from 0 to 1. Rare hands have 0."""
+    """How often elder and dealer come to the play with each of `relative_hands`, from 0 to 1. Rare hands have 0."""
 
     elder: tuple[float, ...]
     dealer: tuple[float, ...]
 
 
 def ranges(table: PolicyTable, scores: Mapping[Needs, float]) -> Mapping[Way, Ranges]:
-    """Returns the ranges for both ways, if no king of trumps is turned up.
+    """Returns how often each hand comes to the play, for both ways in which it may begin. No king of trumps is turned
+    up.
 
     Args:
         table: the policy's plans.
@@ -82,9 +83,9 @@ def _mask(hand: tuple[int, int, int, int]) -> int:
 
 
 def scores(library: Path, deals: int = _DEALS) -> dict[Needs, float]:
-    """Returns how often deals begin at each score, as frequencies that add up to 1.
+    """Returns how often deals begin at each score. The frequencies add up to 1.
 
-    The games are those of the maître before the tables of hands as dealt.
+    They are counted in games of the maître as it played before it had the table of hands as dealt.
 
     Args:
         library: the compiled players.

@@ -51,7 +51,9 @@ _SILENT: Final = Found([], 0.0, 0.0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Solves and builds. Returns the exit status."""
+    """Runs `python -m research.cards.ranges_build`: solves the play of hands as dealt by their ranges, and builds the
+    file. Returns the exit status.
+    """
     options = _parser().parse_args(arguments)
     decisions: list[list[TableDecision]] = []
     with TemporaryDirectory() as folder:

@@ -14,7 +14,14 @@ ROLES: Final = (Role.ELDER, Role.DEALER)
 
 
 def sweep(solver: DealtSolver, work: Path, options: argparse.Namespace) -> None:
-    """Sweeps `options.sweeps` times, starting from the state in the folder."""
+    """Lets a solver learn until it has made `options.sweeps` sweeps. Continues from what an earlier start kept in the
+    folder.
+
+    Args:
+        solver: the solver.
+        work: the folder.
+        options: the command line: numbers of sweeps and draws, seed, processes, and after how many sweeps to write.
+    """
     states = sorted(work.glob("*.learnt"))
     done = 0
     if states:

@@ -51,31 +51,35 @@ _NO_MEMORY: Final = (1 << 64) - 1
 
 OPPOSING: Final = 65_780
 SHARE: Final = 6 * 1020**4
-"""The unit of `Verifier.best_reply`: one opposing hand has this many."""
+"""The unit of winnings: winning against one opposing hand counts this many."""
 _SOLVER_SHARE: Final = 1 << 24
 _NEAR: Final = 1e-5
 """The most by which a solver's figure may exceed the exact one."""
 
 
 def cards_of(key: int) -> int:
-    """Returns the cards of a hand as bits, eight for each suit, the trumps lowest."""
+    """Returns the cards of a hand as 32 bits, eight for each suit, the trumps lowest.
+
+    Args:
+        key: the hand as the file writes it.
+    """
     return key >> 24 | (key >> 16 & 0xFF) << 8 | (key >> 8 & 0xFF) << 16 | (key & 0xFF) << 24
 
 
 def times_dealt(key: int) -> int:
-    """Returns how many hands differ from this one only in the order of the plain suits, itself included."""
+    """Returns how many hands become this one if the plain suits are put in order."""
     return len(set(permutations((key >> 16 & 0xFF, key >> 8 & 0xFF, key & 0xFF))))
 
 
 def opposing(hand: int) -> list[int]:
-    """Returns the 65,780 hands that share no card with this one, all as bits."""
+    """Returns the 65,780 hands that share no card with this one. All hands are bits, as `cards_of` returns them."""
     unseen = _PACK & ~hand
     bits = [1 << card for card in range(32) if unseen >> card & 1]
     return [sum(cards) for cards in combinations(bits, 5)]
 
 
 class Verifier:
-    """The compiled verifier. It holds one file at a time. Threads may share it."""
+    """Computes exact best replies in C. Reads one file of strategies at a time. Threads may share the object."""
 
     def __init__(self, library: Path) -> None:
         c = ctypes.CDLL(str(library))
@@ -88,14 +92,18 @@ class Verifier:
         self.keys: Final = tuple(c.all_keys()[:_HANDS])
 
     def read(self, content: bytes, elder: bool) -> None:
-        """Reads the strategies of a role. Raises `ValueError` if the file is invalid."""
+        """Reads the strategies of a role, in place of those read before. Raises `ValueError` if the content is
+        invalid.
+        """
         if why := self._c.read_file(content, len(content), elder):
             raise ValueError(why.decode())
 
     def best_reply(self, hand: int, others: Sequence[int]) -> int:
-        """Returns what a hand of the other role wins against these hands of the file, in units of `SHARE`.
+        """Returns how much the best reply of a hand wins against some hands of the file, in the unit `SHARE`.
 
-        Hands are bits.
+        Args:
+            hand: the hand that replies, as bits.
+            others: the hands of the other role, as bits.
         """
         winnings = int(self._c.best_reply(hand, (ctypes.c_uint32 * len(others))(*others), len(others)))
         if winnings == _NO_MEMORY:
@@ -103,20 +111,30 @@ class Verifier:
         return winnings
 
     def exact(self, number: int) -> int:
-        """Returns the best reply of a hand, by its number, against all opposing hands."""
+        """Returns how much the best reply of a hand wins against all opposing hands, in the unit `SHARE`.
+
+        Args:
+            number: the number of the hand in the file, from 0.
+        """
         hand = cards_of(self.keys[number])
         return self.best_reply(hand, opposing(hand))
 
 
 def compile_verifier(folder: Path, compiler: str = "cc") -> Verifier:
-    """Compiles the verifier into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
+    """Compiles the verifier into the folder and loads it.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     library = folder / "verify_dealt.so"
     subprocess.run([compiler, *_FLAGS, "-o", str(library), str(_SOURCE)], check=True)
     return Verifier(library)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command. Returns 1 if the compared file is refuted, 2 if the strategies are refused."""
+    """Runs `python -m research.cards.verify_dealt`. Returns the exit status: 1 if the figures to compare are refuted, 2
+    if the strategies cannot be read.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.verify_dealt",
         description="The best replies to a file of strategies, exactly.",

@@ -1,6 +1,6 @@
-"""Times both engines in one run, in processor time: a review, a hint, the odds of a hand, a game of the maître.
+"""Times the engine in C next to Python, in processor time: a review, a hint, the odds of a hand, a game of the maître.
 
-Each engine works in a process of its own, so start and memory are measured separately.
+Each works in a process of its own, so start and memory are measured separately.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _Thing = TypeVar("_Thing")
 
 
 class Timed(NamedTuple):
-    """Milliseconds of processor time: the mean and the maximum."""
+    """How long a task takes, in milliseconds of processor time: on average, and at most."""
 
     mean: float
     most: float
 
 
 class Measures(NamedTuple):
-    """The measurements of one engine.
+    """What was measured with one engine, in milliseconds of processor time and MB.
 
     Attributes:
-        engine: its name.
-        start: the milliseconds that it takes to start, after the tables of the players are loaded.
-        review, hint, odds, game: the times for each.
-        memory: of the process, in MB.
+        engine: "python" or "wasm".
+        start: how long the engine takes to start, after the tables of the players are loaded.
+        review, hint, odds, game: how long each task takes.
+        memory: the memory of the process.
     """
 
     engine: str
@@ -56,7 +56,7 @@ class Measures(NamedTuple):
 
 
 def lines(games: int, seed: int) -> Iterator[str]:
-    """Yields the report on this many games."""
+    """Times both engines in this many games. Yields the lines of the report."""
     measured = []
     for engine in _ENGINES:
         with get_context("spawn").Pool(1) as pool:
@@ -75,7 +75,7 @@ def lines(games: int, seed: int) -> Iterator[str]:
 
 
 def measure(engine: str, games: int, seed: int) -> Measures:
-    """Returns the measurements of this engine, in this process."""
+    """Times one engine in this process."""
     get_ready()
     began = process_time()
     choose_engine(engine)

@@ -37,13 +37,13 @@ def sources() -> dict[str, str]:
 
 
 def digest(texts: Mapping[str, str]) -> bytes:
-    """Returns the hash that the last section of the file has for these sources."""
+    """Returns the hash of these sources and of the flags, which a file compiled from them has in its last section."""
     parts = [" ".join(_FLAGS), *[f"{name}\n{texts[name]}" for name in sorted(texts)]]
     return sha256("\0".join(parts).encode()).digest()
 
 
 def compiled(texts: Mapping[str, str]) -> bytes:
-    """Returns the engine compiled from these sources.
+    """Compiles these sources. Returns the content of `house.wasm`.
 
     Raises:
         subprocess.CalledProcessError: the compiler fails, or `ziglang` is missing.

@@ -1,4 +1,4 @@
-"""The output of `python -m research engine`."""
+"""Writes what `python -m research engine` prints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ from research.engine.equality import compare
 
 
 def lines(what: str, games: int, seed: int) -> Iterator[str]:
-    """Yields the lines of one of the four commands.
+    """Runs one of the four commands and yields the lines that it prints.
+
+    Args:
+        what: "build", "compare", "bench" or "mutants".
+        games: how many games are compared or timed.
+        seed: the seed of the games.
 
     Raises:
         ImportError: `wasmtime` is missing.

@@ -40,18 +40,27 @@ _PUT_OUT: Final = 3
 
 
 class Compared(NamedTuple):
-    """The number of views compared, and the views in which the engines differ, each with the function that differs."""
+    """What a comparison has found.
+
+    Attributes:
+        views: the number of views compared.
+        different: the functions whose results differ, each with the view.
+    """
 
     views: int
     different: tuple[tuple[str, PlayerView], ...]
 
 
 def compare(engine: Engine, games: int, seed: int, hands: int = 2, deals: int = 8) -> Compared:
-    """Compares an engine with Python in the views of `games` games. Afterwards Python computes.
+    """Compares the results of an engine with those of Python, in all views of `games` games. Afterwards Python
+    computes.
 
     Args:
-        hands: the number of hands against which each card is played out.
-        deals: the number of deals for each alternative of an exchange.
+        engine: the engine.
+        games: the number of games.
+        seed: the seed of the games.
+        hands: against how many hands each card is played out.
+        deals: how many deals are played out for each alternative of an exchange.
     """
     different: list[tuple[str, PlayerView]] = []
     number = 0
@@ -62,7 +71,7 @@ def compare(engine: Engine, games: int, seed: int, hands: int = 2, deals: int = 
 
 
 def views(games: int, seed: int) -> Iterator[PlayerView]:
-    """Yields the views of the seats to act, alternately in random games and in games of two levels."""
+    """Yields what the seats to act see in some games: by turns random games, and games of two levels of the house."""
     for number in range(games):
         rng = Random(f"engine {seed} game {number}")
         rules = Rules.of(tuple(DIALECTS)[number // 2 % len(DIALECTS)])

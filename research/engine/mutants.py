@@ -1,4 +1,4 @@
-"""Ten changes of the engine's C code. The comparison with Python must find each of them."""
+"""Tests the comparison of engine and Python: of ten changes in the engine's C code it must find each one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from research.engine.equality import compare
 
 
 class Mutant(NamedTuple):
-    """A place in the C code that occurs exactly once, and its replacement."""
+    """A change of the C code: in `file`, the text `was` occurs exactly once and becomes `now`."""
 
     file: str
     was: str
@@ -38,7 +38,7 @@ MUTANTS: Final = (
 
 
 def changed(mutant: Mutant) -> dict[str, str]:
-    """Returns the sources with this change. Raises `ValueError` unless the place occurs exactly once."""
+    """Returns the C sources with one change. Raises `ValueError` unless the text to change occurs exactly once."""
     texts = sources()
     if texts[mutant.file].count(mutant.was) != 1:
         raise ValueError(f"{mutant.file} does not have exactly once: {mutant.was}")
@@ -47,7 +47,7 @@ def changed(mutant: Mutant) -> dict[str, str]:
 
 
 def lines(games: int, seed: int) -> Iterator[str]:
-    """Yields one line for each mutant. The last line says how many were found."""
+    """Yields a line for each change that says whether the comparison finds it. The last line counts those found."""
     found_count = 0
     for mutant in MUTANTS:
         compared = compare(Engine(compiled(changed(mutant))), games, seed, hands=4)

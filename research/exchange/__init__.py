@@ -1,1 +1,1 @@
-"""Builds the policy for the exchange, and computes figures from it."""
+"""Builds the policy for the exchange, and computes the figures about it."""

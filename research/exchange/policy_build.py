@@ -226,7 +226,14 @@ def _nearest(game: PolicyGame, done: Iterable[PolicyGame]) -> PolicyGame | None:
 def build(
     solver: PolicySolver, work: Path, effort: Effort, last: int | None = None
 ) -> tuple[dict[PolicyGame, Plans], dict[PolicyGame, Measured]]:
-    """Solves all games. Resumes from the work folder."""
+    """Solves the plans for all scores, in order. Continues from what the work folder has.
+
+    Args:
+        solver: the solver in C.
+        work: the folder.
+        effort: how much to compute.
+        last: how many scores to solve. None: all.
+    """
     solver.hide(_hidden(solver, work, effort))
     plans: dict[PolicyGame, Plans] = {}
     results: dict[PolicyGame, Measured] = {}
@@ -250,8 +257,8 @@ def build(
 
 
 def bases(plans: Iterable[PolicyGame]) -> dict[str, str]:
-    """Returns, for each game, the game against whose plans its block may be packed: one of its kind, which has no base
-    itself.
+    """Returns, by the name of a score, another score from whose plans the stored ones may be written as a difference.
+    That other score has no base itself.
     """
     by_kind: dict[bool, PolicyGame] = {}
     base_names = {}
@@ -269,7 +276,7 @@ def _short(result: Measured) -> dict[str, float | list[float]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Builds the policy. Returns the exit status."""
+    """Runs `python -m research.exchange.policy_build`: builds `policy.bin`. Returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m research.exchange.policy_build", description="Make the policy anew."
     )

@@ -1,4 +1,5 @@
-"""The figures behind the table of the book's claims: the values of two decisions, and the chance of the point.
+"""Computes the figures behind the table of the book's claims: what two decisions are worth, and how often the point is
+made.
 
 Each case of `book_claims` is valued with both plans of its score. The figures are the decider's chance to win the game
 by playing (refusing), and by proposing (accepting) with best play from there, and the sampling error of the difference.
@@ -26,8 +27,8 @@ _LOVE_ALL = PolicyGame(5, 5, True)
 
 
 def book_plans(hands: Sequence[int]) -> Plans:
-    """Returns the plans with which the first game begins: the book's discards (all except trumps and kings), mostly
-    proposals.
+    """Returns the plans from which solving the first score begins: they discard by the book (all except trumps and
+    kings), and mostly propose.
     """
     plans = Plans(Plan(), Plan())
     for number, hand in enumerate(hands):
@@ -50,8 +51,14 @@ def book_plans(hands: Sequence[int]) -> Plans:
 def figures(
     solver: PolicySolver, plans: Mapping[PolicyGame, Plans], payoffs: Callable[[PolicyGame], Pays], seed: int
 ) -> dict[str, tuple[float, ...]]:
-    """Returns, by case name, the values of staying and of changing, and the sampling error; for the elder also three
-    figures.
+    """Returns the figures of each case, by its name: what staying and changing are worth, and the sampling error of the
+    difference; for the elder three more, as the module says.
+
+    Args:
+        solver: the solver in C.
+        plans: the plans of both sides for each score.
+        payoffs: returns what the results of a deal are worth at a score.
+        seed: the seed of the random numbers.
     """
     cases_of: dict[tuple[PolicyGame, Role], set[ClaimCase]] = defaultdict(set)
     for claim in CLAIMS:

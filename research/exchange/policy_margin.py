@@ -45,11 +45,11 @@ _WIDE: Final = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The chance to win a game by the policy's plans against the salon's.
+    """How often a side that exchanges by the policy wins a game against a side that exchanges like the salon player.
 
     Attributes:
-        share: the mean of independent samples.
-        error: its standard error.
+        share: the chance, as the mean of independent samples.
+        error: the standard error of `share`.
         dealing, leading: the chance if the policy deals first, and if it is the first elder.
     """
 
@@ -60,16 +60,20 @@ class Prediction:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the sampling, without the error of the model."""
+        """The 95 % interval of `share`. It covers the sampling, but not the error of the model."""
         return self.share - _WIDE * self.error, self.share + _WIDE * self.error
 
 
 def predict(
     solver: PolicySolver, *, deals: int, samples: int, seed: int, progress: Callable[[str], object] = lambda _: None
 ) -> Prediction:
-    """Returns the prediction from `samples` samples of `deals` deals of each game.
+    """Predicts how often the policy's exchanges win against the salon player's.
 
     Args:
+        solver: the solver in C.
+        deals: the number of deals for each score in a sample.
+        samples: the number of independent samples.
+        seed: the seed of the random numbers.
         progress: receives a line for each sample.
 
     Raises:
@@ -96,8 +100,8 @@ def predict(
 def match_chances(
     solver: PolicySolver, own: Mapping[PolicyGame, Plans], other: Mapping[PolicyGame, Plans], deals: int, seed: int
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
-    """Returns the elder's chance to win at every score: first with `own` plans as elder, then with `other` plans as
-    elder.
+    """Returns the elder's chance to win at every score if one side plays by `own` and the other by `other` plans: first
+    with `own` as elder, then with `other`.
     """
     own_values: dict[PolicyGame, float] = {}
     others: dict[PolicyGame, float] = {}
@@ -114,7 +118,7 @@ def match_chances(
 
 
 def stored_plans(table: PolicyTable, game: PolicyGame) -> Plans:
-    """Returns the plans of both sides of a game in the policy's file."""
+    """Reads the plans of both sides for one score from the policy's file."""
     plans = Plans(Plan(), Plan())
     for plan, (say, out) in zip(plans, table.planes(game.name).sides(), strict=True):
         for row, chances in zip(plan.say, say, strict=True):
@@ -125,7 +129,7 @@ def stored_plans(table: PolicyTable, game: PolicyGame) -> Plans:
 
 
 def salon_plans(solver: PolicySolver, game: PolicyGame) -> Plans:
-    """Returns the salon player's proposals, answers and discards as plans."""
+    """Returns plans that propose, answer and discard as the salon player does at one score."""
     plans = book_plans(solver.hands)
     for role, plan in ((Role.ELDER, plans.elder), (Role.DEALER, plans.dealer)):
         first, later = (
@@ -145,11 +149,13 @@ def _answers(
 
 
 def book_advice(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool) -> bool:
-    """Returns whether the salon player proposes (as dealer: accepts).
+    """Returns whether the salon player proposes (as dealer: accepts) with a hand.
 
     Args:
-        hand: a class's hand (`hand_classes.hands_of_classes`).
-        king: whether the king of trumps may be in a hand.
+        hand: the hand of a class (`hand_classes.hands_of_classes`).
+        role: whether the player is the elder or the dealer.
+        king: whether the king of trumps may be in a hand; otherwise it is turned up.
+        elder_needs, dealer_needs: the points that each player needs.
         changed: whether cards were exchanged before.
     """
     turn_up = _SEVEN if king else _KING
@@ -207,7 +213,11 @@ def _table() -> PolicyTable:
 def report(
     *, deals: int, samples: int, seed: int, compiler: str, as_json: bool, progress: Callable[[str], object]
 ) -> Iterator[str]:
-    """Yields the output of the command. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    """Yields the lines that `python -m research predict` prints.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     with TemporaryDirectory() as folder:
         solver = compile_solver(Path(folder), compiler.split())
         prediction = predict(solver, deals=deals, samples=samples, seed=seed, progress=progress)

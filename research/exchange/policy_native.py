@@ -1,7 +1,7 @@
-"""The solver of the policy in C, compiled with the system's compiler and called through ctypes.
+"""Solves the plans of the policy in C, compiled with the system's compiler and called through ctypes.
 
-Only `policy_build` and tests use it. Floating point is neither fused nor reordered, so the same source gives the same
-figures.
+Only `policy_build`, `policy_margin` and tests use this module. Floating point is neither fused nor reordered, so the
+same source gives the same figures.
 """
 
 from __future__ import annotations
@@ -38,14 +38,19 @@ _Pay: Final = ctypes.c_double * 24
 
 
 def plan_at(round_: int, bucket: int) -> int:
-    """Returns the index of a plan: 0 for the first round, else by the round and the opponent's last exchange (0, 1 or
-    2).
+    """Returns the index of a decision in `Plan.say`.
+
+    Args:
+        round_: the number of exchanges before it: 0, 1 or 2.
+        bucket: after an exchange, how many cards the opponent took: 0 for at most two, 1 for three, 2 for more.
     """
     return 1 + (round_ - 1) * TOOK + bucket if round_ else 0
 
 
 class Plan(ctypes.Structure):
-    """The plan of one side: the chance of proposing (accepting) and the discard, for every class of hands."""
+    """What one side does before the play at one score: how often it proposes (accepts) and which places it discards,
+    for every class of hands.
+    """
 
     _fields_ = (("say", (ctypes.c_float * CLASSES) * PLANS), ("out", (ctypes.c_uint8 * CLASSES) * ROUNDS))
 
@@ -54,19 +59,19 @@ class Plan(ctypes.Structure):
 
 
 class Pays(ctypes.Structure):
-    """The elder's chance to win by [elder's king][dealer's king][elder's tricks], for each way in which the play
-    begins.
+    """What a deal is worth at one score: the elder's chance to win the game, by [elder's king][dealer's king][elder's
+    tricks]. One table for each way in which the play may begin.
     """
 
     _fields_ = (("stood", _Pay), ("refused", _Pay), ("later", _Pay))
 
 
 class PolicyGame(NamedTuple):
-    """One of the 45 games to solve.
+    """A situation for which the policy has plans: one of 45.
 
     Attributes:
-        elder, dealer: the points that each needs. A turned-up king is marked already.
-        king: whether the king of trumps may be in a hand; otherwise it was turned up.
+        elder, dealer: the points that each player needs. A turned-up king is marked already.
+        king: whether the king of trumps may be in a hand; otherwise it is turned up.
     """
 
     elder: int
@@ -75,12 +80,12 @@ class PolicyGame(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name in the file: `e5d4k`, without the k if the king was turned up."""
+        """The name of the situation in the policy's file: `e5d4k`, without the k if the king is turned up."""
         return f"e{self.elder}d{self.dealer}{'k' if self.king else ''}"
 
 
 class Plans(NamedTuple):
-    """The plans of both sides at one score."""
+    """The plans of elder and dealer at one score."""
 
     elder: Plan
     dealer: Plan
@@ -88,14 +93,14 @@ class Plans(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """The results of whole deals with two plans.
+    """What whole deals between two plans have shown.
 
     Attributes:
         value: the elder's chance to win the game.
-        error: its standard error.
-        proposed: how often the elder proposes.
-        given: how often the dealer then accepts.
-        exchanges: how often a deal has at least one, two, three exchanges.
+        error: the standard error of `value`.
+        proposed: how often the elder proposes, from 0 to 1.
+        given: how often the dealer then accepts, from 0 to 1.
+        exchanges: how often a deal has at least one, two, three exchanges, from 0 to 1.
     """
 
     value: float
@@ -106,7 +111,7 @@ class Deals:
 
 
 class PolicySolver:
-    """The compiled solver. A process can have only one, because its tables are static memory."""
+    """Solves plans in C. A process can have only one, because its tables are static memory."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
@@ -121,12 +126,16 @@ class PolicySolver:
         self.ways: tuple[int, ...] = tuple((ctypes.c_uint32 * CLASSES).in_dll(self._c, "ways_of_class"))
 
     def tricks(self, leader: int, follower: int) -> int:
-        """Returns the leader's tricks with open hands. Hands are masks of 31 cards, trumps first."""
+        """Returns how many tricks the leader wins with open hands. Hands are masks of 31 cards, trumps first."""
         return int(self._call["tricks_of"](leader, follower))
 
     def counts(self, dealer: bool, number: int) -> tuple[int, ...]:
-        """Returns how many of the opponent's 65,780 hands give the elder 0 to 5 tricks: without the top trump, then
-        with it.
+        """Returns how many of the opponent's 65,780 hands give the elder 0, 1, … 5 tricks with open hands: hands
+        without the top trump, then hands with it.
+
+        Args:
+            dealer: whether the class is of the dealer's hands.
+            number: the number of the class.
         """
         counts = (ctypes.c_uint32 * 12)()
         self._call["counts"](dealer, number, counts)
@@ -145,18 +154,22 @@ class PolicySolver:
         blur: float = 0.0,
         slack: float = 0.0,
     ) -> tuple[Plan, list[float], list[float]]:
-        """Moves the plan of one side by `step` towards the best answer to the other plan.
+        """Moves the plan of one side a step towards its best answer to the other side's plan.
 
         Args:
-            dealer: whether the dealer's plan moves.
-            king: whether the king of trumps is in play.
-            size: the number of the opponent's hands drawn for each decision.
-            blur: the distance from even within which both decisions are mixed.
-            slack: the smallest gain for which the discard changes.
+            plans: the plans of both sides.
+            dealer: whether the dealer's plan moves; else the elder's does.
+            king: whether the king of trumps may be in a hand.
+            pays: what the results of a deal are worth.
+            size: how many hands of the opponent are drawn for each decision.
+            seed: the seed of the random numbers.
+            step: how far the plan moves: 1 for all the way.
+            blur: decisions whose two answers differ by less than this are mixed.
+            slack: a discard changes only if that gains at least this much.
 
         Returns:
-            The plan; and for each class the elder's chance to win by playing (refusal), and by proposing (acceptance).
-            The chance is negative if the decision never occurs.
+            The new plan. Then for each class of hands the elder's chance to win by playing (after a refusal), and by
+            proposing (after an acceptance). The chance is negative if the decision never occurs.
         """
         plan = (plans.dealer if dealer else plans.elder).copy()
         values = (ctypes.c_float * (2 * CLASSES))()
@@ -165,7 +178,7 @@ class PolicySolver:
         return plan, list(values[:CLASSES]), list(values[CLASSES:])
 
     def deals(self, plans: Plans, king: bool, pays: Pays, number: int, seed: int) -> Deals:
-        """Returns the means over `number` whole deals, by the laws."""
+        """Plays `number` whole deals by two plans, under the laws. Returns the averages."""
         results = (ctypes.c_double * 7)()
         at = [ctypes.addressof(part) for part in (*plans, pays)]
         self._call["deals"](at[0], at[1], king, at[2], number, seed, ctypes.addressof(results))
@@ -175,8 +188,8 @@ class PolicySolver:
     def compare(
         self, first: Plans, second: Plans, king: bool, pays: Pays, number: int, seed: int
     ) -> tuple[float, float]:
-        """Returns how much more the elder wins with `first` than with `second`, with the same packs, and the standard
-        error.
+        """Plays deals with the same packs by two pairs of plans. Returns how much more the elder wins with `first` than
+        with `second`, and the standard error.
         """
         results = (ctypes.c_double * 2)()
         at = [ctypes.addressof(part) for part in (*first, *second, pays)]
@@ -184,21 +197,30 @@ class PolicySolver:
         return results[0], results[1] ** 0.5
 
     def hidden_hand(self, hand: int, number: int, seed: int, looks: int, naive: bool) -> tuple[list[int], list[int]]:
-        """Returns how often an elder's hand wins 0 to 5 tricks against random hands: with hidden hands, and with open
-        ones.
+        """Plays an elder's hand as dealt against random hands. Returns how often it wins 0, 1, … 5 tricks: first with
+        hidden hands, then in the same deals with open hands.
+
+        Args:
+            hand: the elder's hand.
+            number: the number of deals.
+            seed: the seed of the random numbers.
+            looks: how many hands of the opponent a player looks at for each card.
+            naive: whether the dealer plays naively.
         """
         counts = (ctypes.c_uint32 * 12)()
         self._call["hidden_hand"](hand, number, seed, looks, naive, ctypes.addressof(counts))
         return list(counts[:6]), list(counts[6:])
 
     def hidden_classes(self, start: int, end: int, number: int, seed: int, looks: int) -> bytes:
-        """Returns the same for the classes from `start` up to `end`: twelve whole numbers of four bytes each."""
+        """Returns what `hidden_hand` counts, for the classes from `start` up to `end`: twelve numbers of four bytes for
+        each class.
+        """
         counts = (ctypes.c_uint32 * (12 * (end - start)))()
         self._call["hidden_classes"](start, end, number, seed, looks, ctypes.addressof(counts))
         return bytes(counts)
 
     def hide(self, counts: bytes) -> None:
-        """Uses hidden hands from now on, without shifts.
+        """Makes the solver value hidden hands from now on, without the corrections from deals of the house.
 
         Args:
             counts: what `hidden_classes` returned for all classes.
@@ -209,13 +231,19 @@ class PolicySolver:
         self._call["hide"](ctypes.addressof(buffer))
 
     def hidden_shares(self) -> ctypes.Array[ctypes.c_float]:
-        """Returns the current chances of each number of tricks, by the elder's class and the tricks with open hands."""
+        """Returns the chances of each number of tricks with hidden hands that the solver uses now, by the elder's class
+        and the tricks with open hands.
+        """
         shares = (ctypes.c_float * (36 * CLASSES))()
         self._call["hidden_shares"](ctypes.addressof(shares))
         return shares
 
     def shift_by(self, shifts: Sequence[int]) -> ctypes.Array[ctypes.c_float]:
-        """Adds these shifts (`policy_play.shifts`) to the chances of tricks from now on. Returns them as an array."""
+        """Makes the solver add corrections to the chances of tricks from now on. Returns them as chances.
+
+        Args:
+            shifts: what `policy_play.shifts` returned.
+        """
         if len(shifts) != SHIFTS:
             raise ValueError(f"there must be {SHIFTS} shifts, not {len(shifts)}")
         content = (ctypes.c_float * SHIFTS)(*(shift / UNIT for shift in shifts))
@@ -224,5 +252,9 @@ class PolicySolver:
 
 
 def compile_solver(folder: Path, compiler: Sequence[str] = ("cc",)) -> PolicySolver:
-    """Compiles the solver into `folder` and loads it. Raises `OSError` or `subprocess.CalledProcessError`."""
+    """Compiles the solver into `folder` and loads it.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     return PolicySolver(compile_library(folder / "policy.so", compiler, _FLAGS, [C_FOLDER / name for name in _SOURCES]))

@@ -1,10 +1,11 @@
-"""Calibrates the model of the play: how much the house's tricks differ from those of hidden hands in general.
+"""Corrects the model of the play: counts how far the house's tricks in deals differ from those of hidden hands in
+general.
 
-`Solver.hide` turns the tricks of open hands into those of hidden hands, for each class of the elder's hands against
-random opposing hands. In a game, proposals and answers have told something about both hands, and cards were exchanged.
-So the house plays deals against itself at all scores. For each way in which the play may begin (`policy.h`: before any
-exchange, after one, after more; led or refused), for both hands' groups, and for the tricks with open hands, the mean
-difference is counted. Cells with few deals are drawn towards coarser cells.
+`PolicySolver.hide` turns the tricks of open hands into those of hidden hands, for each class of the elder's hands
+against random opposing hands. In a game, proposals and answers have told something about both hands, and cards were
+exchanged. So the house plays deals against itself at all scores. For each way in which the play may begin (`policy.h`:
+before any exchange, after one, after more; led or refused), for both hands' groups, and for the tricks with open hands,
+the mean difference is counted. Groups of deals with few members are drawn towards larger groups.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ _PRIOR: Final = 60.0
 
 
 def shifts(counts: Sequence[int], hidden: Sequence[float]) -> list[int]:
-    """Returns what to add to the chance of each number of tricks, in units, in the order of `House.spreads`."""
+    """Returns the corrections to the chance of each number of tricks, in 32,767ths, in the order of
+    `house_counts.spreads`.
+
+    Args:
+        counts: how often the house won each number of tricks.
+        hidden: how often the model predicts it.
+    """
     if len(counts) != SHIFTS or len(hidden) != SHIFTS:
         raise ValueError(f"there must be {SHIFTS} counts and {SHIFTS} chances")
     levels = [_summed(counts, hidden, key) for key in _KEYS]

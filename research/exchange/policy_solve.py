@@ -1,7 +1,7 @@
-"""Solves one game of the policy: its payoffs, damped fictitious play, and the measurements of the plans.
+"""Solves the plans for one score: what its results are worth, damped fictitious play, and measurements of the plans.
 
-A game is a score, with the king of trumps in play or turned up. Its payoffs come from the games to which it may lead. C
-code does the sampling (`policy_native`).
+A game of the policy is a score, with the king of trumps in play or turned up. What its results are worth follows from
+the games to which it may lead. C code does the sampling (`policy_native`).
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ _SURELY: Final = 0.012
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The amount of computation.
+    """How much to compute when the policy is built.
 
     Attributes:
-        seed: of all random numbers.
-        plays, looks: the plays of a hand, and the hands looked at for each of their cards.
-        samples: the hands drawn for a decision.
-        first_steps, steps: the steps at first, and in each repetition.
-        deals: the deals to value a game.
-        most_steps: the number of steps after which the repetitions stop.
-        enough: the gain of the best answers below which the repetitions stop, in ten-thousandths.
-        answer_samples, answer_deals: the hands drawn for a best answer, and the deals to value it.
+        seed: the seed of all random numbers.
+        plays, looks: in how many deals a hand is played, and at how many hands of the opponent a player looks for each
+            card.
+        samples: how many hands are drawn for a decision.
+        first_steps, steps: how many steps are made at first, and in each repetition.
+        deals: how many deals value a game.
+        most_steps: after how many steps the repetitions stop.
+        enough: the repetitions stop when the best answers gain less than this, in ten-thousandths.
+        answer_samples, answer_deals: how many hands are drawn for a best answer, and how many deals value it.
         last_samples, last_deals: the same for the finished plans.
         settled_samples, settled_deals: the same for the final plans.
-        played: the deals of the house to learn its play.
-        missed: the deals of the house at each score to learn what the model misses.
+        played: how many deals of the house are played to learn its play.
+        missed: how many deals of the house are played at each score to learn what the model misses.
     """
 
     seed: int = 1
@@ -59,11 +60,11 @@ class Effort:
 
 Results = dict[PolicyGame, Measured]
 Chances = Mapping[tuple[int, int], float]
-"""The elder's chance by the points that elder and dealer of the next deal need."""
+"""The elder's chance to win the game, by the points that elder and dealer of the next deal need."""
 
 
 def games() -> list[PolicyGame]:
-    """Returns the games in an order in which each comes after those to which it may lead."""
+    """Returns all 45 games of the policy, each after those to which it may lead."""
     return [
         PolicyGame(elder, total - elder, king)
         for total in range(2, 2 * _MOST + 1)
@@ -74,7 +75,7 @@ def games() -> list[PolicyGame]:
 
 
 def win_chances(values: Mapping[PolicyGame, float]) -> dict[tuple[int, int], float]:
-    """Returns the elder's chance before the deal, for every score whose games are solved.
+    """Returns the elder's chance to win before the deal, for every score whose games are solved.
 
     One turn-up in eight is a king. The dealer marks it, and wins by it if one point is needed.
     """
@@ -89,9 +90,12 @@ def win_chances(values: Mapping[PolicyGame, float]) -> dict[tuple[int, int], flo
 
 
 def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
-    """Returns the elder's chance by tricks and kings, if elder and dealer need these points.
+    """Returns what each result of a deal is worth: the elder's chance to win the game, by tricks and kings. The elder
+    of this deal deals next.
 
-    The elder of this deal deals next.
+    Args:
+        elder, dealer: the points that each player needs.
+        chances: the elder's chance before the next deal.
     """
 
     def after(own: int, others: int) -> float:
@@ -120,7 +124,7 @@ def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
 
 
 def round_plan(plan: Plan) -> Plan:
-    """Returns the plan with each chance rounded to a stored level."""
+    """Returns a plan whose chances are rounded to those that the file can store."""
     copy = plan.copy()
     most = LEVELS - 1
     for row in copy.say:
@@ -131,10 +135,14 @@ def round_plan(plan: Plan) -> Plan:
 def solve(
     solver: PolicySolver, game: PolicyGame, chances: Chances, begin: Plans, effort: Effort, *, first: bool
 ) -> tuple[Plans, Measured]:
-    """Returns the plans of both sides for a game, and their value.
+    """Finds plans of both sides for a game, each a good answer to the other. Returns them with what they are worth.
 
     Args:
+        solver: the solver in C.
+        game: the game.
+        chances: the elder's chance before the next deal.
         begin: the plans to begin with.
+        effort: how much to compute.
         first: whether these plans are far from the solution.
     """
     pays = payoffs(game.elder, game.dealer, chances)
@@ -161,7 +169,7 @@ def solve(
 
 
 def measure(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
-    """Measures the plans, and the best answers found, over whole deals."""
+    """Plays whole deals to measure what the plans of a game are worth, and how much the best answers found gain."""
     deals = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
     seed, samples = effort.seed + 202, effort.answer_samples
     elder = solver.respond(plans, False, game.king, pays, samples, seed)[0]
@@ -175,7 +183,7 @@ def measure(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, ef
 def finish_plans(
     solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, book: Plans, effort: Effort
 ) -> tuple[Plans, Measured]:
-    """Returns the plans with corrected discards, and their measurements.
+    """Replaces discards in the plans of a game where the book's are better. Returns the plans with their measurements.
 
     Discards that seem better only because of sampling are worse than the book's. So for each side two replacements are
     tried in whole deals, and the best is kept: the book's discards, and the book's discards except where another is
@@ -197,7 +205,7 @@ def finish_plans(
 
 
 def measure_plans(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
-    """Returns the value of the plans, and the gain of the best answer to each.
+    """Plays whole deals to measure what finished plans are worth, and how much the best answers to each gain.
 
     Two answers are tried: one with new discards, one with the discards of the plan.
     """

@@ -1,4 +1,4 @@
-"""The hundred hands that players ask about most, and what is proved of each: for a table of `docs/figures.md`.
+"""Lists the hundred hands that players ask about most, and what is proved of each: for a table of `docs/figures.md`.
 
 The list begins with every hand of the book's claims on playing and proposing at love-all. Then comes the first hand of
 every claim on refusing and accepting at love-all. The rest are hands by shape (number of trumps, lengths of the plain
@@ -48,14 +48,14 @@ _PLAIN: Final = (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A hand of the list.
+    """One of the hundred hands, with what is proved of it.
 
     Attributes:
-        source: where the hand comes from.
-        holding: the hand.
+        source: where the hand comes from, in words.
+        holding: the hand, the turn-up and the role.
         open_point: how many opposing hands allow the point with open hands.
-        certain: the proved bounds.
-        lead: the lead of the house; None for the dealer's hand.
+        certain: the proved bounds on the chance of the point.
+        lead: the card that the house leads; None for the dealer's hand.
     """
 
     source: str
@@ -67,7 +67,7 @@ class Asked:
 
 @cache
 def hundred_hands() -> tuple[Asked, ...]:
-    """Returns the list, in order."""
+    """Returns the hundred hands, in the order of the table."""
     hands: dict[tuple[int, Role], tuple[str, Holding]] = {}
     for source, holding in _candidates():
         if len(hands) < _HANDS:
@@ -131,7 +131,11 @@ def _shape_name(shape: Shape) -> str:
 
 
 def class_weights(role: Role) -> Iterator[tuple[Holding, int]]:
-    """Yields a hand of every class, with the ten of trumps turned up, and how many hands belong to the class."""
+    """Yields one hand of every class, with the ten of trumps turned up, and how many hands belong to the class.
+
+    Args:
+        role: the role of the player.
+    """
     below = _TURN_UP.rank.index
     for standing in hands_of_classes():
         trumps, plain = standing & _TRUMP_BITS, standing >> TRUMPS << 8
@@ -163,7 +167,7 @@ def _lead(holding: Holding) -> Card:
 
 
 def in_suits(holding: Holding) -> str:
-    """Returns the hand by suits, trumps first: `♠987 ♥7 ♣7`."""
+    """Returns a hand as text by suits, trumps first: `♠987 ♥7 ♣7`."""
     suits = []
     for suit in (holding.trump, *holding.plain_suits):
         ranks = "".join(str(card)[0] for card in holding.cards if card.suit is suit)

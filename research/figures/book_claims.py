@@ -1,4 +1,4 @@
-"""Cavendish's claims about proposing and refusing (pp. 39-57), case by case, for comparison with figures.
+"""Lists what Cavendish claims about proposing and refusing (pp. 39-57), with hands for which figures can check it.
 
 A claim has a page and a paraphrase. It has cases: a hand, the turn-up, the role, and the points that both players need.
 Spades are trumps, as in the book. Where the book says "a small card", the cases have the smallest one. They are the
@@ -19,7 +19,7 @@ from ecarte.odds.hands import Role
 
 @unique
 class Advice(Enum):
-    """The book's advice."""
+    """What the book advises with a hand."""
 
     PLAY = "play"
     PROPOSE = "propose"
@@ -28,18 +28,18 @@ class Advice(Enum):
 
     @property
     def role(self) -> Role:
-        """The role that decides."""
+        """The role of the player whom the book advises."""
         return Role.ELDER if self in (Advice.PLAY, Advice.PROPOSE) else Role.DEALER
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimCase:
-    """One hand at one score.
+    """A hand at a score, for which a claim of the book can be checked.
 
     Attributes:
-        cards: the five cards.
-        turn: the turn-up.
-        elder_needs, dealer_needs: the points that each needs. A turned-up king is marked already.
+        cards: the five cards, as text.
+        turn: the turn-up, as text.
+        elder_needs, dealer_needs: the points that each player needs. A turned-up king is marked already.
     """
 
     cards: str
@@ -49,7 +49,7 @@ class ClaimCase:
 
     @property
     def hand(self) -> int:
-        """The cards as a mask."""
+        """The five cards (a mask)."""
         return mask_of(parse_cards(self.cards))
 
     @property
@@ -59,7 +59,7 @@ class ClaimCase:
 
 @dataclass(frozen=True, slots=True)
 class BookClaim:
-    """A claim of the book.
+    """Something that the book claims about proposing or refusing.
 
     Attributes:
         name: the name of the claim, as in the report.
@@ -77,7 +77,7 @@ class BookClaim:
 
 
 def case_name(case: ClaimCase, role: Role) -> str:
-    """Returns the key of a case's figures."""
+    """Returns the name under which the figures of a case are stored: role, points needed, turn-up and cards."""
     return f"{role} {case.elder_needs},{case.dealer_needs} {case.turn} {case.cards}"
 
 

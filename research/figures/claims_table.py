@@ -40,7 +40,9 @@ _TWO_TO_ONE: Final = 2 / 3
 _LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005
 PLAYERS_ERROR: Final = 0.004
-"""How much played gains depend on the players: the gains of another program were within it. No command computes it."""
+"""How much played gains depend on the players, as a chance to win the game: the gains of another program were within
+this. No command computes it.
+"""
 _MOSTLY: Final = 0.9
 _TRUMP_BITS: Final = (1 << TRUMPS) - 1
 _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
@@ -48,7 +50,7 @@ _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
 
 @unique
 class ClaimVerdict(Enum):
-    """The verdict on a claim."""
+    """What the figures say about a claim of the book."""
 
     HOLDS = "holds"
     NAIVE = "holds against a naive dealer only"
@@ -58,7 +60,8 @@ class ClaimVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of one case.
+    """What was computed and played for one case of a claim. The decider is the player whom the book advises; the book's
+    way is what it advises.
 
     Attributes:
         case: the hand and the score.
@@ -68,13 +71,13 @@ class Figures:
         played_advised, played_other, played_noise: the same in deals played out, or None.
         deals: the number of deals played out.
         model: the error of the model (`model_error`).
-        naive: the additional gain of the book's way against a naive dealer, in the model. This and the following are
-            None if the dealer decides.
+        naive: how much more the book's way gains against a naive dealer, in the model. This and the following are None
+            if the dealer decides.
         open_point: how many of the 65,780 opposing hands allow the point with open hands.
         point: how often the point is made, played as dealt.
         point_error: two standard errors of `point`.
         naive_point: how often the point is made against a naive dealer, in the model.
-        certain: the proved bounds.
+        certain: the proved bounds on the chance of the point.
     """
 
     case: ClaimCase
@@ -95,20 +98,22 @@ class Figures:
 
     @property
     def told_gain(self) -> float:
-        """The gain of the book's way over the other one in the policy's model, as a chance to win the game."""
+        """How much more the book's way wins than the other one in the policy's model, as a chance to win the game."""
         return self.told_advised - self.told_other
 
     @property
     def gain(self) -> float:
-        """The gain of the book's way: played, or told if the case was not played."""
+        """How much more the book's way wins than the other one, as a chance to win the game: in deals played out or, if
+        there are none, in the model.
+        """
         if self.played_advised is None or self.played_other is None:
             return self.told_gain
         return self.played_advised - self.played_other
 
     @property
     def error(self) -> float:
-        """Two standard errors of the gain, combined with the error of the players or, for a told gain, that of the
-        model.
+        """The error of `gain`: two standard errors, combined with the error of the players or, if no deals were played
+        out, of the model.
         """
         if self.played_noise is None:
             return hypot(2 * self.told_noise, self.model)
@@ -126,7 +131,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim, its verdict, and its figures: those of its cases, or `notes`."""
+    """A claim of the book with its verdict, and the figures behind it: those of its cases, or `notes`."""
 
     name: str
     page: int
@@ -138,14 +143,18 @@ class Row:
 
 @cache
 def claims_table() -> tuple[Row, ...]:
-    """Returns all claims: first those on decisions, then those on chances, on discards and on the score."""
+    """Returns all claims of the book with their verdicts: first those on decisions, then those on chances, on discards
+    and on the score.
+    """
     rows = tuple(_row(claim) for claim in CLAIMS)
     return (*rows, *_chances(rows), *_discards(), *_scores())
 
 
 @cache
 def model_error() -> float:
-    """Returns the median distance between told and played gains over all cases. 0 if no case was played."""
+    """Returns how far the gains told by the model are from the played ones: the median over all cases. 0 if no case was
+    played.
+    """
     distances = []
     for claim in CLAIMS:
         for case in claim.cases:

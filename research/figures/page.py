@@ -34,7 +34,7 @@ from research.matches import exploit, stories, strength
 
 _DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGES: Final = (_DOCS / "mathematics.md", _DOCS / "figures.md")
-"""The page of theorems with their numbers, and the page with the tables of all other figures."""
+"""The two pages whose figures this module writes: theorems with their numbers, and tables of all other figures."""
 _BLOCK: Final = re.compile(r"(<!-- figures: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _UNSEEN: Final = 26
 _TWO_TO_ONE: Final = 2 / 3
@@ -44,7 +44,9 @@ _TRUMPS_UNSEEN: Final = 7
 
 
 def page(text: str) -> str:
-    """Returns the page with every block written again. Raises `KeyError` for a block with an unknown name."""
+    """Returns the text of a page with every block between markers written anew. Raises `KeyError` for a block with an
+    unknown name.
+    """
     return _BLOCK.sub(lambda found: f"{found[1]}\n{_lines(_MAKERS[found[2]]())}\n\n{found[3]}", text)
 
 
@@ -413,5 +415,5 @@ _MAKERS: Final[dict[str, Callable[[], Iterator[str]]]] = {
 
 
 def blocks(text: str) -> list[str]:
-    """Returns the names of the blocks of a page, in order."""
+    """Returns the names of the blocks in the text of a page, in order."""
     return [found[2] for found in _BLOCK.finditer(text)]

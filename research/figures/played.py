@@ -1,14 +1,15 @@
-"""The figures of deals played out (`real_play`), stored in `played.json`, and the values that follow from them.
+"""Keeps the results of deals played out (`real_play`) in `played.json`, and computes the values that follow from them.
 
     {"claims": {CASE: [deals, stay, change, error, points], ...}, "scores": {"e5d4": {"2,0": deals, ...}, ...},
      "exploit": {PLAYER: [none, one, both, gain, error], ...}, "strength": {PLAYER: [none, one, both], ...},
      "made": {"claims": {FILE: digest, ...}, "scores": {FILE: digest, ...}}}
 
-- `stay`, `change`: the elder's chance to win the game; `error`: the standard error of their difference; `points`: the
-  number of deals in which the elder makes the point by staying
-- `e5d4` is a score, by the points that elder and dealer need; it has the number of deals by the points of both
-- `none`, `one`, `both`: the numbers of pairs of games by how many the player wins; in `strength`, the maître
-- `made`: the tables that the players used
+- `stay`, `change`: the elder's chance to win the game without an exchange, and with one; `error`: the standard error of
+  their difference; `points`: the number of deals in which the elder makes the point without an exchange
+- `e5d4` is a score, by the points that elder and dealer need; it has the number of deals by the points that both score
+- `none`, `one`, `both`: the numbers of pairs of games of which the player wins none, one and both; in `strength`, the
+  maître
+- `made`: the hashes of the tables that the players used
 
 `python -m research play`, `exploit` and `strength` write the file. The same seed, numbers and tables give the same
 bytes.
@@ -35,18 +36,19 @@ from research.matches.house_native import Pair
 FILE: Final = Path(__file__).with_name("played.json")
 _DIGITS: Final = 6
 Scores = Mapping[tuple[int, int], Mapping[tuple[int, int], int]]
-"""By the points that elder and dealer need, the number of deals by the points that they score."""
+"""For each score (the points that elder and dealer need), the number of deals by the points that both scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A case of the claims, played out.
+    """The results of a case of the claims in deals played out. To stay is to play or refuse, to change is to propose or
+    accept.
 
     Attributes:
         deals: the number of deals.
         stay, change: the decider's chance to win the game by staying and by changing.
         error: the standard error of the difference.
-        point: how often the elder makes the point by staying.
+        point: how often the elder makes the point after staying, from 0 to 1.
     """
 
     deals: int
@@ -57,19 +59,24 @@ class Played:
 
 
 class Value(NamedTuple):
-    """A chance to win the game, and its standard error."""
+    """A chance to win the game, and the standard error of the chance."""
 
     chance: float
     error: float
 
 
 def cases() -> dict[str, tuple[ClaimCase, Role]]:
-    """Returns all cases of the book's claims, by name, each with the role that decides."""
+    """Returns all cases of the book's claims by name, each with the role of the player who decides."""
     return {case_name(case, claim.advice.role): (case, claim.advice.role) for claim in CLAIMS for case in claim.cases}
 
 
 def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
-    """Returns the figures that `played.json` holds for a case."""
+    """Returns what `played.json` stores for a case, from the results of its deals.
+
+    Args:
+        pairs: how often each pair of results occurred.
+        case: the case.
+    """
     needs = needs_before(case)
     total = stays = changes = squares = points = 0.0
     for pair, number in sorted(pairs.items()):
@@ -92,7 +99,7 @@ def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
 
 @cache
 def load(file: Path | None = None) -> dict[str, Any]:
-    """Returns the content of the file. Without a file it is empty."""
+    """Returns the content of `played.json`, or empty parts if the file does not exist."""
     file = file or FILE
     if not file.exists():
         return {"claims": {}, "made": {}, "scores": {}}
@@ -100,7 +107,9 @@ def load(file: Path | None = None) -> dict[str, Any]:
 
 
 def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> None:
-    """Writes the entries of a part, such as `claims`, and the hashes of the current tables. Each entry has a line."""
+    """Writes a part of `played.json`, such as `claims`, with the hashes of the current tables. Other parts stay. Each
+    entry has a line.
+    """
     file = file or FILE
     content = {**load(file), part: entries}
     content["made"] = {**content["made"], part: table_digests()}
@@ -113,7 +122,7 @@ def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> Non
 
 
 def stale(part: str) -> list[str]:
-    """Returns the tables that have changed since the stored figures of this part were played."""
+    """Returns the names of the house's tables that have changed since a part of `played.json` was played."""
     if part not in load()["made"]:
         return []
     stored, current = load()["made"][part], table_digests()
@@ -121,14 +130,14 @@ def stale(part: str) -> list[str]:
 
 
 def table_digests() -> dict[str, str]:
-    """Returns the digests of the tables that the players of the house use."""
+    """Returns the hashes of the tables that the players of the house use, by file name."""
     folder = files("ecarte.ai")
     tables = (entry for entry in folder.iterdir() if entry.name.endswith(".bin"))
     return {entry.name: sha256(entry.read_bytes()).hexdigest()[:12] for entry in tables}
 
 
 def played_figures(case: ClaimCase, role: Role) -> Played | None:
-    """Returns the stored figures of a case for the side that decides, or None if it was not played."""
+    """Returns the stored results of a case for the player who decides, or None if the case was not played."""
     entry = load()["claims"].get(case_name(case, role))
     if entry is None:
         return None
@@ -139,9 +148,10 @@ def played_figures(case: ClaimCase, role: Role) -> Played | None:
 
 
 def played_scores() -> dict[tuple[int, int], Value]:
-    """Returns the elder's chance to win before a deal, by the points that elder and dealer need.
+    """Returns the elder's chance to win before a deal, as it follows from the stored deals, by the points that elder
+    and dealer need.
 
-    Empty if none is stored.
+    Empty if no deals are stored.
     """
     stored = load()["scores"]
     scores = {
@@ -155,7 +165,8 @@ def played_scores() -> dict[tuple[int, int], Value]:
 
 
 def values(scores: Scores) -> dict[tuple[int, int], Value]:
-    """Returns the chances by backward induction over the deals counted, each with the error of the counting.
+    """Returns the elder's chance to win at each score, by backward induction over counted deals, each with its standard
+    error.
 
     Scores that lead to a score without deals are left out.
     """

@@ -1,4 +1,4 @@
-"""`python -m research play`: plays the deals behind the claims and the scores, and stores the results.
+"""The command `python -m research play`: plays the deals behind the claims and the scores, and stores the results.
 
 Needs a C compiler. Each case and each score has its own random numbers, from the seed and its name, so the result does
 not depend on the number of processes.
@@ -23,9 +23,10 @@ _MOST: Final = 5
 
 
 def add_command(commands: Any, positive: Callable[[str], int]) -> None:
-    """Adds the command to the parsers of the command line.
+    """Adds `play` to the commands of `python -m research`.
 
     Args:
+        commands: the parsers of the commands.
         positive: reads a number of 1 or more.
     """
     parser = commands.add_parser("play", help="play out the deals behind claims or scores, and store the figures")

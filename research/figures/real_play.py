@@ -1,4 +1,4 @@
-"""Deals played out by the players of the house on both sides, to measure what their decisions are worth at the table.
+"""Plays deals out with players of the house on both sides, to measure what decisions are worth at the table.
 
 The policy's values come from a model of the play of the cards. Here the maître, who sees only its own hand, plays every
 card (`house_native`, in C). `research.figures.played` stores two kinds of counts:
@@ -43,7 +43,9 @@ _WAYS: Final = {
 
 @cache
 def seat_maitres(library: Path) -> House:
-    """Returns a compiled house with the maître, and the maître with a fixed first decision, in its seats."""
+    """Returns the compiled players with the maître in several seats: once as usual, and once for each first decision
+    that it is made to take.
+    """
     house, table = House(library), library_table()
     for at, rules in _FIRST.items():
         house.seat(at, Seated(table, rules=rules))
@@ -51,23 +53,30 @@ def seat_maitres(library: Path) -> House:
 
 
 def worth(outcome: DealOutcome, elder_needs: int, dealer_needs: int) -> float:
-    """Returns the elder's chance to win the game after a deal that began with these needs, by the policy's chances."""
+    """Returns the elder's chance to win the game after a deal, by the policy.
+
+    Args:
+        outcome: the points of the deal.
+        elder_needs, dealer_needs: the points that each player needed before it.
+    """
     return win_chance(elder_needs - outcome.elder, dealer_needs - outcome.dealer, dealing=True)
 
 
 def needs_before(case: ClaimCase) -> tuple[int, int]:
-    """Returns the points that elder and dealer need before the turn-up of a case."""
+    """Returns the points that elder and dealer of a case need before the card is turned up."""
     return case.elder_needs, case.dealer_needs + (not case.turn_up.higher)
 
 
 def case_pairs(house: House, case: ClaimCase, role: Role, deals: int, seed: str) -> Counter[Pair]:
-    """Returns the outcomes of `deals` deals of a case, each played both ways."""
+    """Plays `deals` deals of a case, each in both ways. Returns how often each pair of results occurred."""
     holding = Holding.of(cards_of(case.hand), case.turn_up, role)
     return house.both_ways(*_WAYS[role], holding, needs_before(case), deals, _number(seed))
 
 
 def deal_outcomes(house: House, needs: tuple[int, int], deals: int, seed: str) -> Counter[DealOutcome]:
-    """Returns the outcomes of `deals` deals at a score. Points for a turned-up king are included."""
+    """Plays `deals` deals at a score. Returns how often each result occurred. Points for a turned-up king are
+    included.
+    """
     return house.outcomes(_MAITRE, _MAITRE, needs, deals, _number(seed))
 
 

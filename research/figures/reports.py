@@ -1,4 +1,4 @@
-"""The output of `python -m research scores` and `claims`, as lines or as JSON."""
+"""Writes what `python -m research scores` and `claims` print, as lines or as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from research.figures.score_table import Score, score_table, scores_error
 
 
 class UnknownClaim(ValueError):
-    """There is no claim with the name `.name`."""
+    """No claim of the book has the name `.name`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"no claim is named {name!r}")
@@ -22,7 +22,7 @@ class UnknownClaim(ValueError):
 
 
 def score_lines(as_json: bool) -> Iterator[str]:
-    """Yields the scores with an explanation of the figures, or one JSON document."""
+    """Yields the chances at all scores with an explanation, as lines for a terminal or as one JSON document."""
     scores = score_table()
     if as_json:
         yield json.dumps([_score(score) for score in scores], indent=2)
@@ -83,7 +83,11 @@ def _score(score: Score) -> dict[str, Any]:
 
 
 def claim_lines(names: Sequence[str], as_json: bool) -> Iterator[str]:
-    """Yields the claims with these names, or all, with a line for each case; or one JSON document.
+    """Yields the claims of the book with a line for each case, or one JSON document.
+
+    Args:
+        names: the names of the claims. Empty: all of them.
+        as_json: whether to yield JSON.
 
     Raises:
         UnknownClaim: there is no claim with one of the names.

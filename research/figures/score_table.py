@@ -21,15 +21,15 @@ _GAME = 5
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One score, for the player who is ahead (at equal scores, for either).
+    """The chances at one score, for the player who is ahead (at equal scores, for either).
 
     Attributes:
         own, others: the points of the player who is ahead, and of the opponent.
-        dealing, leading: the chance as the next dealer and as the next elder, by the policy.
+        dealing, leading: the chance to win the game as the next dealer and as the next elder, by the policy.
         played_dealing, played_leading: the same in deals played out, or None.
-        book: the odds as written.
+        book: the book's odds, as written.
         fair: the chance at which these odds are even.
-        warned: whether the book calls the odds bad to lay when dealing.
+        warned: whether the book advises against laying the odds if the player who is ahead deals.
     """
 
     own: int
@@ -43,22 +43,29 @@ class Score:
     warned: bool
 
     def best(self, dealing: bool) -> Value:
-        """Returns the chance as the next dealer or elder: played, or told if no deals are stored."""
+        """Returns the chance as the next dealer or elder: in deals played out or, if none are stored, by the policy."""
         played = self.played_dealing if dealing else self.played_leading
         return played or Value(self.dealing if dealing else self.leading, 0.0)
 
     @property
     def mean(self) -> float:
-        """The chance if both players are equally likely to deal."""
+        """The chance to win the game before the next dealer is known: both players are equally likely to deal."""
         return (self.best(True).chance + self.best(False).chance) / 2
 
     def layer_gains(self, dealing: bool) -> float:
-        """Returns how much the chance exceeds that of the odds. If it is positive, the layer has the advantage."""
+        """Returns how much the chance exceeds the one at which the book's odds are even. If it is positive, laying
+        these odds pays.
+
+        Args:
+            dealing: whether the player who is ahead deals next.
+        """
         return self.best(dealing).chance - self.fair
 
 
 def score_table() -> tuple[Score, ...]:
-    """Returns the fifteen scores, by the points of the player who is ahead and of the opponent."""
+    """Returns the chances at all fifteen scores, ordered by the points of the player who is ahead, then of the
+    opponent.
+    """
     table, played = policy(), played_scores()
     scores = []
     for own in range(_GAME):
@@ -83,6 +90,8 @@ def score_table() -> tuple[Score, ...]:
 
 
 def scores_error() -> float:
-    """Returns the median distance between the policy's chances and the played ones. 0 if none was played."""
+    """Returns how far the policy's chances are from the played ones: the median over all scores. 0 if none was
+    played.
+    """
     distances = [abs(policy().chance(*needs) - value.chance) for needs, value in played_scores().items()]
     return median(distances) if distances else 0.0

@@ -1,1 +1,1 @@
-"""Games of the house in Python and in C: matches, strength, and what others gain against it."""
+"""Plays matches of the house in Python and in C: how strong it is, and how much others gain against it."""

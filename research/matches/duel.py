@@ -1,4 +1,4 @@
-"""Matches between players of the house, with the same packs for both sides.
+"""Plays matches between players of the house, with the same packs for both sides.
 
 Games come in pairs. The packs of the first game are dealt again in the second, with exchanged seats. So luck favours
 both players equally, and fewer games show a difference. Each pair has its own random numbers, so the result does not
@@ -25,7 +25,7 @@ Table = tuple[Player, Player]
 
 
 class DuelResult(NamedTuple):
-    """The result of a match: the numbers of pairs of which the first player won no game, one game, and both games."""
+    """The result of a match: in how many pairs of games the first player won no game, one game, and both games."""
 
     none: int
     one: int
@@ -33,12 +33,12 @@ class DuelResult(NamedTuple):
 
     @property
     def pairs(self) -> int:
-        """The number of pairs."""
+        """How many pairs of games were played."""
         return sum(self)
 
     @property
     def share(self) -> float:
-        """The first player's share of all games. Raises `ZeroDivisionError` without games."""
+        """The share of all games that the first player won. Raises `ZeroDivisionError` without games."""
         return (self.both + self.one / 2) / self.pairs
 
     def interval(self) -> tuple[float, float]:
@@ -68,6 +68,7 @@ def play_pair(first: Player, second: Player, packs: Chance, choices: Iterable[Ch
     """Plays two games with the same packs and exchanged seats. Returns how many of them `first` wins.
 
     Args:
+        first, second: the players.
         packs: the source of random numbers for the packs.
         choices: for each game, the source of random numbers for the players' choices.
     """
@@ -83,9 +84,9 @@ def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance
 
     Args:
         table: the players of North and South.
-        pack: returns the pack of each deal, from 0.
+        pack: returns the pack of each deal. Deals count from 0.
         rng: the source of random numbers for the players' choices.
-        rules: None: the standard rules.
+        rules: the rules of the game. None: the standard ones.
     """
     state = evolve(None, begin(rules or Rules(), Seat.SOUTH)[0])
     deals = 0
@@ -100,7 +101,7 @@ def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance
 
 
 def next_state(state: State, table: Table, rng: Chance) -> State:
-    """Returns the state after one move. The seat out of turn is asked first if it may announce its king."""
+    """Returns the state after one move. The player out of turn is asked first whether it announces its king."""
     assert state.turn is not None
     for seat in (state.turn.other, state.turn):
         if legal_moves(state, seat):

@@ -1,4 +1,4 @@
-"""Matches between players of the house on all cores, for `python -m research match`.
+"""Plays matches between players of the house on all cores, for `python -m research match`.
 
 Each pair of games has its own random numbers, from the seed and its number, so the result does not depend on the number
 of processes. This module starts processes, reads a clock, and writes to the terminal.
@@ -35,11 +35,14 @@ def run_match(
     cores: int | None = None,
     progress: TextIO | None = None,
 ) -> DuelResult:
-    """Returns the result of `pairs` pairs of games.
+    """Plays `pairs` pairs of games between two levels. Returns the result.
 
     Args:
+        first, second: the levels.
+        pairs: the number of pairs.
+        seed: the seed of the random numbers.
         cores: the number of processes. None: one for each core.
-        progress: receives lines with the number of pairs played so far.
+        progress: receives lines with the number of games played so far.
     """
     cores = min(cores or usable_cores(), -(-pairs // _CHUNK))
     counts = [0, 0, 0]
@@ -68,7 +71,7 @@ def _pair(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, numb
 
 
 def pace(games: int, seed: int) -> Iterator[str]:
-    """Yields lines with the time that each level takes to decide, in `games` games against itself."""
+    """Times the decisions of each level in `games` games against itself. Yields the lines of the report."""
     start = process_time()
     get_ready()
     yield f"the tables are read and made in {process_time() - start:.2f} s, once, before anything is timed"

@@ -1,4 +1,4 @@
-"""Counts in deals of the house, to calibrate the model of its play and to check later decisions (`c/house_cases.c`)."""
+"""Counts in deals of the house, to correct the model of its play and to check later decisions (`c/house_cases.c`)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _LATER: Final = (3, 4, 6, 4)
 
 
 class CountKind(NamedTuple):
-    """A kind of hand at a later decision.
+    """A group of similar hands with which a player decides again after an exchange.
 
     Attributes:
-        took: the number of cards that the opponent took last (0: at most two, 1: three, 2: more).
+        took: how many cards the opponent took last: 0 for at most two, 1 for three, 2 for more.
         trumps: the number of trumps; three stands for three or more.
         courts: the number of plain kings, counted twice, and queens; five stands for five or more.
-        level: the plan's chance of saying yes, in thirds.
+        level: how often the plan proposes (accepts) with the hand, in thirds.
     """
 
     took: int
@@ -35,13 +35,17 @@ class CountKind(NamedTuple):
 def spreads(
     house: House, at: int, number: int, seed: int, shares: ctypes.Array[ctypes.c_float]
 ) -> tuple[list[int], list[float]]:
-    """Returns the elder's tricks in deals of a player against itself: as counted, and as predicted by `shares`.
+    """Counts the elder's tricks in deals of a player against itself. Returns how often each number occurred, and how
+    often `shares` predicts it.
 
-    Both are in the order of the file's `shifts`.
+    Both are in the order in which the policy's file has its corrections.
 
     Args:
+        house: the compiled players.
         at: the seat of the player.
-        shares: those of `Solver.hidden_shares`.
+        number: the number of deals.
+        seed: the seed of the deals.
+        shares: what `PolicySolver.hidden_shares` returned.
     """
     counts, hidden = (ctypes.c_uint32 * SHIFTS)(), (ctypes.c_double * SHIFTS)()
     house.call("spreads", at, number, seed, *(ctypes.addressof(part) for part in (shares, counts, hidden)))
@@ -58,13 +62,17 @@ def missed_gain(
     shares: ctypes.Array[ctypes.c_float],
     shifts: ctypes.Array[ctypes.c_float],
 ) -> Mean:
-    """Returns what the model of the play misses for the elder at a score, in deals of a player against itself.
+    """Returns how much more the elder wins at a score than the model of the play predicts, in deals of a player against
+    itself.
 
     Args:
+        house: the compiled players.
         at: the seat of the player.
         needs: the points that elder and dealer need.
-        chances: by the points needed before the next deal.
-        shares, shifts: those of the solver.
+        number: the number of deals.
+        seed: the seed of the deals.
+        chances: the elder's chance before the next deal, by the points needed then.
+        shares, shifts: what the solver uses: the chances of tricks, and their corrections.
     """
     after = (ctypes.c_double * (_MOST + 1) ** 2)()
     for (elder, dealer), chance in chances.items():
@@ -79,14 +87,19 @@ def missed_gain(
 def later(
     house: House, at: int, role: Role, round_: int, number: int, seed: int
 ) -> dict[CountKind, tuple[int, float, float]]:
-    """Returns what saying yes gains over saying no, in deals of a player against itself.
+    """Compares proposing (accepting) with its opposite after an exchange, in deals of a player against itself.
 
     Args:
+        house: the compiled players.
         at: the seat of the player.
+        role: the role of the player who decides.
         round_: the number of exchanges before the decision, 1 or 2.
+        number: the number of deals.
+        seed: the seed of the deals.
 
     Returns:
-        For each kind of hand, the number of deals, the sum of the gains, and the sum of their squares.
+        For each group of similar hands, the number of deals, the sum of what proposing (accepting) gains in them, and
+        the sum of the squares.
     """
     shape = [range(size) for size in _LATER]
     sums = (ctypes.c_double * (3 * prod(_LATER)))()

@@ -1,7 +1,8 @@
 """The players of the house in C, compiled with the system's compiler and called through ctypes.
 
-For measurements: about ten thousand deals a second. `tests/research/test_house.py` compares their decisions with the
-library's players. Python reads the plans and chances and passes them on, so any file of the policy can be used.
+They are for measurements: about ten thousand deals a second. `tests/research/test_house.py` compares their decisions
+with the library's players. Python reads the plans and chances and passes them on, so any file of the policy can be
+used.
 """
 
 from __future__ import annotations
@@ -88,29 +89,29 @@ _PLACES: Final = (
 
 @unique
 class ThumbRules(IntFlag):
-    """Rules of thumb with which a player deviates from its policy."""
+    """Simple rules by which a player in C departs from the policy or from its cards."""
 
     NONE = 0
     NEVER_AGAIN = 1
-    """Proposes at most once."""
+    """The player proposes only once in a deal."""
     NEVER_PROPOSES = 2
     ALWAYS_ACCEPTS = 4
     NEVER_ACCEPTS = 8
     ALWAYS_PROPOSES = 16
     NEVER_GIVES_AGAIN = 32
-    """Accepts at most the first proposal."""
+    """The player accepts no proposal after the first."""
     PROPOSES_FIRST = 64
     ACCEPTS_FIRST = 128
     NEVER_ANNOUNCES = 256
     LEADS_TRUMPS = 512
-    """Leads its highest trump."""
+    """The player leads its highest trump, if it has one."""
     KEEPS_KINGS = 1024
-    """Discards everything except trumps and kings."""
+    """The player discards everything except trumps and kings."""
 
 
 @unique
 class Reads(IntFlag):
-    """Decisions that a player makes by playing its choices out against possible hands of the opponent."""
+    """At which decisions a player plays its choices out against hands that the opponent may hold."""
 
     NONE = 0
     PROPOSALS = 1
@@ -118,23 +119,23 @@ class Reads(IntFlag):
     DISCARDS = 4
     CARDS = 8
     CARDS_TELL_NOTHING = 16
-    """Treats every lawful card of the opponent as equally likely.
+    """The player assumes that the opponent plays every lawful card equally often.
 
-    So the player reads the exchange, but not the play.
+    So it learns about the opponent's hand from the exchange, but not from the play.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player in a seat.
+    """How a player in C plays.
 
     Attributes:
-        table: the policy's file.
+        table: the content of the policy's file.
         book_exchange, book_cards: whether the book decides the exchange, and the cards, instead of the maître.
         open_cards: whether the maître's cards come from search with open hands alone.
-        rules: rules of thumb.
-        reads: the decisions that are played out.
-        samples: the most hands of the opponent that are played out for a decision.
+        rules: simple rules by which the player departs from that.
+        reads: the decisions at which the player plays its choices out.
+        samples: against how many hands of the opponent at most.
         learnt: for each group of similar decisions in the exchange (`house_learn.c`), 1 to decide against the plan.
     """
 
@@ -150,7 +151,7 @@ class Seated:
 
 
 class Said(NamedTuple):
-    """One entry of a deal's log.
+    """One entry of the log that C writes of a deal.
 
     Attributes:
         what: the kind of the entry, as in `house_deal.c`.
@@ -162,12 +163,12 @@ class Said(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """A deal in the C library.
+    """A deal that was played in C.
 
     Attributes:
         log: everything that was said and played.
-        needs: the points that elder and dealer need afterwards.
-        winner: the side that has won the game, or None.
+        needs: the points that elder and dealer need after it.
+        winner: the side that has won the game (0: the elder, 1: the dealer), or None.
     """
 
     log: tuple[Said, ...]
@@ -176,7 +177,7 @@ class Logged(NamedTuple):
 
 
 class DealOutcome(NamedTuple):
-    """The result of a deal.
+    """Which points a deal brought.
 
     Attributes:
         elder, dealer: the points of each, at most as many as they need.
@@ -189,7 +190,7 @@ class DealOutcome(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """The outcomes of the same cards, played in two ways."""
+    """The results of two deals with the same cards, which differ in one decision."""
 
     stay: DealOutcome
     change: DealOutcome
@@ -203,7 +204,16 @@ class Mean(NamedTuple):
 
 
 class Before(NamedTuple):
-    """A deal between two seats, elder and dealer, before card number `cards`. `side` is to play it."""
+    """A moment of a deal in C: `side` (0: the elder, 1: the dealer) is to play card number `cards`.
+
+    Attributes:
+        seats: the seats of elder and dealer.
+        needs: the points that elder and dealer need.
+        pack: the pack, top card first.
+        numbers: the random numbers for the players' decisions.
+        cards: how many cards have been played.
+        side: the side that plays.
+    """
 
     seats: tuple[int, int]
     needs: tuple[int, int]
@@ -213,17 +223,17 @@ class Before(NamedTuple):
     side: int
 
     def arrays(self) -> tuple[Any, ...]:
-        """Returns the arguments for C."""
+        """Returns the moment as the arguments that C takes."""
         pair, numbers = ctypes.c_int * 2, (ctypes.c_double * len(self.numbers))(*self.numbers)
         pack = bytes(card.index for card in self.pack)
         return pair(*self.seats), pair(*self.needs), pack, numbers, self.cards, self.side
 
 
 class Sums(NamedTuple):
-    """The sums over pairs of games.
+    """What pairs of games of a player against the maître add up to.
 
     Attributes:
-        pairs: the numbers of pairs of which the player won no game, one game, and both games.
+        pairs: in how many pairs the player won no game, one game, and both games.
         gain, squares: the sum of the gains of the pairs, and of their squares.
         where: for each kind of decision with which the play first differs from the maître's, the number of deals and
             their gain. For readers, all decisions that leave the plan count.
@@ -236,7 +246,7 @@ class Sums(NamedTuple):
 
     @classmethod
     def total(cls, parts: Iterable[Sums]) -> Sums:
-        """Returns the sums of all parts."""
+        """Adds up the sums of several parts."""
         rows = list(parts)
         none, one, both = (sum(row.pairs[wins] for row in rows) for wins in range(3))
         where = {
@@ -247,14 +257,14 @@ class Sums(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """Sums over deals in which a side replies to the maître.
+    """What deals add up to in which one side plays against the maître's cards as well as it can.
 
     Attributes:
         deals: the number of deals.
         played: in how many of them a card is led after an exchange.
-        most, most_squares: what the side gains at most, and its squares.
-        least, least_squares: what the side gains at least, and its squares.
-        hands, fresh: the numbers of hands behind both.
+        most, most_squares: the sum of what the side gains at most, and of the squares.
+        least, least_squares: the sum of what the side gains at least, and of the squares.
+        hands, fresh: how many hands were drawn for `most` and for `least`.
     """
 
     deals: int
@@ -268,9 +278,10 @@ class Bracket(NamedTuple):
 
 
 class House:
-    """The compiled players. There are eight seats, in static memory that all houses of one library share.
+    """The players in C, in eight seats. All objects of one library share these seats, because they are static memory.
 
     Args:
+        library: the compiled players.
         mended: whether the maître corrects its leads by the table of `ecarte.ai.cards.leads`.
     """
 
@@ -290,15 +301,17 @@ class House:
         self._alive: dict[int, object] = {}
 
     def call(self, name: str, *values: int) -> None:
-        """Calls a function of the library. Arrays are passed by their addresses."""
+        """Calls a function of the library by its name. Arrays are passed by their addresses."""
         self._call[name](*values)
 
     def lead_cases(self, at: int, first: int, number: int, seed: int, content: ctypes.Array[ctypes.c_double]) -> int:
-        """Plays leads out, as `lead_cases` in `house_read.c`. Returns the number of cases."""
+        """Plays leads out and writes the results to `content` (`lead_cases` in `house_read.c`). Returns the number of
+        leads.
+        """
         return int(self._call["lead_cases"](at, first, number, seed, ctypes.addressof(content)))
 
     def seat(self, at: int, player: Seated) -> None:
-        """Puts a player in one of the seats 0 to 7."""
+        """Puts a player in seat `at`, one of 0 to 7."""
         chances = (ctypes.c_double * _MOST**2)()
         planes = (ctypes.c_char_p * (2 * _MOST**2))()
         for needs, chance in player.table.heading["chances"].items():
@@ -322,7 +335,7 @@ class House:
     def deal(
         self, elder: int, dealer: int, pack: Sequence[Card], numbers: Sequence[float], needs: tuple[int, int]
     ) -> Logged:
-        """Plays one deal between two seats.
+        """Plays one deal between the players of two seats. Returns its log.
 
         Args:
             elder, dealer: the numbers of the seats.
@@ -343,7 +356,9 @@ class House:
         return Logged(said, (left[0], left[1]), None if winner < 0 else winner)
 
     def deals(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Mean:
-        """Returns the elder's chance to win after `number` deals at one score, by the elder's own table of chances."""
+        """Plays `number` deals at one score. Returns the elder's mean chance to win the game after them, by the elder's
+        own table of chances.
+        """
         sums = (ctypes.c_double * 2)()
         self._call["deals_at"](elder, dealer, *needs, number, seed, ctypes.addressof(sums))
         mean = sums[0] / number
@@ -352,10 +367,14 @@ class House:
     def compare(
         self, first: tuple[int, int], second: tuple[int, int], needs: tuple[int, int], number: int, seed: int
     ) -> Mean:
-        """Returns how much more the elder of `first` wins than the elder of `second`, with the same packs.
+        """Plays deals with the same packs between two pairs of seats. Returns how much more the elder of `first` wins
+        than the elder of `second`.
 
         Args:
             first, second: the seats of elder and dealer.
+            needs: the points that elder and dealer need.
+            number: the number of deals.
+            seed: the seed of the deals.
         """
         at, sums = (ctypes.c_int * 4)(*first, *second), (ctypes.c_double * 4)()
         self._call["compare_at"](ctypes.addressof(at), *needs, number, seed, ctypes.addressof(sums))
@@ -363,7 +382,7 @@ class House:
         return Mean(mean, sqrt(max(0.0, sums[3] / number - mean * mean) / number))
 
     def outcomes(self, elder: int, dealer: int, needs: tuple[int, int], number: int, seed: int) -> Counter[DealOutcome]:
-        """Returns the outcomes of `number` deals between two seats at one score."""
+        """Plays `number` deals between two seats at one score. Returns how often each result occurred."""
         seats, left, counts = (
             (ctypes.c_int * 2)(elder, dealer),
             (ctypes.c_int * 2)(*needs),
@@ -381,13 +400,17 @@ class House:
         number: int,
         seed: int,
     ) -> Counter[Pair]:
-        """Returns the outcomes of `number` deals of a hand. Each deal is played by two pairs of seats.
+        """Plays `number` deals of one hand, each with two pairs of seats. Returns how often each pair of results
+        occurred.
 
-        A dealer's hand meets only elders who propose on their hands, as decided by the seat in `stay`.
+        A dealer's hand only meets elders who would propose, as the elder's seat in `stay` decides.
 
         Args:
-            stay, change: the seats of elder and dealer for both ways.
+            stay, change: the seats of elder and dealer for the two ways.
+            holding: the hand.
             needs: the points that elder and dealer need before the turn-up.
+            number: the number of deals.
+            seed: the seed of the deals.
         """
         seats, left = (ctypes.c_int * 4)(*stay, *change), (ctypes.c_int * 2)(*needs)
         known = (ctypes.c_uint8 * 6)(*(card.index for card in (*holding.cards, holding.turn_up)))
@@ -399,14 +422,16 @@ class House:
         return Counter({Pair(_outcome(first), _outcome(second)): count for (first, second), count in pairs})
 
     def believe(self, at: Before, packs: Sequence[Sequence[Card]]) -> list[float]:
-        """Returns, for each of these packs, how likely the opponent would have made the decisions seen so far."""
+        """Returns, for each of some packs, how likely the opponent would have decided as it has so far, if this were
+        the pack.
+        """
         chances = (ctypes.c_double * len(packs))()
         content = bytes(card.index for pack in packs for card in pack)
         self._call["believe"](*at.arrays(), len(packs), content, ctypes.addressof(chances))
         return list(chances)
 
     def guess(self, at: Before, seed: int) -> list[tuple[tuple[Card, ...], float]]:
-        """Returns the packs that a reader in this seat considers possible, each with its chance."""
+        """Returns the packs that a player considers possible who plays its choices out, each with its chance."""
         packs, chances = (ctypes.c_uint8 * (32 * _GUESSES))(), (ctypes.c_double * _GUESSES)()
         number = self._call["guess"](*at.arrays(), seed, ctypes.addressof(packs), ctypes.addressof(chances))
         rows = (bytes(packs)[32 * row : 32 * row + 32] for row in range(number))
@@ -415,15 +440,17 @@ class House:
     def bracket(
         self, maitre: int, side: int, needs: tuple[int, int], *, hands: int, first: int, number: int, seed: int
     ) -> Bracket:
-        """Returns what a side gains against the maître's cards, over deals of the maître against itself.
+        """Measures what a side gains at most and at least against the maître's cards, in deals of the maître against
+        itself.
 
         Args:
             maitre: the seat of the maître.
             side: the side that replies. 0: the elder, 1: the dealer.
             needs: the points that elder and dealer need.
-            hands: the number of the maître's hands that are drawn for each end, 8192 at most.
+            hands: how many hands of the maître are drawn for each of the two ends, 8192 at most.
             first: the number of the first deal of the seed.
             number: the number of deals.
+            seed: the seed of the deals.
         """
         left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * 7)()
         self._call["bracket"](maitre, ctypes.addressof(left), side, hands, first, number, seed, ctypes.addressof(sums))
@@ -432,10 +459,11 @@ class House:
         return Bracket(number, played, most, most_squares, least, least_squares, hands_drawn, fresh)
 
     def best_reply(self, at: Before, packs: Sequence[Sequence[Card]]) -> tuple[float, float] | None:
-        """Returns the mean worth of the best reply and of the maître's play against these packs.
+        """Returns what the best reply to the maître is worth on average against some packs, and what the maître's own
+        play is worth.
 
-        Returns None if the opponent cannot have made its decisions with one of the packs. A card must be led after an
-        exchange.
+        A card must be led after an exchange. Returns None if the opponent cannot have decided as it has with one of the
+        packs.
         """
         worth = (ctypes.c_double * 2)()
         content = bytes(card.index for pack in packs for card in pack)
@@ -443,27 +471,30 @@ class House:
         return (worth[0], worth[1]) if possible else None
 
     def learn(self, maitre: int, first: int, number: int, seed: int) -> list[float]:
-        """Plays deals in each of which one decision is replaced.
+        """Plays deals of the maître against itself, each with one decision of the exchange replaced by its opposite.
 
         Args:
             maitre: the seat of the maître.
             first: the number of the first deal of the seed.
             number: the number of deals.
+            seed: the seed of the deals.
 
         Returns:
-            For each group of similar decisions, the number of deals, the gain, and the sum of squared gains.
+            For each group of similar decisions, three numbers: the number of deals, the sum of the gains, and the sum
+            of their squares.
         """
         sums = (ctypes.c_double * (3 * self._c.number_of_cells()))()
         self._call["learn"](maitre, first, number, seed, ctypes.addressof(sums))
         return list(sums)
 
     def exploit(self, player: int, maitre: int, first: int, pairs: int, seed: int) -> Sums:
-        """Returns the sums over pairs of games.
+        """Plays pairs of games of a player against the maître. Returns what they add up to.
 
         Args:
             player, maitre: the seats.
             first: the number of the first pair of the seed.
             pairs: the number of pairs.
+            seed: the seed of the games.
         """
         sums = (ctypes.c_double * (_FIRST + 2 * len(_PLACES)))()
         self._call["exploit"](player, maitre, first, pairs, seed, ctypes.addressof(sums))
@@ -472,7 +503,9 @@ class House:
         return Sums((int(counts[0]), int(counts[1]), int(counts[2])), gain, squares, where)
 
     def duel(self, first: int, second: int, pairs: int, seed: int) -> DuelResult:
-        """Plays pairs of games, with the same packs for both players. Returns the games won by the first seat."""
+        """Plays pairs of games between two seats, with the same packs for both. Returns how many games the first seat
+        won in them.
+        """
         counts = (ctypes.c_int32 * 3)()
         self._call["duel"](first, second, pairs, seed, ctypes.addressof(counts))
         return DuelResult(*counts)
@@ -490,15 +523,23 @@ def _outcome(at: int) -> DealOutcome:
 
 
 def compile_house(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
-    """Compiles the players into `folder` and loads them. Raises `OSError` or `subprocess.CalledProcessError`."""
+    """Compiles the players into `folder` and loads them.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     return House(house_library(folder, compiler))
 
 
 def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
-    """Compiles the players into `folder`. Raises `OSError` or `subprocess.CalledProcessError`."""
+    """Compiles the players into `folder`. Returns the library.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     return compile_library(folder / "house.so", compiler, _FLAGS, [C_FOLDER / name for name in SOURCES])
 
 
 def library_table() -> PolicyTable:
-    """Returns the policy's file of the library."""
+    """Returns the content of the policy's file that comes with the library."""
     return unpack_table((files("ecarte.ai") / "policy.bin").read_bytes())

@@ -1,4 +1,4 @@
-"""The ladder of the house: each level against the model of a beginner, for `python -m research ladder`.
+"""Measures each level of the house against the model of a beginner, for `python -m research ladder`.
 
 The model is a person who has learnt the laws, and counts trumps and court cards. With three or more trumps, kings and
 queens it plays without proposing, and refuses. It discards all cards except trumps, kings, queens and jacks. It leads
@@ -44,7 +44,7 @@ _CHUNK: Final = 10
 
 
 def beginner(view: PlayerView) -> Weights:
-    """Returns the move of the model. It never mixes decisions."""
+    """Returns the move of the model of a beginner, with the chance 1."""
     moves = view.legal_moves
     if AnnounceKing() in moves:
         return {AnnounceKing(): 1.0}
@@ -90,7 +90,15 @@ def _reply(knowledge: Knowledge, led: Card) -> Card:
 
 
 def run_ladder(*, games: int, seed: int, cores: int | None = None, progress: TextIO | None = None) -> Iterator[str]:
-    """Yields a line for each level: the model's share of an even number of games, with its 95 % interval."""
+    """Plays games of the beginner against each level. Yields a line for each: the share of games that the beginner
+    wins, with its 95 % interval.
+
+    Args:
+        games: the number of games against each level, an even number.
+        seed: the seed of the games.
+        cores: the number of processes. None: one for each core.
+        progress: receives a line after each level.
+    """
     yield f"a beginner who counts trumps and courts, {games:,} games against each level, seed {seed}"
     for level in Level:
         result = _against(level, games // 2, seed, cores or usable_cores())

@@ -1,10 +1,10 @@
-"""Second and later exchanges, checked by playouts: `python -m research later`.
+"""Checks the policy's second and later exchanges by playouts: `python -m research later`.
 
 In playouts by the house, a second exchange is worth less to both sides than in the policy's model. So `sure_plan` makes
 it only with hands for which playouts confirm its value. `policy_build` stores these plans, and the maître, hints and
-reviews all follow them. The command plays deals out from decisions that the house meets, once with yes and once with
-no, with the same pack and everything else by the policy. For each kind of hand it reports what the plan loses compared
-with the better answer.
+reviews all follow them. The command plays deals out from decisions that the house meets, once with yes (to propose, or
+to accept) and once with no, with the same pack and everything else by the policy. For each group of similar hands it
+reports what the plan loses compared with the better answer.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ _TOOK: Final = ("two or fewer", "three", "four or five")
 
 @dataclass(frozen=True, slots=True)
 class LaterChecked:
-    """A kind of hand at a later decision.
+    """What playouts say about a group of similar hands, when a player decides after an exchange. Yes is to propose, or
+    to accept.
 
     Attributes:
-        role: the role that decides.
+        role: the role of the player who decides.
         exchanges: the number of exchanges before the decision.
-        kind: the kind of hand.
+        kind: the group of hands.
         deals: the number of deals.
-        share: the share of all decisions of this role and round.
+        share: how many of all decisions of this role and round belong to the group, from 0 to 1.
         gain: what yes gains over no, as a chance to win the game.
-        error: its standard error.
+        error: the standard error of `gain`.
     """
 
     role: Role
@@ -54,7 +55,7 @@ class LaterChecked:
 
     @property
     def regret(self) -> float:
-        """What the plan loses compared with the better answer."""
+        """How much the plan loses compared with the better answer, as a chance to win the game."""
         often = self.kind.level / _ALWAYS
         return max((1 - often) * self.gain, -often * self.gain)
 
@@ -66,9 +67,13 @@ class LaterChecked:
 
 
 def sure_plan(plan: Plan, hands: Sequence[int]) -> Plan:
-    """Returns the plan with second exchanges only if the plan is certain of them, and only with poor hands.
+    """Returns the plan with fewer second exchanges: only where the plan was certain of them, and only with poor hands.
 
     A poor hand has no plain king or queen, and at most two trumps.
+
+    Args:
+        plan: the plan.
+        hands: the hand of each class.
     """
     copy = plan.copy()
     for bucket in range(TOOK):
@@ -82,7 +87,9 @@ def _is_poor(hand: int) -> bool:
 
 
 def check_kinds(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked]:
-    """Yields the kinds of hands met in `deals` deals of each role and round, the costliest first."""
+    """Plays `deals` deals for each role and round. Yields the groups of hands that occurred, those with the largest
+    loss first.
+    """
     house.seat(0, Seated(library_table()))
     for role in Role:
         for exchanges in (1, 2):
@@ -98,7 +105,11 @@ def check_kinds(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked
 
 
 def later_lines(*, deals: int, seed: int, compiler: str, as_json: bool) -> Iterator[str]:
-    """Yields the output of the command. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    """Yields the lines that `python -m research later` prints.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     with TemporaryDirectory() as folder:
         rows = list(check_kinds(compile_house(Path(folder), compiler.split()), deals=deals, seed=seed))
     for row in rows:

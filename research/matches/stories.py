@@ -1,5 +1,5 @@
-"""Measures how many games tell two players apart, with and without what the cards were worth: `python -m research
-story`.
+"""Measures how many games it takes to tell two players apart, if results count as they are, or without what the cards
+were worth: `python -m research story`.
 
 Two players of the house play games, and `ecarte.teaching.story` splits each result into the parts of cards and errors.
 A result less the cards has the same mean as the result, and spreads less, so fewer games show how two players compare.
@@ -24,7 +24,7 @@ from research.house_games import log_of_a_game
 from research.parallel import spread
 
 DIFFERENCE: Final = 0.02
-"""The difference from an even match that the games have to show: 52 won of 100."""
+"""How far from even two players are who should be told apart: 52 games won of 100."""
 _QUANTILES: Final = 1.959964 + 0.841621
 """The sum of two quantiles of the normal distribution: for an error of 5 in 100 on both sides, and for finding 80 of
 100 differences.
@@ -33,7 +33,9 @@ WAYS: Final = ("the result", "less the cards dealt", "less the cards dealt and d
 
 
 class Spread(NamedTuple):
-    """The figures of one way of counting: the number of games, their mean for the first player, and their deviation."""
+    """What one way of counting gives: the number of games, the first player's mean result, and the standard
+    deviation.
+    """
 
     games: int
     mean: float
@@ -41,17 +43,19 @@ class Spread(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Returns the standard error of the mean."""
+        """The standard error of the mean."""
         return self.deviation / sqrt(self.games)
 
     @property
     def needed(self) -> int:
-        """Returns how many games show `DIFFERENCE`."""
+        """How many games it takes to tell players apart who differ by `DIFFERENCE`."""
         return ceil((_QUANTILES * self.deviation / DIFFERENCE) ** 2)
 
 
 class Told(NamedTuple):
-    """The ledger of one game for the first player, if it has a story, and the processor time that this took."""
+    """What one game gave: the parts of the first player's result, or None without a story, and the processor time of
+    the story in seconds.
+    """
 
     ledger: Ledger | None
     seconds: float
@@ -60,7 +64,16 @@ class Told(NamedTuple):
 def tell_games(
     first: Level | MixedLevel, second: Level | MixedLevel, *, games: int, seed: int, cores: int, progress: TextIO
 ) -> tuple[dict[str, Spread], float]:
-    """Plays `games` games; returns the figures of each way of counting and the processor time of a story in seconds."""
+    """Plays `games` games. Returns the figures of each way of counting, and the mean processor time of a story in
+    seconds.
+
+    Args:
+        first, second: the levels of the players.
+        games: the number of games.
+        seed: the seed of the games.
+        cores: the number of processes.
+        progress: receives a line for every hundred games.
+    """
     ledgers, seconds = [], 0.0
     with spread(partial(_told, first, second, seed), games, min(cores, games)) as results:
         for done, told in enumerate(results, 1):
@@ -73,13 +86,17 @@ def tell_games(
 
 
 def spreads(ledgers: Sequence[Ledger]) -> dict[str, Spread]:
-    """Returns the figures of each way of counting for these games, of which there must be two or more."""
+    """Returns the figures of each way of counting.
+
+    Args:
+        ledgers: the parts of the first player's result in each game, of two games or more.
+    """
     columns = zip(*map(_counted, ledgers), strict=True)
     return {way: _spread(values) for way, values in zip(WAYS, columns, strict=True)}
 
 
 def stored_spreads() -> dict[str, Spread]:
-    """Returns the figures of `played.json`."""
+    """Returns the figures of each way of counting that `played.json` has."""
     stored = played.load().get("story", {})
     return {way: Spread(*stored[way]) for way in WAYS if way in stored}
 
@@ -94,7 +111,7 @@ def story_lines(
     progress: TextIO,
     store: bool,
 ) -> Iterator[str]:
-    """Yields the output of `story`."""
+    """Yields the lines that `python -m research story` prints."""
     told, seconds = tell_games(first, second, games=games, seed=seed, cores=cores, progress=progress)
     if store:
         played.save(
@@ -108,7 +125,7 @@ def story_lines(
 
 
 def kept(told: Mapping[str, Spread], way: str) -> float:
-    """The share of the variance of results that a way of counting keeps."""
+    """Returns how much of the variance of the results a way of counting keeps, from 0 to 1."""
     return (told[way].deviation / told[WAYS[0]].deviation) ** 2
 
 

@@ -1,7 +1,8 @@
-"""`python -m research strength`: games of the maître in C, with the same packs for both sides.
+"""The command `python -m research strength`: measures the maître in C against two opponents, with the same packs for
+both sides.
 
-The opponents are the salon player, and the maître as it was before the tables of hands as dealt. That one played all
-cards by search with open hands. Its policy is the library's, or that of a given file.
+The opponents are the salon player, and the maître as it was before it had the table of hands as dealt. That one plays
+all cards by search with open hands. Its policy is the library's, or that of a given file.
 """
 
 from __future__ import annotations
@@ -23,7 +24,14 @@ OLD: Final = "the maître of before"
 
 
 def strength(house: House, *, games: int, seed: int, old: Path | None = None) -> Iterator[tuple[str, DuelResult]]:
-    """Yields the result of `games` games of the maître against each opponent."""
+    """Plays `games` games of the maître against each opponent. Yields the opponent's name with the result.
+
+    Args:
+        house: the compiled players.
+        games: the number of games.
+        seed: the seed of the games.
+        old: a file with the policy of the earlier maître. None: the library's.
+    """
     table = library_table()
     before = table if old is None else unpack_table(old.read_bytes())
     others = {
@@ -37,14 +45,18 @@ def strength(house: House, *, games: int, seed: int, old: Path | None = None) ->
 
 
 def stored_duels() -> dict[str, DuelResult]:
-    """Returns the figures of `played.json`."""
+    """Returns the results stored in `played.json`, by the name of the opponent."""
     return {name: DuelResult(*pairs) for name, pairs in played.load().get("strength", {}).items()}
 
 
 def strength_lines(
     *, games: int, seed: int, old: Path | None, compiler: str, as_json: bool, store: bool
 ) -> Iterator[str]:
-    """Yields the output of `strength`. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    """Yields the lines that `python -m research strength` prints.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails.
+    """
     entries = {}
     with TemporaryDirectory() as folder:
         house = compile_house(Path(folder), compiler.split())
