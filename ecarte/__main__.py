@@ -1,4 +1,4 @@
-"""Runs `python -m ecarte`."""
+"""Runs the command line of the library: `python -m ecarte`."""
 
 import sys
 

@@ -1,4 +1,6 @@
-"""Runs `python -m research`: matches, random games, measurements, and the book's claims compared with figures."""
+"""Runs the command line of research, `python -m research`: matches, random games, measurements, and the book's
+claims compared with figures.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the stock of puzzles: positions of games between players of the house, solved by the engine.
+"""Makes the puzzles that come with the library: positions of games between players of the house, solved by the engine.
 
 A position is a candidate only if the novice, the salon player, the book and the maître do not all agree: otherwise the
 best move would be obvious. A game gives at most `_OF_A_GAME` puzzles, the clearest first. The easy ones, which only the

@@ -1,7 +1,8 @@
 """`python -m research watched`: how often the chances shown to bystanders come true, and the table behind them.
 
-Players of the house play whole games. With `--write` the endings of their deals are counted from every position on, and
-become the table of `ecarte.ai.watching`. Without it, each position's chance is compared with the winner of the game.
+Players of the house play whole games. With `--write`, each position counts how the deal ended after it; the counts
+become the table of `ecarte.ai.watching`. Without it, the chance shown at each position is compared with who won the
+game.
 """
 
 from __future__ import annotations

@@ -18,10 +18,10 @@ _POINT, _ALL = 3, 5
 
 
 class Feat(Enum):
-    """A remarkable fact about a game that was won. The rarest comes first."""
+    """A remarkable fact about a game that was won. The members are in order, the rarest fact first."""
 
     FROM_NOTHING = "nothing"
-    """The winner had no point when the loser needed only one."""
+    """The winner once had no point when the loser needed only one."""
     VOLE = "vole"
     """The winner won all five tricks of the last deal."""
     NO_TRUMP = "trumpless"

@@ -26,7 +26,7 @@ def house_marks(beginner: int = 1500) -> dict[Level, int]:
     """Returns the rating of each level in Elo points.
 
     Args:
-        beginner: the rating of the model of a beginner (`Definition.beginner_wins`).
+        beginner: the rating that the model of a beginner has (`Definition.beginner_wins`).
     """
     return {level: round(beginner - 400 * ease / log(10)) for level, ease in _EASE.items()}
 

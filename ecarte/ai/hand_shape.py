@@ -23,7 +23,7 @@ SEVEN: Final = Rank.SEVEN.index
 
 @dataclass(frozen=True, slots=True)
 class PlainSuit:
-    """The cards that a hand has in one plain suit, at least one.
+    """The cards that a hand has in one plain suit, at least one. Ranks are numbers from 0 for a king to 7 for a seven.
 
     Attributes:
         suit: the suit.

@@ -1,25 +1,25 @@
-"""The value of each lawful move of a seat: the chance to win the game after it, by what the seat may know.
+"""Values each lawful move of a seat: the chance to win the game after it, from what the seat may know.
 
-Cards are valued by the maître's search over all hands that the opponent may hold, played with open hands from there on
-(`ecarte.ai.cards.search`). `played_values` plays some cards out instead. Moves of the exchange are valued by playouts
-that follow the policy (`ecarte.ai.playouts`). A lead in place of a proposal takes both: playouts value playing without
-proposing, and the search values the leads in proportion to each other. Between deals the value is the policy's chance
-at the score.
+Cards are valued by the maître's search over all hands that the opponent may hold, with open hands from there on
+(`ecarte.ai.cards.search`). `played_values` values some cards by playouts instead. Proposals, answers and discards are
+valued by playouts that follow the policy (`ecarte.ai.playouts`). Leads without a proposal take both: playouts value
+playing without proposing, and the search says how much each lead is worth relative to the others. A deal that is over
+is worth the policy's chance at the new score.
 
 So a value is an estimate, in a model without human errors. Differences below a few hundredths mean little.
 `MoveValues.cost` is 0 if the playouts cannot separate two moves.
 
-**How many deals.** Deals are played out in parts, and all alternatives meet the same cards. An alternative that
-certainly costs enough to be reported is dropped; its distance from the best move comes from the deals that it was in.
-If one move is judged, the playouts stop as soon as it certainly costs less than a review reports. Hints and reviews
+**How many deals.** Deals are played out in parts, and all alternatives meet the same cards. An alternative is dropped
+once it certainly costs enough to be reported; its distance from the best move comes from the deals that it was in. If
+one move is judged, the playouts stop as soon as that move certainly costs less than a review reports. Hints and reviews
 stop at the same deals, so they agree. `python -m research reviews` counts how often all deals would have given another
 result.
 
 **Accuracy.** `python -m research reckon --games 100 --seed 1` compares predicted costs with deals played on from 1,747
-decisions of the maître. Exchanges predicted to cost 7.0 hundredths of a game cost 5.9, those predicted at 13.8 cost
-11.4 (standard errors 1.2 and 2.2). Cards predicted at 6.9 cost 5.7, and at 21.5 cost 15.0 (1.9 and 5.1). The means are
-5.0 predicted and 4.7 observed for exchanges, 2.4 and 2.3 for cards. So the order is right, and the sizes are somewhat
-too high, as they must be if the best of several estimates is picked.
+decisions of the maître. Costs are in hundredths of a game. Exchanges predicted to cost 7.0 cost 5.9, those predicted at
+13.8 cost 11.4 (standard errors 1.2 and 2.2). Cards predicted at 6.9 cost 5.7, and at 21.5 cost 15.0 (1.9 and 5.1). The
+means are 5.0 predicted and 4.7 observed for exchanges, 2.4 and 2.3 for cards. So the order is right, and the sizes are
+somewhat too high, as they must be if the best of several estimates is picked.
 """
 
 from __future__ import annotations

@@ -2,11 +2,12 @@
 
     choose_engine("python")      from now on; "wasm" raises if it is not available, "auto" takes the faster one
 
-The Python functions are the reference, and a call of the engine returns the very same bytes: `open_values` of
-`ecarte.ai.cards.search`, `card_outcomes` of `ecarte.ai.card_playouts`, `exchange_outcomes` and `open_outcomes` of
-`ecarte.ai.playouts`. Each of them first asks here for an engine. The C code (`research/c/house_engine.c`) owns no table
-and no random numbers. Python reads the files. It passes the state of its generator to the engine, which draws the same
-numbers in the same order, and takes the new state back. `python -m research engine` compares, times and builds.
+Four Python functions first ask here for an engine: `open_values` of `ecarte.ai.cards.search`, `card_outcomes` of
+`ecarte.ai.card_playouts`, `exchange_outcomes` and `open_outcomes` of `ecarte.ai.playouts`. The Python code is the
+reference, and the engine returns the very same bytes. The C code (`research/c/house_engine.c`) has no table and no
+random numbers of its own. Python reads the files for it. Python also passes the state of its random generator to the
+engine, which draws the same numbers in the same order, and takes the new state back. `python -m research engine`
+compares, times and builds.
 
 `ECARTE_ENGINE=python` in the environment chooses before the first call. No other module of the core reads the
 environment. The engine changes how long an answer takes, never the answer.

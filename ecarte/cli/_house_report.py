@@ -1,4 +1,4 @@
-"""The lines that `verify` prints about the moves of the house."""
+"""Writes what `python -m ecarte verify` says about the moves of the house."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Fair deals: commitments, the shuffle, the verification, and chance as an argument."""
+"""Fair deals: the house commits itself to secrets before a game, packs follow from them, and anyone can verify it
+afterwards.
+"""
 
 from ecarte.fair.chain import (
     LINKS,

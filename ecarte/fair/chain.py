@@ -31,7 +31,7 @@ class Bound(Enum):
     """
 
     SEED = "seed"
-    """A player named a seed after the commitment, and finds it in the record."""
+    """A player named a seed after the commitment. The player finds it in the record."""
     PRESS = "press"
     """A player pressed a button after the commitment. Discord gives the press its number."""
     CUT = "cut"
@@ -92,7 +92,7 @@ def _check_text(text: str) -> None:
 
 
 no_share: Final = Share()
-"""The share of a player who has contributed nothing."""
+"""Stands for a player who has added nothing to the packs."""
 
 
 @dataclass(frozen=True, slots=True)

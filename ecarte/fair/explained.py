@@ -1,4 +1,4 @@
-"""How packs are made and checked, and what each side could bias: the text of `python -m ecarte verify --explain`."""
+"""The text of `python -m ecarte verify --explain`: how packs are made and checked, and what each side could bias."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game: cards, rules, moves, events, states, legality, scoring, and the view of each reader."""
+"""The rules of écarté: cards, rules, moves, events, states, legality, scoring, and the view of each reader."""
 
 from ecarte.game import engine, events, moves
 from ecarte.game._score import game_counts, marks_of_tricks

@@ -1,9 +1,9 @@
 """Functions that return a changed state: `step` applies an event, `apply` a move.
 
-An event changes the state and sets `due`, the event that must follow. No other event may come before it.
+An event changes the state and sets `due`, the event that must follow. No other event may come before that one.
 
-`step` does not check the event; `ecarte.game.engine.evolve` does. This module, `ecarte.game._deal`,
-`ecarte.game._score` and conducts write states. They write each state once, before any other code has it.
+`step` does not check the event; `ecarte.game.engine.evolve` does. Only this module, `ecarte.game._deal`,
+`ecarte.game._score` and conducts write the fields of states. They write them once, before any other code has the state.
 """
 
 from __future__ import annotations

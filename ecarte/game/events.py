@@ -1,4 +1,5 @@
-"""The events of a game: frozen values, named in the past tense. They are complete, so a log replays without chance.
+"""The events of a game: values that never change, named in the past tense. A log of them is replayed without random
+numbers.
 
 Events contain hidden cards (packs, discards): show them to no reader. The views in `ecarte.game.views` have only what a
 reader may know.
@@ -26,7 +27,7 @@ class KingFrom(Enum):
 
 @unique
 class Ending(Enum):
-    """How a game ended."""
+    """In which way a game ended."""
 
     FIVE = "five"
     """A player has the points that win the game."""
@@ -46,14 +47,14 @@ class Reason(Enum):
     POINT = "point"
     VOLE = "vole"
     UNPROPOSED = "unproposed"
-    """Two for the point, because the elder lost after playing without a proposal."""
+    """Two points for three or four tricks, because the elder played without a proposal and lost."""
     REFUSED = "refused"
-    """Two for the point, because the dealer lost after refusing the first proposal."""
+    """Two points for three or four tricks, because the dealer refused the first proposal and lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Two players sat down. `dealer` is None if they cut for the deal."""
+    """Two players sat down. `dealer` deals first; None: the players cut for the deal."""
 
     rules: Rules
     dealer: Seat | None
@@ -61,7 +62,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class CutMade:
-    """Both players cut. The higher card deals; after equal ranks they cut again (Law 5)."""
+    """Both players cut. The player with the higher card deals; after equal ranks they cut again (Law 5)."""
 
     north: Card
     south: Card
@@ -117,7 +118,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The dealer accepted. `conditional`: only if the talon suffices for both (Law 38)."""
+    """The dealer accepted. `conditional`: the acceptance holds only if the talon suffices for both (Law 38)."""
 
     conditional: bool
 
@@ -129,7 +130,9 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class ElderDiscarded:
-    """The elder discarded these cards, in the order of `PACK`. The new cards come after the dealer's discard."""
+    """The elder discarded these cards, in the order of `PACK`. The elder draws new cards after the dealer has
+    discarded.
+    """
 
     cards: tuple[Card, ...]
 
@@ -147,7 +150,9 @@ class DealerDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class ConditionFailed:
-    """The talon did not suffice for both. Each player took up the discard again, as after a refusal (Law 38)."""
+    """The talon did not suffice for both players. Each took up their discards again, and the play begins as after a
+    refusal (Law 38).
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +183,9 @@ class HandClaimed:
 
 @dataclass(frozen=True, slots=True)
 class DealScored:
-    """The deal is over: `seat` scores `points` for `reason`. `tricks`: the tricks that North and South won in play."""
+    """The deal is over, and `seat` scored `points` for `reason`. `tricks`: how many tricks North and South won in
+    play.
+    """
 
     seat: Seat
     points: int

@@ -1,8 +1,9 @@
 """The laws as functions: whether a move, a cut or a deal is lawful, and if not, why. No other module decides this.
 
-`event_of` turns a lawful move into its event. Listing moves, deciding, checking a replayed event and showing claims to
-a player all use this module, so they cannot disagree. No function here changes a state. Sources: Laws 5, 8, 22-24,
-26-28, 38, 42, 43, 45; for the dialects their own sources; for the order of the game Cavendish's treatise, pp. 30-33.
+`event_of` turns a lawful move into its event. The lists of moves, the decisions, the check of a replayed event and the
+claims shown to a player all use this module, so they cannot disagree. No function here changes a state. Sources: Laws
+5, 8, 22-24, 26-28, 38, 42, 43, 45; for the dialects their own sources; for the order of the game Cavendish's treatise,
+pp. 30-33.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def check_seat(seat: object) -> None:
 
 @unique
 class Dialect(Enum):
-    """The source of a table's laws."""
+    """Which source a table takes its laws from."""
 
     CAVENDISH = "cavendish"
     MODERN = "modern"
@@ -64,12 +64,12 @@ class NextDeal(Enum):
     FRESH_CUT = "fresh-cut"
     """The players cut for every game."""
     CUT_FOR_RUBBER = "fresh-cut-for-rubber"
-    """The players cut after a rubber. Within a rubber, and where no rubber is played, the deal alternates."""
+    """The players cut after a rubber. Within a rubber, and between games without one, they take turns to deal."""
 
 
 @unique
 class Stakes(Enum):
-    """Whether a game counts double or treble by the loser's score (Law 46)."""
+    """Whether the loser's score can make a game count double or treble (Law 46)."""
 
     SINGLE_ONLY = "single-only"
     SINGLE_DOUBLE_TREBLE = "single-double-treble"
@@ -87,7 +87,7 @@ class Manners(Enum):
 
 @unique
 class Multiple(Enum):
-    """The factor by which a finished game counts (Law 46)."""
+    """How many times a finished game counts (Law 46)."""
 
     SINGLE = 1
     DOUBLE = 2

@@ -43,7 +43,9 @@ class Phase(Enum):
     DEALER_DISCARD = "dealer-discard"
     PLAY = "play"
     STANDING = "standing"
-    """In a salon: the hand is over, or a king has made five. Players may call errors until both let the hand stand."""
+    """In a salon: the hand is over, or a king has made five points. Players may call errors until both let the hand
+    stand.
+    """
     OVER = "over"
 
 
@@ -301,7 +303,7 @@ class State:
 
     @property
     def scored(self) -> DealScored | None:
-        """The score of the deal that ended, until the next deal."""
+        """The score of the deal that ended, until the next deal; else None."""
         return self.table.scored
 
     @property

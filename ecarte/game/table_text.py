@@ -1,4 +1,4 @@
-"""Draws a table as up to five lines of text, for a terminal."""
+"""Draws a table as a few lines of text, for a terminal."""
 
 from __future__ import annotations
 

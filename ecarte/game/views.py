@@ -29,7 +29,7 @@ _DECISIONS: Final = (Play, Propose, Accept, AcceptIfEnough, Refuse)
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick. While the reply is missing, `reply` and `winner` are None."""
+    """A trick that is being played or was played. While the reply is missing, `reply` and `winner` are None."""
 
     leader: Seat
     lead: Card
@@ -156,7 +156,7 @@ class PlayerView:
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The cards held, in the order of their places."""
+        """The cards that the player holds, in the order of their places."""
         return tuple(card for card in self.places if card is not None)
 
     @property
@@ -192,7 +192,7 @@ class BackerView:
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The cards held, in the order of their places."""
+        """The cards that the player holds, in the order of their places."""
         return tuple(card for card in self.places if card is not None)
 
     def __str__(self) -> str:
@@ -204,7 +204,7 @@ def _seen_by(view: PlayerView | BackerView) -> str:
 
 
 def public_view(state: State) -> PublicView:
-    """Returns the view that everyone may have of `state`."""
+    """Returns what everyone at the table may know of a state."""
     game, deal = state.game, state.deal
     exchanges = state.exchanges
     return PublicView(
@@ -237,7 +237,9 @@ def public_view(state: State) -> PublicView:
 
 
 def backer_view(state: State, seat: Seat) -> BackerView:
-    """Returns the view that a backer of the player at `seat` may have. Raises `TypeError` unless `seat` is a `Seat`."""
+    """Returns what a backer of the player at `seat` may know of a state. Raises `TypeError` unless `seat` is a
+    `Seat`.
+    """
     check_seat(seat)
     moves = _moves(state, seat) if state.turn is seat else ()
     choices = tuple(move for move in moves if isinstance(move, _DECISIONS))
@@ -245,9 +247,11 @@ def backer_view(state: State, seat: Seat) -> BackerView:
 
 
 def player_view(state: State, seat: Seat, public: PublicView | None = None) -> PlayerView:
-    """Returns the view of the player at `seat`, with that player's moves.
+    """Returns what the player at `seat` may know of a state, with the moves that the player may make.
 
     Args:
+        state: the state.
+        seat: the seat of the player.
         public: `public_view(state)`, if the caller has it already.
 
     Raises:

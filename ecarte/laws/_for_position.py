@@ -1,4 +1,4 @@
-"""Finds the laws that apply to the state of a table, so that the law that settles a question comes first.
+"""Finds the laws that apply to what a table is doing. The law most likely to settle a question comes first.
 
 The functions read only the public view, so their answers reveal nothing. Source: the order of the game (Cavendish's
 treatise, pp. 30-37).

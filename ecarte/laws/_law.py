@@ -1,4 +1,4 @@
-"""The values that describe a law: its number, its chapter, and how a table keeps it."""
+"""What the library knows of a law: its number, its chapter, and how a table keeps it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class Keeping(Enum):
     """In which of three ways a table keeps a law."""
 
     ENFORCED = "enforced"
-    """The table allows nothing else than the law demands."""
+    """The table allows only what the law allows."""
     OFFERED = "offered"
     """The law gives a player a right. A move exercises it."""
     CANNOT_BE_BROKEN = "cannot-be-broken"
-    """The case of the law cannot happen at a table where no player touches the pack."""
+    """What the law is about cannot happen at a table where no player touches the pack."""
 
 
 @unique

@@ -1,4 +1,4 @@
-"""The lines of a record with the inputs from which a pack follows.
+"""The lines of a record that show the promise of a deal and the inputs of its pack.
 
     promise <commitment> table "17" game 1 from 1     shown before the game; once, with the first deal that it covers
     secret <secret>                                   32 bytes in hexadecimal, shown after the deal

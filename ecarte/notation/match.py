@@ -114,11 +114,11 @@ class Match:
         self._add(engine.deal_steps(self.state, pack, distribution))
 
     def move(self, move: Move | str, seat: Seat | None = None) -> None:
-        """Makes a move.
+        """Makes a move of a player.
 
         Args:
-            move: a value, or a text that `parse_move` reads.
-            seat: the player who moves. None: the seat that `maker_of` returns.
+            move: a move, or a text that `parse_move` reads.
+            seat: the player who moves. None: the seat whose move it is (`maker_of`).
 
         Raises:
             IllegalMove: the laws forbid the move.

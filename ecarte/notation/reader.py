@@ -66,7 +66,7 @@ from ecarte.notation.tags import DERIVED_TAGS, one_blank_apart, parse_rules, par
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
 MOST_CHARACTERS: Final = 1 << 18
-"""The longest record that is accepted. A game of five points has about three thousand characters."""
+"""The most characters that a text to read may have. A game of five points has about three thousand."""
 
 _CARDS: Final = {card.text: card for card in PACK}
 _SUITS: Final = {suit.name.lower(): suit for suit in Suit}

@@ -1,4 +1,4 @@
-"""Verifies the fair deals of a record."""
+"""Checks for the deals of a record whether they were dealt as promised."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""The pattern table: the tricks of the leader with both hands open, for every possible position.
+"""The pattern table: how many tricks the leader wins with both hands open, in every possible position.
 
-Only relative ranks among the cards in play matter. A *suit code* lists the holders of the cards of a suit from the
+Only relative ranks among the cards in play matter. A *suit code* says which player holds each card of a suit, from the
 highest card down. It is a leading one, then one bit for each card: 1 for the leader's, 0 for the follower's. A position
-is the code of the trumps and the codes of the three plain suits, in no order. There are 13,004 positions of five cards
-against five, and 2,867 endings.
+is the code of the trumps and the codes of the three plain suits, in any order. There are 13,004 positions of five cards
+against five, and 2,867 with fewer cards.
 
 **One number answers every question.** No player gains by winning fewer tricks, since the points of a deal never fall as
-a side's tricks rise. A minimum over maxima passes through such a monotonic function unchanged. So with best play the
-leader wins three tricks or more if and only if the number of tricks here is three or more. The same holds for the vole.
+a side's tricks rise. So the play that wins most tricks also wins the point and the vole, where they can be won: with
+best play the leader wins three tricks or more if and only if the number of tricks here is three or more. The same holds
+for the vole. (A minimum over maxima passes through such a monotonic function unchanged.)
 
 This module knows no cards: `ecarte.odds.open_hands` makes the codes. The tests compare its replies (follow, win, trump)
 with `ecarte.game.tricks`.

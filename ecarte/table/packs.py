@@ -64,7 +64,7 @@ class Packs:
 
 
 def open_packs() -> Packs:
-    """Returns the packs of a new table."""
+    """Returns the packs of a new table: the first pair, before any cut."""
     return Packs()
 
 

@@ -82,7 +82,7 @@ class Pool:
 
     @property
     def chips(self) -> int:
-        """The chips in the pool or, after its end, the chips that were in it."""
+        """How many chips the pool has or, once it is over, had."""
         return sum(self.paid)
 
     def account(self) -> dict[Person, int]:

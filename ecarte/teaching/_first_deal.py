@@ -1,4 +1,5 @@
-"""The first deal: one deal with prearranged cards, from the exchange to the point, for a learner who has never played.
+"""The first deal: a lesson for a learner who has never played. One deal with prearranged cards is played from the
+exchange to the point.
 
 The learner deals. Each of the seven steps continues after the right answer of the step before.
 """

@@ -1,8 +1,8 @@
-"""The fourteen illustrative hands, to be played.
+"""The fourteen illustrative hands of Cavendish, for a learner to play.
 
 The pictures of the cards are missing in the scan of the book. Each hand is reconstructed from the text, and its page
-says where the text leaves a choice. The opponent's cards are ours, except in hand XII; they are chosen so that the
-point of the hand decides it. Source: Cavendish, *The Laws of Écarté*, 1886, pp. 58-71.
+says where the text leaves a choice. The opponent's cards are ours, except in hand XII. We chose them so that the lesson
+of the hand decides the deal. Source: Cavendish, *The Laws of Écarté*, 1886, pp. 58-71.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The positions for which the book names a card: the fourteen illustrative hands, and the examples of Hint 17.
 
-A position is a hand of five cards with the cards of it that were played; the suits may have other names. The pictures
-of the hands are missing in the scan of the book. Cards that its text leaves open are those of the hands to be played
-(`ecarte.teaching._hands`). Source: Cavendish, *The Laws of Écarté*, 1886, pp. 43-44, 58-71.
+A position is a hand of five cards, and which of them have been played. A player's hand matches it with any names of the
+suits. The pictures of the hands are missing in the scan of the book. Cards that its text leaves open are those of the
+hands to be played (`ecarte.teaching._hands`). Source: Cavendish, *The Laws of Écarté*, 1886, pp. 43-44, 58-71.
 """
 
 from __future__ import annotations

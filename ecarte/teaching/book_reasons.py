@@ -18,9 +18,9 @@ class BookRule(Enum):
     """The rules of the book on which advice is based. What a rule claims of a hand can be computed from the view."""
 
     HAND = "hand"
-    """One of the fourteen illustrative hands; the suits may have other names."""
+    """The hand is one of the fourteen illustrative hands, with any names of the suits."""
     EXAMPLE = "example"
-    """An example of Hint 17; the suits may have other names."""
+    """The hand is an example of Hint 17, with any names of the suits."""
     TENACE = "tenace"
     UNDER_KING = "under-king"
     PLAIN_THIRD = "plain-third"

@@ -65,7 +65,7 @@ class Ask(Enum):
     BEST = "best"
     """Right is a lawful card that wins the most tricks against the opponent of this lesson, if both hands lie open."""
     JEU = "jeu"
-    """Right is what the book does with this hand: play without proposing, or propose."""
+    """Right is what the book does with this hand: to play without proposing, or to propose."""
     ADVICE = "advice"
     """Right is what the book advises. The laws allow other answers, too."""
 

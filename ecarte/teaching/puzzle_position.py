@@ -1,16 +1,17 @@
-"""The position of a puzzle as a text, made of the view of the seat to act, and that view again.
+"""The position of a puzzle as a text. Makes the text from the view of the seat to act, and turns it into a view again.
 
     elder 2-3 KS; QC JC 8C 7D 8H; -; propose, refuse
 
 1. The role of the solver, the points of the solver and of the opponent before the deal, the turn-up.
-2. The five cards of the solver at the beginning of the play, or now.
+2. The five cards of the solver: those at the beginning of the play or, before the play, those in hand.
 3. The cards that the solver has discarded; `-` for none.
 4. The moves since the deal, as `ecarte.notation` writes them. An exchange is two numbers, the elder's first (`3-2`); a
    number alone is a discard of the elder that the dealer has not answered.
 
-The text has no card that the solver cannot know, because it is made of the solver's `PlayerView`. To show the position
-again, `view_of` gives the opponent any hand that the opponent's moves allow; the view does not depend on it. Suits are
-renamed: positions that differ in the names of their suits only have the same text, and so have the two seats.
+The text has no card that the solver cannot know, because it is made from the solver's `PlayerView`. To show the
+position again, `view_of` gives the opponent any hand that the opponent's moves allow; the view does not depend on that
+hand. Suits are renamed in one fixed way. So positions that differ only in the names of their suits have the same text,
+and so have North's and South's.
 """
 
 from __future__ import annotations

@@ -1,15 +1,17 @@
-"""Puzzles: decisions with one clearly right move that some player or the book misses.
+"""Puzzles: decisions with one clearly right move that a player, a level of the house or the book misses.
 
     puzzles_of(record.events, random.Random)      the puzzles of a finished game
     stock()                                       the puzzles that come with the library
 
-A puzzle is a decision of a guided game of five points, known by the view of its seat alone (`puzzle_position`):
+A puzzle is a decision of a guided game of five points, known by the view of its seat alone (`puzzle_position`). It has
+three properties:
 
-1. Its best move is worth at least `MARGIN` (of discards `DISCARD_MARGIN`) more than the next one, a chance to win the
-   game, and at least four standard errors.
-2. The same holds, with the same best move, when it is solved anew with four times the deals of a review (`solve`).
-3. It is not obvious: the player, the novice, the salon player or the book does otherwise. That is also its first
-   difficulty.
+1. The best move is clear: it is worth at least `MARGIN` more than the next one, as a chance to win the game (a discard
+   `DISCARD_MARGIN`), and at least four standard errors more.
+2. It stays clear: the same move is best when the decision is valued anew with four times the deals of a review
+   (`solve`).
+3. It is not obvious: the player, the novice, the salon player or the book chooses another move. Who does determines the
+   rating with which the puzzle begins.
 
 The chances are those of `ecarte.ai.move_values`, so they are estimates in a model without human errors.
 """

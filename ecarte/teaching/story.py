@@ -1,22 +1,23 @@
-"""The story of a finished game: its result as a sum of cards, errors and hidden cards.
+"""The story of a finished game: how much of its result came from the cards, from errors, and from neither.
 
     tale = story(record.events, random.Random)     None if the game has no story
     tale.ledger(Seat.NORTH)                        start + dealt + drawn + own + theirs + hidden = 1 or 0
 
 The parts add up exactly, because each figure is a whole number of ten-thousandths of a game (`UNIT`):
 
-- `start`: the chance to win at the first deal, which depends on the dealer.
-- `dealt`: summed over all deals, the chance with both real hands known minus the chance at the score. A turned-up king
-  counts here.
-- `drawn`: summed over all exchanges, the chance with the cards drawn minus the mean over all orders of the real talon.
-- `own`, `theirs`: what a review says that the decisions of each player cost, by what that player could know.
+- `start`: the chance to win before the first deal, which depends on the dealer.
+- `dealt`: how much the cards dealt raised the chance, over all deals: the chance with both real hands known, minus the
+  chance at the score. A turned-up king counts here.
+- `drawn`: how much the cards drawn raised it, over all exchanges: the chance with the cards drawn, minus the mean over
+  all orders of the real talon.
+- `own`, `theirs`: what the decisions of each player cost, as a review says, by what that player could know.
 - `hidden`: the rest. It includes right choices that met the wrong hand, wrong choices that met the right hand, and the
   error of the model. If a player resigned or ran out of time (`gave_up`), it includes that loss.
 
 The chances with both hands known come from playouts by the policy, each with another order of the talon
 (`ecarte.ai.playouts.open_outcomes`). Only the order of the cards determines `dealt` and `drawn`, not the decisions of
-the players. So `drawn` has the mean 0, no matter how good the model is. `dealt` has the mean 0 as far as the chances of
-the scores are right (`python -m research story`). A result minus both is therefore practically unbiased.
+the players. So `drawn` is 0 on average, no matter how good the model is. `dealt` is 0 on average as far as the chances
+at the scores are right (`python -m research story`). A result minus both is therefore practically unbiased.
 
 All values use both hands, so only a finished game has a story: `story` raises for any other.
 """

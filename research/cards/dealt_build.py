@@ -3,17 +3,18 @@
 This is a long computation that needs a C compiler and five gigabytes of memory. `ecarte.ai.cards.dealt` has the
 definitions. The steps:
 
-1. Sweeps: every hand of both roles meets hands drawn for the other role (`research/c/dealt.c`). What was learnt is kept
-   in the work folder from time to time, and a later start resumes from there.
+1. Sweeps: every hand of both roles meets hands drawn for the other role and learns from it (`research/c/dealt.c`). The
+   work folder keeps the strategies from time to time, and a later start resumes from there.
 2. `--certify`: computes the best reply of every hand to the average strategies of the other role. The results are exact
-   except for rounding, which is upwards. They are the upper bounds of `hidden.bin`, and their mean over all hands
-   bounds what any player wins against these strategies. The strategies are also written to the work folder, for
+   except for rounding, which is upwards. They are the upper bounds of `hidden.bin`. No player can win more against
+   these strategies than their mean over all hands. The strategies are also written to the work folder, for
    `research.cards.verify_dealt`. `--strategies` writes them without the replies, and prints their SHA-256.
-3. The table: the decisions in which search with open hands loses against the strategies, until the remaining loss is
-   small.
-4. `--values`: computes what every hand wins if both sides play as the table and open search say, over all hands of the
-   other role. The results are compared with the lower bounds of `hidden.bin`, below which no opponent can push a hand.
-   Hands that fall short play by the strategy of their lower bound from then on, and all are compared again.
+3. The table: collects the decisions in which search with open hands loses most against the strategies, until the
+   remaining loss is small.
+4. `--values`: computes how often every hand makes the point, over all hands of the other role, if both sides play by
+   the table and otherwise by the search. The results are compared with the lower bounds of `hidden.bin`, which every
+   hand can reach. Hands that fall short play by the strategy of their lower bound from then on, and all are compared
+   again.
 
 The same source and numbers give the same bytes, whatever the number of processes.
 """

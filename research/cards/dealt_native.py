@@ -1,4 +1,6 @@
-"""The play of hands as dealt, computed in C and called through ctypes. Only `dealt_build` and tests use it."""
+"""Solves the play of hands as dealt in C, called through ctypes. Only `dealt_build`, `ranges_build` and tests use
+this module.
+"""
 
 from __future__ import annotations
 

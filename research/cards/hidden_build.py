@@ -1,10 +1,10 @@
-"""`python -m research.cards.hidden_build`: builds the table of hidden hands, or checks a sample of it.
+"""`python -m research.cards.hidden_build`: builds the table of bounds for hidden hands, or checks a sample of it.
 
 This is a long computation that needs a C compiler. `ecarte.ai.cards.hidden` has the definitions and proofs. For each
 role:
 
-1. Solve every hand: its lower bound, and what the reference with this hand lets every other hand win.
-2. Compute the best reply of every hand of the other role to all hands of the reference: its upper bound.
+1. Solve every hand. This gives its lower bound, and the strategy that the reference plays with it.
+2. Compute the best reply of every hand of the other role to all these strategies. This gives its upper bound.
 
 Progress is written to standard error. Results are kept in the work folder (about two gigabytes), and a later start
 resumes from there. Hands are independent, so any number of processes can share them. Sums are whole numbers, so the

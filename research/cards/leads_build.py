@@ -1,14 +1,15 @@
-"""`python -m research.cards.leads_build`: measures the errors of search with open hands in leads, for the house.
+"""`python -m research.cards.leads_build`: measures how wrong search with open hands is about leads, for the house's
+table.
 
 Needs a C compiler and some five minutes of one core. `ecarte.ai.cards.leads` has the definitions. Deals of the maître
-against itself are stopped before a lead. Then each card is played out against hands that the opponent may hold by its
-exchanges. In these deals the maître leads without the table, so the table follows from the other tables and the source
-alone.
+against itself are stopped before a lead. Then each card is played out against hands that the opponent may hold, given
+the exchanges. In these deals the maître leads without the table, so the table follows from the other tables and the
+source alone.
 
 Every lead that the search puts close to its best one has an error: how much more it won than the best lead, minus how
-much more the search predicts. The corrections for similar leads are those with the smallest squared distance from these
-errors. They are drawn towards 0 if few leads support them. Close choices, and deals in which the point matters more,
-have more weight.
+much more the search predicted. The corrections of all kinds of leads are fitted to these errors by least squares. A
+correction that few leads support is drawn towards 0. Close choices, and deals in which the point matters more, have
+more weight.
 
 The same source and numbers give the same bytes, whatever the number of processes.
 """

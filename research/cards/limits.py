@@ -1,13 +1,14 @@
-"""`python -m research.cards.limits`: the most that a hand can be sure of, and how narrow its interval can be.
+"""`python -m research.cards.limits`: how high a lower bound can be at most, and how narrow the interval of a hand can
+be.
 
-The lower bounds of `ecarte.ai.cards.hidden` are what written strategies win against an opponent who sees both hands.
-Here such an opponent's strategy is written down, and the hand replies as well as a player can who does not see the
-other hand (`c/seer.c`; needs a C compiler). No way to play the hand wins more, so no lower bound can be above this
-*limit*.
+`ecarte.ai.cards.hidden` proves a lower bound by a strategy that is written down: it wins this often even against an
+opponent who sees both hands. This command turns that round. It writes down a strategy of such an opponent, and the hand
+replies as well as a player can who does not see the other hand (`c/seer.c`; needs a C compiler). No way to play the
+hand wins more against that opponent, so no lower bound can be above this *limit*.
 
-The limits of all hands determine how narrow the intervals of a side can be, on average. For every reference, the mean
-of its upper bounds is at least one minus that of the other side's, and the mean of the lower bounds is at most that of
-the limits.
+The limits of all hands determine how narrow the intervals of a side can be, on average. Whatever the reference, the
+mean of a side's upper bounds is at least one minus the mean of the other side's upper bounds, and the mean of its lower
+bounds is at most the mean of its limits.
 """
 
 from __future__ import annotations

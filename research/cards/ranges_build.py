@@ -1,12 +1,13 @@
-"""`python -m research.cards.ranges_build`: solves the play of hands as dealt, by the ranges in which they occur.
+"""`python -m research.cards.ranges_build`: solves the play of hands as dealt, where each hand is as frequent as in real
+deals.
 
-This is a long computation that needs a C compiler and four gigabytes of memory. For each way in which the play begins
-(`research.cards.ranges`):
+This is a long computation that needs a C compiler and four gigabytes of memory. It has two steps for each way in which
+the play may begin (`research.cards.ranges`):
 
-1. Sweeps, as in `dealt_build`, but hands are drawn as often as they come to the play, and the king is announced. What
-   was learnt is kept in the work folder, and a later start resumes from there.
-2. The table: the decisions in which search with open hands loses more than a price, weighted by how often the hand
-   comes to the play, and those that mix cards and occur often.
+1. Sweeps, as in `dealt_build`. But hands are drawn as often as they come to the play, and the king is always announced.
+   The work folder keeps the strategies, and a later start resumes from there.
+2. The table: collects the decisions in which search with open hands loses more than a price, weighted by how often the
+   hand comes to the play; and those that mix cards and occur often.
 
 A hand without the king has two books: book 1 for decisions after the opponent has announced it, and book 0 for all
 others. The house does not read the file yet. The content, between the magic number and the SHA-256, is compressed by

@@ -1,24 +1,25 @@
-"""`python -m research.cards.verify_dealt FILE ROLE`: checks the certified value of the play. Needs a C compiler.
+"""`python -m research.cards.verify_dealt FILE ROLE`: checks the proved bounds on the elder's value. Needs a C compiler.
 
-`FILE` has one role's strategies for the game as dealt (`docs/mathematics.md`). For hands of the other role, the
-verifier computes exactly how often their best reply makes the point. Against the elder's strategies, the mean over all
-hands is the most that a dealer wins, so the elder is sure of one minus the mean. Against the dealer's strategies, it is
-the most that an elder wins. It does not matter how the strategies were computed, and the verifier shares no code with
-that computation.
+`FILE` has one role's strategies for the game of hands as dealt (`docs/mathematics.md`). For hands of the other role,
+the verifier computes exactly how often their best reply makes the point. Against the elder's strategies, the mean over
+all hands is the most that a dealer wins, so the elder is sure of one minus the mean. Against the dealer's strategies,
+it is the most that an elder wins. It does not matter how the strategies were computed, and the verifier shares no code
+with that computation.
 
-**The file.** It has an entry for each of the 31,913 hands up to the order of the plain suits, ascending by trumps << 24
-| a << 16 | b << 8 | c. (A suit is a mask with the highest card in bit 0. The trumps are seven, without the turn-up; a
->= b >= c are the plain suits.) An entry is the number of decisions, in four bytes, then each decision in nine bytes:
-the path in four bytes, and the chance of the card at each of the five places, in 255ths. Numbers are little-endian.
+**The file.** It has an entry for each of the 31,913 hands, ascending by trumps << 24 | a << 16 | b << 8 | c. A suit is
+a mask with the highest card in bit 0. The trumps are seven, without the turn-up; a >= b >= c are the plain suits, so
+hands that differ in their order share an entry. An entry is the number of decisions, in four bytes, then each decision
+in nine bytes: the path in four bytes, and how often the card at each of the five places is played, in 255ths. Numbers
+are little-endian.
 
 **Paths.** A path is a one, then four bits for each card played by either player, in order. The values 0-4 are the place
 of an own card. For a card of the opponent, the value is 5 plus its gap. Places count through the suits in the order of
-the key, from the highest card down. Cards of the opponent between the same two own places of a suit share one gap. Gaps
-count from 0 in the same order; gaps without a card are left out. If two plain suits have the same cards, both orders of
-them are equally likely.
+the key, from the highest card down. Cards of the opponent that rank between the same two own cards of a suit share one
+gap. Gaps count from 0 in the same order; gaps without a card are left out. If two plain suits have the same cards, both
+orders of them are equally likely.
 
-**Without a decision** all choices are equally likely. The choices are the lawful cards, except cards for which the hand
-has a lower lawful one that is equivalent: no card that the opponent may still hold ranks between the two.
+**Without a decision** all choices are equally likely. The choices are the lawful cards. If no card that the opponent
+may still hold ranks between two own cards of a suit, only the lower one counts as a choice.
 """
 
 from __future__ import annotations

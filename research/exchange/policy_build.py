@@ -3,13 +3,13 @@
 This is a long computation that needs a C compiler. `ecarte.ai.exchange.policy` has the definition and the model. The
 steps:
 
-1. Play every class of elders with hidden hands, to measure the error of open hands.
-2. Solve the games, one for each pair of points needed, with the king of trumps in play or turned up. Games in which
-   fewer points are needed come first, because the others lead to them. In each game, damped fictitious play moves each
-   plan step by step towards the best answer to the other. Then the plans are rounded to the stored levels, and whole
-   deals of other packs measure their value and the gain of the best answers.
+1. Play every class of elders' hands with hidden hands, to measure the error of open hands.
+2. Solve the games. There is one for each pair of points needed, with the king of trumps in play or turned up. Games in
+   which fewer points are needed come first, because the others lead to them. In each game, damped fictitious play moves
+   each plan step by step towards the best answer to the other. Then the plans are rounded to the stored levels. Whole
+   deals of other packs measure what they are worth, and how much the best answers gain.
 3. Replace discards where the book's are better, look for better answers, compute the figures for the book's claims.
-4. Restrict second exchanges to hands for which playouts confirm them (`later`).
+4. Drop second exchanges except with hands for which playouts confirm them (`later`).
 5. Let the house play by these plans, and count how its tricks differ from those of step 1 (`policy_play`). Value all
    games again with tricks shifted in this way, and add what the values still miss in deals of the house at each score.
 6. Pack all plans and measurements into `policy.bin`.

@@ -1,14 +1,15 @@
-"""`python -m research predict`: the margin over the salon's exchanges that the policy's values predict.
+"""`python -m research predict`: predicts from the policy's values how often its exchanges win against the salon
+player's.
 
-The prediction is the chance to win a game for a side that follows the policy's plans in the exchange, against a side
-that follows the book (`ecarte.ai.players.salon`). Both play the cards as the policy values them: by open-hand tricks,
-shifted for hidden hands (`ecarte.ai.exchange.policy`). At each score, with the king of trumps in play or turned up,
-deals are sampled with the policy as elder and as dealer, with the same packs. Later scores are valued by backward
-induction. So this predicts the match of the two, not the policy's value against itself.
+One side proposes, answers and discards by the policy's plans, the other by the book (`ecarte.ai.players.salon`). Both
+play the cards as the policy values them: by open-hand tricks, shifted for hidden hands (`ecarte.ai.exchange.policy`).
+At each score, with the king of trumps in play or turned up, deals are sampled with the policy as elder and as dealer,
+with the same packs. Later scores are valued by backward induction. So this predicts the match of the two, not the
+policy's value against itself.
 
 The C solver (`policy_native`) plays the deals. Two simplifications make no difference to the book's answers: after an
-exchange it is asked as if its discards might still be in the opponent's hand, and it is given at most three points
-needed.
+exchange the book is asked as if its discards might still be in the opponent's hand, and a player who needs more than
+three points is treated as needing three.
 """
 
 from __future__ import annotations

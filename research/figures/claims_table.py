@@ -1,14 +1,15 @@
-"""The book's claims about proposing and refusing, compared with figures: `python -m research claims`.
+"""Compares the book's claims about proposing and refusing with figures: `python -m research claims`.
 
-Each case of `book_claims` has two gains of the book's way over the other one, as a chance to win the game. The **told**
-gain is computed by the policy in its model of the play. The **played** gain is measured in deals that the players of
-the house play out (`played`); it decides. Its **error** is two standard errors of the deals, combined with that of the
-players: gains that players of another program made in these cases were within it. A gain that is only told has the
-error of the model instead: the median difference between told and played gains, over all cases.
+Each case of `book_claims` has two gains: by how much the move that the book advises is better than the other one, as a
+chance to win the game. The **told** gain is computed by the policy in its model of the play. The **played** gain is
+measured in deals that the players of the house play out (`played`); it decides. Its **error** is two standard errors of
+the deals, combined with that of the players: gains that players of another program made in these cases were within it.
+A gain that is only told has the error of the model instead: the median difference between told and played gains, over
+all cases.
 
-A claim **fails** if in one of its cases the other way gains more than the error. It **holds against a naive dealer
-only** if that would not be so against a dealer who replies with the lowest lawful card and leads the highest plain
-card. It is **not settled** if a gain is smaller than its error. Otherwise it **holds**.
+A claim **fails** if in one of its cases the other move gains more than the error. It **holds against a naive dealer
+only** if it would not fail against a dealer who replies with the lowest lawful card and leads the highest plain card.
+It is **not settled** if a gain is smaller than its error. Otherwise it **holds**.
 
 For the elder there are also the chance of the point, played as dealt; the proved bounds (`ecarte.ai.cards.hidden`); and
 the count with open hands. Claims about chances, discards and the score (p. 72) follow, with notes.

@@ -4,8 +4,8 @@
     ...
     <!-- end -->
 
-The text between two markers is written by the function of that name below. The text around them is written by hand and
-has no figure of ours that can change.
+`_MAKERS` names the function that writes the text between two markers. The text around them is written by hand and has
+no figure of ours that can change.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`python -m research scores`: the chance to win at each score, next to the odds of Cavendish, p. 72.
 
 The book's odds are the points that each side needs, no matter which side deals. Here the player who is ahead has two
-chances: as dealer of the next deal, and as its elder. Each chance has two figures: told by the policy, in its model,
-for two players who follow it; and played, by backward induction over deals that the players of the house played out at
-every score (`played`).
+chances: as dealer of the next deal, and as its elder. Each chance has two figures. The told one is the policy's, in its
+model, for two players who follow it. The played one follows by backward induction from deals that the players of the
+house played out at every score (`played`).
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ class Pair(NamedTuple):
 
 
 class Mean(NamedTuple):
-    """A mean and its standard error."""
+    """A mean value, and its standard error."""
 
     value: float
     error: float

@@ -1,19 +1,19 @@
-"""The play of hands as dealt: the decisions in which search with open hands is wrong, and the better plays.
+"""The table of hands as dealt: decisions in which search with open hands plays badly, and how to play there instead.
 
-**Definition.** As in `ecarte.ai.cards.hidden`: both players keep the five cards dealt, the elder leads, and three
-tricks win. Kings and points already marked do not count. Counterfactual regret minimisation
-(`research.cards.dealt_build`) computed strategies for every hand of both roles, for players who see their own cards and
-the cards played. Against these strategies, search with open hands and equally likely opposing hands loses in some
-decisions. The table has these decisions, with a mixed choice of cards. A few hands would win less than the lower bound
-that `ecarte.ai.cards.hidden` certifies; these hands play by the strategies of that bound.
+**Definition.** The game is that of `ecarte.ai.cards.hidden`: both players keep the five cards dealt, the elder leads,
+and three tricks win. Kings and points already marked do not count. Strategies were computed for every hand of both
+roles, for players who see their own cards and the cards played (`research.cards.dealt_build`, by counterfactual regret
+minimisation). Search with open hands, in which all opposing hands are equally likely, loses to these strategies in some
+decisions. The table has these decisions, each with how often to play which card. A few hands would then win less than
+the lower bound that `ecarte.ai.cards.hidden` certifies; these hands play by the strategies of that bound.
 
-**Proof.** The build certifies the strategies: it computes what the best reply of every hand of the other role wins
-against them. The table as it is played is checked by `dealt_build --values`. That command computes what each hand wins
-if both sides search with open hands, except where the table has a decision.
+**Proof.** The build certifies the strategies: it computes how much the best reply of every hand of the other role wins
+against them. `dealt_build --values` checks the table as it is used: it computes how much each hand wins if both sides
+play by search with open hands, except where the table has a decision.
 
-**Validity.** No cards were exchanged, and the king of trumps is not hidden in the opponent's hand: it is the turn-up or
-in the own hand. The elder's first card is exempt from the second condition, because the dealer has announced nothing by
-then.
+**Validity.** No cards were exchanged. The opponent does not hold the king of trumps unannounced: it is the turn-up or
+in the player's own hand. The second condition does not apply to the elder's first card, because the dealer could not
+announce a king before it.
 
 **Contents** of `dealt.bin`, between the magic number and the SHA-256. They are compressed by zlib and little-endian:
 
@@ -24,9 +24,9 @@ then.
                        own card, a number from 5 on the gap of a card of the opponent (`DealtHand.gaps`)
     n x 2              the plays: three bits for each place, in sevenths
 
-The cards of a hand have places by suit: trumps first, then the plain suits with the greater mask first (as in
-`hidden.bin`), the highest card first. Cards of the opponent between the same two own places share one gap. Gaps count
-from 0 in that order; gaps without a card are left out.
+Each card of a hand has a place. Trumps come first, then the plain suits, the suit with the greater mask first (as in
+`hidden.bin`); within a suit the highest card comes first. Cards of the opponent that rank between the same two own
+cards share one gap. Gaps count from 0 in the order of the places; gaps without a card are left out.
 """
 
 from __future__ import annotations

@@ -1,37 +1,39 @@
-"""Bounds on the chance of the point with hidden hands, for every hand that is played as it was dealt.
+"""Bounds on how often a hand makes the point, if it is played as it was dealt and neither player sees the other's
+cards.
 
 **Definition.** A player keeps the five cards dealt, without an exchange. The opponent holds any five of the 26 unseen
 cards, all equally likely. The elder leads, and three tricks win. Announced kings and points already marked do not
 count. With hidden hands there is no single chance to win, because it depends on how the opponent plays. So there are
 two bounds, each for a stated opponent, and each proved.
 
-**Lower bound.** There is a way to play this hand, without sight of the other one, that makes the point with at least
-this chance *against every opponent*, even an opponent who sees this hand and knows how it will be played. Proof: the
-strategy of the hand is written down (a tree over what its holder has seen) and valued against the best reply of each
-single opposing hand. An opponent who sees less can do no better. CFR+ finds the strategy, but the proof needs only the
-valuing. The best possible strategies win 0.00014 more on average, or less (`research.cards.limits`). The strategy does
-not distinguish the opponent's cards between the same two own cards: ignoring information is also a way to play.
+**Lower bound.** There is a way to play this hand, without sight of the other one, that makes the point at least this
+often *against every opponent*, even an opponent who sees this hand and knows how it will be played. Proof: the strategy
+of the hand is written down as a tree over what its player has seen. It is then valued against the best reply of each
+single opposing hand. An opponent who sees less cannot do better. The method that finds the strategy (CFR+) does not
+matter for the proof. The best possible strategies win 0.00014 more on average, or less (`research.cards.limits`). The
+strategy does not distinguish the opponent's cards that rank between the same two own cards: a player may ignore
+information.
 
 **Upper bound.** One opponent, the *reference*, sees their own cards, the turn-up and the cards played. With each hand
 they play the strategy found by `research.cards.dealt_build`, without its rare plays, in 255ths. Where that strategy has
-no play, because the point is decided, they play any card. The upper bound is what the *best* way to play this hand wins
-against the reference. Proof: the hand meets each of the 65,780 hands that the reference may hold, and each play of the
-reference counts with its chance. The holder sees the own cards and the cards played, nothing more. From the last card
-back, the holder takes the card that wins most over all hands that look the same to them. That is a best reply, so the
-bound is exact except for rounding, which is upwards.
+no play, because the point is decided, they play any card. The upper bound is how often the *best* way to play this hand
+makes the point against the reference. Proof: the hand meets each of the 65,780 hands that the reference may hold, and
+each play of the reference counts with its chance. The player of the hand sees their own cards and the cards played,
+nothing more. From the last card back to the first, the player takes the card that wins most over all hands that look
+the same to them. That is a best reply, so the bound is exact except for rounding, which is upwards.
 
-A holder who knows the reference therefore wins the upper bound and no more. A holder who knows nothing of the opponent
-is sure of the lower bound. In the game where every deal is equally likely, play that is optimal for both sides gives
-each hand at least its lower bound, and on average over all hands at most the upper bound. An optimal opponent may
+A player who knows the reference therefore reaches the upper bound and no more. A player who knows nothing of the
+opponent is sure of the lower bound. In the game where every deal is equally likely, play that is optimal for both sides
+gives each hand at least its lower bound, and on average over all hands at most the upper bound. An optimal opponent may
 concede more than the reference to one hand and less to another.
 
-**Use of open hands.** A player who sees both hands and can force three tricks with open hands can do so against any
-blind player. So positions that are lost with open hands are lost, and need no tree. If three tricks are won however
-both play, there is no choice.
+**Use of open hands.** Suppose that a player who sees both hands can force three tricks if both lie open. That player
+can then do so against any opponent who sees less. So positions that are lost with open hands are lost, and need no
+tree. If three tricks are won however both play, there is no choice.
 
-**Width.** Over all hands as dealt: for the elder 0.024 on average (median 0.015, nine in ten at most 0.066, widest
-0.141), for the dealer 0.054 (0.050, 0.100, 0.230). The value of the whole game is between the means of the upper bounds
-of both: the elder makes the point with 0.5427 to 0.5459.
+**Width.** Upper bound minus lower bound, over all hands as dealt: for the elder 0.024 on average (median 0.015, nine in
+ten at most 0.066, widest 0.141), for the dealer 0.054 (0.050, 0.100, 0.230). The means of both players' upper bounds
+enclose the value of the whole game: the elder makes the point with 0.5427 to 0.5459.
 
 `research.cards.hidden_build` builds `hidden.bin`; its reference plays the strategies of the lower bounds.
 `research.cards.dealt_build --certify` tightens the bounds. The file is little-endian, without padding.

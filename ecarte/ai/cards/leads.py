@@ -1,16 +1,21 @@
-"""Corrections for leads that search with open hands judges wrongly.
+"""Corrects the value of leads that search with open hands judges wrongly.
 
-Search with open hands overrates a trump led from two. It underrates a trump led from three or more, and a single plain
-card, because its opponent sees every guard. `research.cards.leads_build` measured the errors: in deals of the maître
-against itself, each card was played out against the possible hands of the opponent. The table has the mean error of
-similar leads, as a part of the worth of making the point.
+The search overrates a trump led from two. It underrates a trump led from three or more, and a single plain card,
+because its opponent sees every guard. `research.cards.leads_build` measured the errors: in deals of the maître against
+itself, each card was played out against the hands that the opponent might hold. The table has the mean error of similar
+leads, as a chance to make the point.
 
-**Validity.** After an exchange, and after a refused first proposal. The decisions of the players then tell something
-about their hands, and the table of hands as dealt (`ecarte.ai.cards.dealt`) has no leads.
+**Validity.** The table is for leads after an exchange, and after a refused first proposal. The decisions of the players
+then tell something about their hands, and the table of hands as dealt (`ecarte.ai.cards.dealt`) does not apply.
 
-**Similar leads** agree in all of these: an exchange, or none; the moment (five cards left; four; three, ahead in tricks
-or not; two, likewise); the number of trumps in the hand; the number of plain kings; a trump led, or else the length of
-the suit; the number of higher cards of the suit that the opponent may hold.
+**Similar leads** agree in all of these:
+
+- whether cards were exchanged
+- the moment: five cards left; four; three, ahead in tricks or not; two, ahead or not
+- the number of trumps in the hand
+- the number of plain kings in it
+- whether a trump is led; if not, the length of the suit led
+- the number of higher cards of the suit that the opponent may hold
 
 `research.cards.leads_build` builds `leads.bin`: the magic number; a signed byte for each kind of lead, in 500ths, in
 the order above, where the last property varies fastest; the SHA-256 of all bytes before.

@@ -1,13 +1,15 @@
 """Search with open hands: values every lawful card against every hand that the opponent may hold.
 
-The opponent's decisions determine the weight of each hand (`ecarte.ai.tendencies`). The value of a card is the mean
-chance to win the game by its tricks with open hands. The model has an error, since both sides see all cards from the
-next trick on. The error shrinks with every card played. It is about equal for all replies compared. For leads it is not
-equal, so leads are corrected (`ecarte.ai.cards.leads`). Following each lead through every reply, with the knowledge at
-that point, took three to ten times as long and won no more games.
+The value of a card is the mean chance to win the game after it. For each hand of the opponent, both sides are assumed
+to see all cards from the next trick on. A hand counts more if it fits the opponent's decisions better
+(`ecarte.ai.tendencies`).
 
-Strategies for hidden hands are better for hands as dealt. There all opposing hands have equal weights, and if the table
-of `ecarte.ai.cards.dealt` has a decision, its cards come first.
+That assumption makes an error, which shrinks with every card played. The error is about equal for all replies that are
+compared. For leads it is not equal, so leads are corrected (`ecarte.ai.cards.leads`). A search that followed each lead
+through every reply, with what the players know at that point, took three to ten times as long and won no more games.
+
+For hands played as dealt there are better strategies than the search: where the table of `ecarte.ai.cards.dealt` has a
+decision, its cards come first. All opposing hands then have equal weights.
 """
 
 from __future__ import annotations

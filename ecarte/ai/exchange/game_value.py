@@ -1,10 +1,10 @@
-"""The chance to win the game by what every reader at a table knows: the score, the dealer, and the open cards.
+"""The chances to win the game from what every reader at a table knows: the score, the dealer, and the open cards.
 
-The chances are the policy's (`ecarte.ai.exchange.policy`): they are valid in its model of the play, by Cavendish's
-rules, for two players who both follow it. The book's odds come with them (p. 72, `ecarte.table.stakes.odds`). The only
-input is a `PublicView` or a score, so the answer cannot depend on a hand. A deal in progress counts as if it had no
-card played: only its turn-up matters, because later play depends on the hands. For the same reason an announced king is
-left out until the deal is over.
+The chances are the policy's (`ecarte.ai.exchange.policy`). They hold in its model of the play, by Cavendish's rules,
+for two players who both follow it. The book's odds come with them (p. 72, `ecarte.table.stakes.odds`). The only input
+is a `PublicView` or a score, so the answer cannot depend on a hand. During a deal only the turn-up counts, not the
+cards played, because later play depends on the hands. For the same reason an announced king does not count until the
+deal is over.
 """
 
 from __future__ import annotations

@@ -4,35 +4,35 @@
     >>> seen = PolicyInput(hand, Card.parse("TS"), Role.ELDER, elder_needs=5, dealer_needs=5)
     >>> policy().propose(seen), policy().discard(seen)
 
-**Contents.** There is a plan for both roles at each of the 25 scores, with the king of trumps in play or turned up. For
-each class of hands (`ecarte.odds.hand_classes`) a plan has the chance of proposing (as dealer: of accepting), in
-thirds, and the discard. In the second and third round it also depends on the number of cards that the opponent took
-last. The plans were computed by backward induction over the score, with the king, both penalties and repeated
-proposals. At one score, damped fictitious play improved the two plans, each against a sample of the hands that the
-other plan leaves.
+**Contents.** There is a plan for both roles at each of the 25 scores, once for deals in which the king of trumps may be
+held and once for deals in which it is turned up. For each class of hands (`ecarte.odds.hand_classes`) a plan says how
+often to propose (as dealer: to accept), in thirds, and what to discard. After an exchange this also depends on the
+number of cards that the opponent took. The plans were computed by backward induction over the score. They take into
+account the king, both penalties of two points and repeated proposals. At one score, damped fictitious play improved the
+two plans step by step, each against a sample of the hands that the other plan leaves.
 
-**Model.** The play of the cards is modelled. When the plans were solved, two hands won their tricks with open hands,
-with a shift for each elder's hand. The shift makes the tricks, over all hands of the dealer, distributed as in deals
-with hidden hands between two players of a certain kind: they look at random hands that the opponent may hold, and play
-the card that is best with these hands open. With that play the elder makes the point in 0.544 of deals without
-exchange. By the bounds of `ecarte.ai.cards.hidden` best play gives 0.5427 to 0.5459; open hands give 0.569. After a
-third exchange the hand is played. Own discards are not remembered as cards that the opponent lacks. From the second
-round on, only the class of the own hand and the number of cards that the opponent took count. The holder of the king
-marks it.
+**Model.** The plans were solved with a model of the play of the cards. In it, two hands win their tricks as with open
+hands, with a shift for each elder's hand. The shift makes the tricks, over all hands of the dealer, as frequent as in
+deals with hidden hands between two players of a certain kind: they look at random hands that the opponent may hold, and
+play the card that is best with these hands open. With that play the elder makes the point in 0.544 of deals without
+exchange. By the bounds of `ecarte.ai.cards.hidden` best play gives 0.5427 to 0.5459; open hands give 0.569. The model
+simplifies in four ways. There are three exchanges at most. A player does not remember which cards they discarded. After
+an exchange, only the class of the player's hand and the number of cards that the opponent took count. The holder of the
+king always marks it.
 
 **Corrections from play.** In that model a second exchange is worth too much to both sides. So the stored plans make a
-second exchange only with hands for which deals of the house confirm its value (`research.matches.later`). All values -
-of scores, of plans, in reviews - are computed with a second shift of the tricks. It was counted in deals of the house
-by these plans, for the number of exchanges, for the player who declined the next one, and for both hands
-(`play_shift`). The value of a score also includes what the model still misses there, as measured in deals of the house
-(`Measured.missed`).
+second exchange only with hands for which deals of the house confirm its value (`research.matches.later`). All values of
+scores and plans, and all values in reviews, are computed with a second shift of the tricks (`play_shift`). It was
+counted in deals that the house played by these plans. It depends on the number of exchanges, on the player who declined
+the next one, and on both hands. The value of a score also includes what the model still misses there, as measured in
+deals of the house (`Measured.missed`).
 
-**Quality.** `measured` has for each game the elder's chance, and the gain of the best answer found to each plan, in
-other deals than those used to build it. Both are for one deal and *within the model*: there, each plan can be beaten by
-that much. They are no bounds. The answer knows no more than the plan (own class, round, cards that the opponent took)
-and is found by sampling, so a better one may exist. Also, the table is not the model: a player there may gain more. The
-worth of the plans in real play is measured by deals played out: `python -m research scores`, `claims`, `later`. A
-negative gain means that the answer did worse than the plan.
+**Quality.** `Policy.measurements` has for each score the elder's chance, and how much the best answer found gains
+against each plan, in other deals than those used to build it. Both figures are for one deal and *within the model*:
+there, each plan can be beaten by that much. They are no bounds: the answer knows no more than the plan (the class of
+the hand, the round, the cards that the opponent took) and is found by sampling, so a better one may exist. A negative
+gain means that the answer did worse than the plan. At a real table, which is not the model, a player may gain more.
+What the plans are worth in real play is measured by deals played out: `python -m research scores`, `claims`, `later`.
 
 `ecarte.ai.exchange.policy_file` describes the file, `research.exchange.policy_build` builds it. A look-up takes some
 microseconds.

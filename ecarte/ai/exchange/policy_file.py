@@ -6,25 +6,31 @@
     the blocks     one for each game, zlib
     32 bytes       SHA-256 of all bytes before
 
+A *game* is a score, with the king of trumps held by a player perhaps, or turned up. Its name is `e5d4k` if the elder
+needs five points, the dealer four, and a player may hold the king; without the k the king was turned up.
+
 The heading is an object:
 
-- `games` maps the name of a game to an object. In `e5d4k` the elder needs five points and the dealer four; the k means
-  that a player may hold the king of trumps, no k that it was turned up. The object has `at` and `size` (the block,
-  counted from the end of the heading), `base` (the name of a game, or null) and the measurements of the game
+- `games` maps the name of a game to an object. It has `at` and `size` (the block, counted from the end of the heading),
+  `base` (the name of another game, or null) and the measurements of the game
 - `chances` maps "elder,dealer" (points needed) to the elder's chance to win before the deal
 - `effort` says how the plans were computed
 - `claims` has the figures of the book's cases (`research.figures.claims_table`)
-- `plays` has `at` and `size` of a further block, zlib. For every class it has twelve numbers of two bytes: how often
-  the class as elder won none to five tricks in deals with hidden hands, and in the same deals with open hands
-- `shifts` has `at` and `size` of one more block, zlib: what the play of the house adds to these chances, in 32,767ths
-  of two bytes. The dimensions are: six ways in which the play may begin, the elder's group of hands (of twelve), the
-  dealer's group, the tricks with open hands, and the tricks won (`ecarte.ai.exchange.policy.group_of`)
+- `plays` has `at` and `size` of a further block, zlib. For every class of hands it has twelve numbers of two bytes: how
+  often the class as elder won none to five tricks in deals with hidden hands, and in the same deals with open hands
+- `shifts` has `at` and `size` of one more block, zlib: how much the play of the house adds to these chances, in
+  32,767ths of two bytes. The dimensions are: six ways in which the play may begin, the elder's group of hands (of
+  twelve), the dealer's group, the tricks with open hands, and the tricks won (`ecarte.ai.exchange.policy.group_of`)
 
-A block has 58 planes with one bit for each class (class 0 in the lowest bit of the first byte): the elder's 29 planes,
-then the dealer's. The first 14 planes of a role have the chance in thirds of proposing (accepting), as two bits, lower
-first, for each of seven decisions: one in the first round; then in the second and in the third round one each if the
-opponent last took at most two cards, three, or more. The other 15 planes have the discarded places, place 0 first, as
-five bits for each of three rounds. If a game has a `base`, its block is the exclusive or with the planes of that game.
+A block has 58 rows of bits, the planes: the elder's 29, then the dealer's. A plane has one bit for each class of hands,
+class 0 in the lowest bit of the first byte.
+
+- The first 14 planes of a role have the chance of proposing (accepting), in thirds, as two bits, lower first, for each
+  of seven decisions. One decision is in the first round. The second and the third round have three each, by the number
+  of cards that the opponent last took: at most two, three, or more.
+- The other 15 planes have the places of the discarded cards, place 0 first, as five bits for each of three rounds.
+
+If a game has a `base`, its block is the exclusive or with the planes of that game.
 """
 
 from __future__ import annotations

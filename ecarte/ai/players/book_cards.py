@@ -1,7 +1,7 @@
-"""Cavendish's leads and replies (Hints 15-20 and 26, pp. 42-47; jeux de règle, pp. 48-54).
+"""The cards that Cavendish's book leads and replies with (Hints 15-20 and 26, pp. 42-47; jeux de règle, pp. 48-54).
 
-Rules come in the order of the book's priority, exceptions first. Illustrative hands (pp. 58-71) are used if they state
-a rule that can be followed without their cards, which are missing in the scan.
+Rules come in the order in which the book prefers them, exceptions first. Illustrative hands (pp. 58-71) are used if
+they state a rule that can be followed without their cards, which are missing in the scan.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The novice: knows the laws, and plays without much care.
+"""The novice, a level of the house: knows the laws, and plays without much care.
 
 The novice counts trumps and court cards and little else. With a hand that looks good, the novice plays without
-proposing, or refuses; the novice discards low cards, leads the highest card, and takes tricks with the highest card.
-Sometimes the novice does something else. The novice marks the king as soon as they notice it. Almost everywhere the
-book advises differently.
+proposing, or refuses. The novice discards low cards, leads the highest card, and wins tricks with the highest card. Now
+and then the novice does something else instead, or overlooks the king. The book advises differently almost everywhere.
 """
 
 from __future__ import annotations

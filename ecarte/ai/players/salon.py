@@ -1,8 +1,8 @@
-"""The salon player: plays by Cavendish's rules as written, and by nothing else.
+"""The salon player, a level of the house: plays by Cavendish's rules as written, and by nothing else.
 
 The salon player plays the jeux de règle without proposing (pp. 48-55), refuses on the hands of pp. 55-57, discards all
 cards except trumps and kings (p. 39), and leads and replies by the hints and the illustrative hands. The book never
-mixes decisions, so each answer is one move.
+decides by chance, so each answer is one move.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ class GalerieError(EcarteError):
 
     @property
     def law(self) -> int | None:
-        """The number of the broken law, or None."""
+        """The number of the law that forbids the action, or None."""
         return self.rule.law
 
     @property

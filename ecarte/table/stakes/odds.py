@@ -1,10 +1,10 @@
-"""The odds of the table: the chance of each side is measured by the points that the other side has still to make.
+"""The odds of the table: how good the chances of each side are, by the points that both sides have still to make.
 
-The rule is on p. 72 of the treatise: the points that each player has to make may be laid against that player. The table
-printed below it follows from the rule, and the tests compare this module with every row. In the scan used here, the row
-"2 to 1" is torn ("4 in ..") and is read as 4 to 3, as the rule demands. The row "1 all" has lost its value and is even,
-as the rule says of all equal scores. All other rows are legible. The two starred rows (three to two and four to three,
-the deal with the leader) are those that the treatise calls bad to lay.
+The rule is on p. 72 of the treatise: the points that each player has still to make may be laid against that player. The
+table printed below it follows from the rule, and the tests compare this module with every row. In the scan used here,
+the row "2 to 1" is torn ("4 in ..") and is read as 4 to 3, as the rule demands. The row "1 all" has lost its value and
+is even, as the rule says of all equal scores. All other rows are legible. Two rows have a star: the odds three to two
+and four to three, where the leader deals. The treatise calls these bad to lay.
 
 The odds are written as printed: 4 to 2 is not reduced. This module knows scores, but no bets.
 """
@@ -31,7 +31,7 @@ class Odds:
 
     @property
     def is_even(self) -> bool:
-        """True if both sides put up the same."""
+        """True if both sides put up the same amount."""
         return self.stake == self.win
 
     def __str__(self) -> str:
