@@ -1,33 +1,37 @@
-"""Which tables this process owns, if several processes run on one database.
+"""Decides which tables this process owns, if several processes run on one database.
 
-Takes groups of tables over, keeps them, and hands them over.
+It takes groups of tables over from other processes, keeps them, and hands them over.
 
 # Theory
 
-Every table belongs to a group, which is the servers of one shard. Each group has one owner. The owner keeps the shard's
-connection to Discord, lets time pass at its tables, plays for the house there and draws. A press is decided by the
-process that it reaches. `bot.storage.repositories.owners` has the rows. `bot.storage.fence` makes sure that a former
-owner writes nothing.
+Every table belongs to a group: the tables in the servers of one shard. Each group has one owner, which is a process.
+The owner keeps the shard's connection to Discord, lets time pass at the tables, plays for the house there, and draws
+them. A press is decided by the process that receives it, even if another process owns the table.
+`bot.storage.repositories.owners` stores the owners. `bot.storage.fence` makes sure that a former owner writes nothing.
 
-A process is started with the shards of its *home*. A group changes hands in one of these ways:
+A process is started with some shards, its *home*. Every two seconds it looks at the rows of all groups, and stores a
+sign of life for its own, the *beat*. A group changes hands in one of these ways:
 
-- It has no holder. Then its home process takes it at once, and another process after `_FREE_S`.
-- At two looks, its holder has not beaten for `LEASE_MS` by the database's clock. Then any process takes it, and
-  connects its shard after that. One look is not enough: after an outage of the database all holders seem dead at first.
-- Its holder is leaving, because it has to end, or the group is at home in another process. Then the other process
-  *claims* it, connects its shard, and takes it when Discord has named the servers. Until then the holder goes on. Each
-  interaction reaches both processes, and the database carries it out once. So no press is lost.
+- The group has no owner. The process whose home it is takes it at once; another process takes it after `_FREE_S`
+  seconds.
+- The owner seems dead: at two looks in a row, its last beat is older than `LEASE_MS` by the database's clock. Any
+  process then takes the group, and connects its shard afterwards. One look is not enough, because after an outage of
+  the database all owners seem dead at first.
+- The owner lives, but it is about to end, or the group's home is another process. That other process *claims* the
+  group, connects its shard, and takes the group when Discord has named the servers. Until then the owner goes on.
+  Meanwhile both processes receive each interaction, and the database carries it out once. So no press is lost.
 
 # Invariants
 
-- A group has one row and one epoch; the epoch is raised with each change of hands, in the transaction that makes it.
-- Once a process has lost a group, its writes as an owner fail, even before it learns of the loss.
-- A process whose last beat is older than `_CERTAIN_S` no longer counts itself as an owner, long before others take it
-  for dead. It lets no time pass and draws nothing. So messages to Discord, which no transaction guards, are not sent
-  twice.
-- The time between the last sign of the old holder and the connection of the new one is owed to the tables.
+- A group has one row with a number, its epoch. Each change of hands raises the epoch, in the same transaction.
+- When a process has lost a group, its writes as the owner fail, even before it learns of the loss.
+- A process whose last beat is older than `_CERTAIN_S` seconds no longer acts as an owner, long before others take it
+  for dead: it lets no time pass and draws nothing. No transaction guards the messages to Discord, so this rule keeps
+  two processes from sending the same one.
+- The tables of a group get back the time between the last sign of life of the old owner and the connection of the new
+  one.
 
-Reads no clock of its own: the clock is an argument, and all moments are its seconds.
+This module reads no clock of its own. The clock is an argument, and all moments are its seconds.
 """
 
 from __future__ import annotations
@@ -47,12 +51,12 @@ _log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 2.0
 _CERTAIN_S: Final = 8.0
 _FREE_S: Final = 10.0
-"""How long a group without a holder waits for its home process."""
+"""After this many seconds any process may take a group without an owner. Until then it waits for its home process."""
 _BACK_HOME_S: Final = 60.0
-"""How long after it was taken for dead a process waits before it asks for its home again."""
+"""A process that was taken for dead waits for this many seconds before it asks for its home again."""
 HAND_OVER_S: Final = 20.0
 HAND_OVER_EACH_S: Final = 6.0
-"""Discord takes a new session every five seconds."""
+"""For each shard to hand over: Discord takes a new session every five seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,14 @@ class Owner:
     """Takes over, keeps and hands over groups of tables for this process. A task has to call `run`.
 
     Args:
+        owners: the stored owners.
+        fence: holds the epochs of the groups that this process owns.
         home: the shards with which the process was started.
-        clock: seconds, which never go back.
+        callbacks: the functions to call about changes of ownership.
+        clock: returns seconds, which never go back.
 
     Attributes:
-        processes: how many processes held groups at the last look, this one included.
+        processes: how many processes owned groups at the last look, this one included.
     """
 
     def __init__(
@@ -138,7 +145,7 @@ class Owner:
                 continue
 
     def wake(self) -> None:
-        """Has `run` look at once, since something has changed."""
+        """Makes `run` look at once, since something has changed."""
         self._woken.set()
 
     def note_connected(self, shard: int) -> None:
@@ -151,8 +158,8 @@ class Owner:
         self._connected.discard(shard)
 
     async def look(self) -> None:
-        """Stores signs of life, finds groups that other processes have taken, and takes over groups without an owner or
-        with their home here.
+        """Stores signs of life, notices groups that other processes have taken, and takes over groups that this process
+        should own.
 
         Raises:
             StorageError: the database refused.
@@ -181,9 +188,8 @@ class Owner:
                 await self._callbacks.direct(None if is_there else direct.sign_at)
 
     async def hand_over(self) -> None:
-        """Announces that this process is about to end.
-
-        Waits for some time, until other processes have taken its groups over.
+        """Announces that this process is about to end. Waits until other processes have taken its groups over, but not
+        for ever.
 
         Raises:
             StorageError: the database refused.

@@ -2,41 +2,43 @@
 
 # Theory
 
-A message is a function of a view: it can be drawn again at any time, and drawing decides nothing. The bot never asks
-Discord for the content of a message, because the message store keeps a digest of it.
+A message follows from a view alone. So it can be drawn again at any time, and drawing decides nothing. The bot never
+asks Discord for the content of a message, because the message store keeps a digest of it.
 
 Parts:
 
-- A *lane* is one table and one reader, or one table and all readers (`None`). Each lane is one task of a `WorkQueue`.
-  If it is woken while it draws, it draws once more. So changes are joined, the newest state wins, and a slow message
-  holds up no other lane.
-- `_open` runs once for a table that has changed. It makes the thread, then wakes the lanes: players, the table,
-  bystanders.
-- `_ask` asks all features for the messages of all readers. The answer belongs to one state of the table and of its
-  messages, and is kept while lanes draw.
-- `_draw` runs for a lane. It draws each message of its reader from the views of that state, compares digests, and
-  sends, edits or deletes the message, as its placement says (`bot.adapter.display.Placement`).
+- A *lane* is a table and one of its readers, or a table and all readers (`None`). Each lane is one task of a
+  `WorkQueue`. If the task is woken while it draws, it draws once more. So changes are joined, the newest state wins,
+  and a slow message delays no other lane.
+- `_open` runs once for each change of a table. It makes the thread if the table needs one, then wakes the lanes: first
+  the players, then the public messages, then bystanders.
+- `_ask` asks all features for the messages of all readers. Their answer is kept while lanes draw, as long as the table
+  and its messages do not change.
+- `_draw` runs for one lane. It draws each message of the reader and compares digests. Then it sends, edits or deletes
+  the message, as the message's placement says (`bot.adapter.display.Placement`).
 - `EditPace` says whether a message that follows play is edited now. `Pressure` knows how many requests Discord still
   takes.
 
-A message with a stage follows play:
+A placement with a *stage* follows play:
 
-- It is due if the stage differs (a deal, a king, a bet, a result) or if its pace has passed. Then it is edited in this
-  drawing.
-- It is put off if only moves have happened since its last edit. It waits for its timer, which checks the load again
-  twice a second, for a new stage, or for the end of the process.
+- The message is edited in this drawing if its stage has changed (a deal, a king, a bet, a result), or if enough time
+  has passed since its last edit.
+- Otherwise only moves have happened, and the edit is put off. It is drawn when its timer says so, which checks the load
+  again twice a second; when a new stage begins; or when the process ends.
 
 Invariants:
 
-- A lane is *at* a version when all its messages show that version or later. `tables.drawn` holds the least version of a
-  table's lanes, so that a start knows which tables to draw.
-- A lane that puts a message off is behind, and does not count as drawn until the timer has woken it.
+- A lane is *at* a version when all its messages show that version or a later one. `tables.drawn` stores the least
+  version of a table's lanes, so that the next start of the bot knows which tables to draw.
+- A lane that puts a message off does not count as drawn until the timer has woken it.
 - A put-off edit costs no request, no painting and no digest, because it is put off before the message is drawn.
-- `Pressure` lets at most 45 counted requests out in any second. The pace slows down before that: from 30 a second on
-  for tables that only players use, from 33 with bystanders, from 36 for backers, with up to 24 s between two edits. An
-  edit by the token of a press counts for no limit and keeps the least pace.
-- The last edit that a channel's bucket takes is left to messages that cannot wait.
-- Players come first: other lanes wait up to 30 ms for the hands, since a hand is the answer to its press.
+- In any second `Pressure` lets at most 45 requests out, for all processes together. Edits become rarer before that:
+  from 30 requests a second on at tables that only players watch, from 33 with bystanders, from 36 for backers. Under
+  full load a message is edited every 24 s, during an exchange every 36 s.
+- An edit by the token of a press counts for no limit. It only keeps the least time between two edits.
+- Each channel has a bucket of edits. Its last edit is reserved for messages that cannot wait.
+- Players come first, since a hand is the answer to its press: other lanes wait for the hands, up to 30 ms, and the
+  public messages of a first deal up to a second.
 
 What may happen at any moment, and what follows:
 
@@ -44,20 +46,21 @@ What may happen at any moment, and what follows:
 - Discord does not answer, or answers with a passing error: the lane is tried again after 2 s, 4 s, … up to 5 minutes.
 - A press of the reader changes the state while a lane draws: the drawing is dropped right before its request, and the
   lane draws from the newer state (`bot.adapter.overtaking`). So no hand from before a press is sent after it.
-- A message was deleted: the next edit is refused (10008), and it is sent again.
+- A message was deleted: Discord refuses the next edit (10008), and the message is sent again.
 - The thread or the channel is gone, or closed to the bot: the table moves to its channel. If that fails too, the
   players are notified.
-- A message of the table is posted below a private hand that was opened by My hand: a new one takes its place.
+- A message of the table appears below a private hand that **My hand** opened: the hand is deleted and sent again below
+  it.
 - A player takes no direct messages: the slot is unreachable, and the table says so.
 - A player's channel of direct messages is new, and waits for its turn (`bot.adapter.directs`): the table says so, and
   the lane is woken when the channel is open.
 - The load grows while an edit waits: its timer checks again, and waits on. The edit is drawn in the end.
-- The process dies: the stored digests, and the drawn version, show the next start what to edit.
+- The process dies: the stored digests, and the stored version, show the next start what to edit.
 - The process ends: put-off edits are drawn within the grace period.
 
-Why so. Requests are scarce: fifty a second for the whole bot. Because the pace depends on the load and not on the
-table, every room is live until the bot as a whole is busy. Then the readers wait first who see every move elsewhere.
-Decisions 3 and 4 in `docs/adr` have the digest and the order of commit and drawing.
+Reasons: requests are scarce, fifty a second for the whole bot. The time between edits depends on the load of the bot,
+not on the table. So every table is live until the bot as a whole is busy. Then those readers wait first who see every
+move elsewhere. `docs/adr/0003` has the digest, `docs/adr/0004` the order of commit and drawing.
 """
 
 from __future__ import annotations
