@@ -21,10 +21,10 @@ _SEEDS: Final = ("sparrow", "corbeau")
 _KEPT: Final = (Share(_SEEDS[0]), Share(_SEEDS[1]))
 _PROMISE: Final = Promise("0" * 64, "17", 1)  # the key does not depend on the commitment
 _LATER: Final = 100
-"""The number of later contributions of the players over which the mean is taken."""
+"""The mean is taken over this many contributions that the players may make later."""
 _GUESSES: Final = 5
 _Good: TypeAlias = Callable[[bytes, tuple[Share, Share]], bool]
-"""Returns whether the house likes a first deal, given its secret and the contributions of both players."""
+"""Says whether the house likes a first deal, from its secret and the contributions of both players."""
 _BYTES: Final = 32
 _VALUES: Final = {
     suit: {card: 8 - PACK.index(card) % 8 + (8 if card.suit is suit else 0) for card in PACK} for suit in Suit
@@ -195,7 +195,7 @@ def _key(secret: bytes, shares: tuple[Share, Share]) -> bytes:
 
 
 def _over_cuts(key: bytes) -> float:
-    """Returns the share of cuts at which the house likes the first deal."""
+    """Returns at which share of the possible cuts the house likes the first deal."""
     pack = shuffle(key_stream(key))
     return fmean(dealer_is_better(_cut(pack, cut)) for cut in CUTS)
 

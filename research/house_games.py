@@ -38,7 +38,7 @@ def log_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -> 
 def _course(
     players: Players, rng: Random, start: tuple[Event, ...]
 ) -> Iterator[tuple[State, tuple[Seat, Move] | None, tuple[Event, ...]]]:
-    """Yields the states of a game, each with its move (None for a deal) and the events that follow."""
+    """Yields each state of a game, the move that is made in it (None for a deal), and the events that follow."""
     (started,) = start
     state = evolve(None, started)
     while state.outcome is None:

@@ -84,9 +84,9 @@ class TrialMean(NamedTuple):
 
 
 _SHARE_OF_CARDS: Final = 0.25
-"""The share of cards that are tried.
+"""This share of all cards is tried.
 
-Cards outnumber all other decisions, and each of their deals is more informative.
+Cards outnumber all other decisions, and a deal says more about a card than about another decision.
 """
 
 

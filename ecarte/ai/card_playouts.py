@@ -70,6 +70,10 @@ class _Start(NamedTuple):
     """The position in which the playouts begin.
 
     Attributes:
+        view: the view of the seat to play. A king that it holds and may announce is marked already.
+        knowledge: what the seat knows.
+        field: the hands that the opponent may hold.
+        worth: the chance to win the game by the number of tricks.
         plans: a cache of the maître's plays for the seat, by the tricks so far and whether the king is unmarked.
     """
 
@@ -89,14 +93,14 @@ class _Start(NamedTuple):
         return cls(view, knowledge, field_of(knowledge), worth, {})
 
     def sample_discards(self, hand: int, chance: Chance) -> tuple[Card, ...]:
-        """Returns cards that the opponent may have discarded, plain cards before trumps."""
+        """Returns cards that the opponent may have discarded: at random, plain cards before trumps."""
         public = self.view.public
         number = sum(pair[0 if public.elder is self.view.seat.other else 1] for pair in public.rounds)
         candidates = [card for card in cards_of(self.knowledge.unseen & ~hand) if card.rank is not Rank.KING]
         return tuple(sorted(candidates, key=lambda card: (card.suit is public.trump, chance.random()))[:number])
 
     def value(self, card: Card, hand: int, discarded: tuple[Card, ...], chance: Chance) -> float:
-        """Returns the seat's chance to win the game after this card, against this hand."""
+        """Returns the seat's chance to win the game after a card, if the opponent holds this hand."""
         me, other = self.view.seat, self.view.seat.other
         hands = {me: self.knowledge.hand & ~card.bit, other: hand}
         king = self.knowledge.may_mark and bool(hand & self.knowledge.king.bit)
@@ -121,7 +125,7 @@ class _Start(NamedTuple):
 
 
 def _draw_hand(field: Field, chance: Chance) -> int:
-    """Returns a hand of the opponent. Its probability is proportional to the product of its cards' weights."""
+    """Draws a hand of the opponent. A hand is as likely as the product of its cards' weights."""
     cards = cards_of(field.may & ~field.sure)
     weights = [_weight(field, card) for card in cards]
     wanted = field.number - field.sure.bit_count()
@@ -145,7 +149,7 @@ def _weight(field: Field, card: Card) -> float:
 
 
 def _weights(public: PublicView, seat: Seat, hand: int, discarded: tuple[Card, ...]) -> Weights:
-    """Returns the maître's plays from this seat."""
+    """Returns how often the maître plays each card from this seat."""
     view = PlayerView(seat, public, cards_of(hand), discarded, (), (), (), None, may_announce=False, claims=())
     return {Play(card): often for card, often in searched_cards(knowledge_of(view)).items()}
 

@@ -73,7 +73,9 @@ def finish_of(deals: Sequence[DealEnd], end: PublicView) -> Finish | None:
 
 
 def _decisive(end: PublicView, winner: Seat) -> int | None:
-    """Returns the index of the trick that won the point or, after a vole, of the fifth trick."""
+    """Returns the index of the card that decided the last deal: of the winner's third trick or, after a vole, of the
+    fifth. None if no card did.
+    """
     won = list(accumulate(int(trick.winner is winner) for trick in end.tricks))
     if not won or won[-1] < _POINT or end.ended_by is not None:
         return None

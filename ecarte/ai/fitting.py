@@ -9,9 +9,9 @@ from typing import Final
 from ecarte.ai.players import Level
 
 _EASE: Final = {level: log((share := level.definition.beginner_wins) / (1 - share)) for level in Level}
-"""How far the beginner of `Definition.beginner_wins` is ahead of each level, as a logit."""
+"""How much easier each level is than even for the beginner of `Definition.beginner_wins`, as a logit."""
 _NEW: Final = -_EASE[Level.NOVICE]
-"""The strength of a person without games (as a logit relative to that beginner): equal to the novice."""
+"""The strength of a person without games, as a logit relative to that beginner: as strong as the novice."""
 _SPREAD: Final = 0.7
 """The standard deviation of the strength of newcomers: twice that of members who play on, which is the prior of the
 ratings.

@@ -76,7 +76,7 @@ _SURE_ERRORS: Final = 4.0
 _NOTHING: Final = 1e-6
 
 _Play: TypeAlias = Callable[[Sequence[Move]], Mapping[Move, list[float]]]
-"""Plays one part of the deals out for these moves.
+"""Plays one part of the deals out after each of some moves.
 
 Returns the chances to win the game after each move, one for each deal.
 """
@@ -242,7 +242,9 @@ def _discards(
 
 
 def _race(play: _Play, moves: Sequence[Move], judged: Move | None, all_deals: bool) -> MoveValues:
-    """Plays out part after part for the moves that are not certainly behind, until the question is answered."""
+    """Plays the moves out part by part. Drops moves that are certainly behind. Stops early if one move is left, or
+    if the judged move certainly costs too little to be reported.
+    """
     results: dict[Move, list[float]] = {move: [] for move in moves}
     racing = list(moves)
     for _ in range(_PARTS):
@@ -269,7 +271,9 @@ def _surely_costs_nothing(results: Mapping[Move, list[float]], racing: Sequence[
 
 
 def _compare(results: Mapping[Move, list[float]], first_of: Sequence[Move]) -> MoveValues:
-    """Returns the mean of the best move, and the values of the others by their distances from it in common deals."""
+    """Returns the mean of the best move, and the other moves' distances from it. Each distance comes from the deals
+    that both moves were played out in.
+    """
     best = max(first_of, key=lambda move: fsum(results[move]))
     mean = fsum(results[best]) / len(results[best])
     distances = {move: _distance(results[best], won) for move, won in results.items() if move is not best}
@@ -280,7 +284,9 @@ def _compare(results: Mapping[Move, list[float]], first_of: Sequence[Move]) -> M
 
 
 def _distance(first: list[float], other: list[float]) -> tuple[float, float]:
-    """Returns by how much the first move is ahead on average, and the standard error. Only common deals count."""
+    """Returns by how much the first move is ahead on average, and the standard error. Only deals that both moves
+    were played out in count.
+    """
     differences = [a - b for a, b in zip(first, other, strict=False)]
     number = len(differences)
     mean = fsum(differences) / number

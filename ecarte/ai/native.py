@@ -129,7 +129,9 @@ _chosen: list[Engine | None] = []
 
 @cache
 def _packaged() -> Engine | None:
-    """Returns the engine of the library, or None if `wasmtime` is missing or does not run on this machine."""
+    """Returns the compiled code that comes with the library, or None if `wasmtime` is missing or does not run on
+    this machine.
+    """
     try:
         engine = Engine(files("ecarte.ai").joinpath("house.wasm").read_bytes())
     except Exception:
@@ -238,7 +240,7 @@ class Engine:
         self._call("load", *places)
 
     def _show(self, view: PlayerView, knowledge: Knowledge) -> None:
-        """Writes a view, and the plans of its game, to the engine's memory."""
+        """Writes a view, and the plans for its score, to the engine's memory."""
         own, opponent = needs_before_the_king(view)
         elder, dealer = (own, opponent) if knowledge.is_elder else (opponent, own)
         game = f"e{elder}d{dealer}{'' if knowledge.turn_up.rank is Rank.KING else 'k'}"
@@ -248,13 +250,13 @@ class Engine:
         self._write(self._view, _seen(view, knowledge))
 
     def _drawn(self, chance: Any, name: str, rows: int, each: int, *places: int) -> list[list[float]]:
-        """Calls a function that draws random numbers. Returns the rows that it writes."""
+        """Calls a function of the engine that draws random numbers. Returns the rows of numbers that it writes."""
         self._with(chance, name, *places, self._given, rows, each, results=(self._results,))
         numbers = self._numbers(rows * each)
         return [numbers[row * each : (row + 1) * each] for row in range(rows)]
 
     def _with(self, chance: Any, name: str, *arguments: int, results: tuple[int, ...] = ()) -> Any:
-        """Calls a function with the state of `chance`, and takes the new state back."""
+        """Calls a function of the engine with the state of `chance`. Takes the new state back into `chance`."""
         version, state, gauss = chance.getstate()
         self._write(self._chance, _STATE.pack(*state))
         result = self._call(name, *arguments, self._chance, *results)
@@ -277,7 +279,9 @@ class Engine:
 
 
 def _code(alternative: Alternative, hand: int) -> int:
-    """Returns -1 or -2 for a decision of `Say`, else the places of the discards in the hand."""
+    """Returns a decision before the play as the number that C reads: -1 or -2 for `Say`, else the places of the
+    discards as bits.
+    """
     if isinstance(alternative, Say):
         return -1 if alternative is Say.STAND else -2
     return sum(1 << place for place, card in enumerate(cards_of(hand)) if alternative & card.bit)
@@ -288,7 +292,7 @@ def _index(card: Card | None) -> int:
 
 
 def _knows(knowledge: Knowledge) -> bytes:
-    """Returns the `knows_t` of `house.h`."""
+    """Returns what a seat knows as the C structure `knows_t` (`house.h`)."""
     played = [card.index for card in knowledge.played]
     return _KNOWS.pack(
         knowledge.hand,
@@ -323,7 +327,7 @@ def _knows(knowledge: Knowledge) -> bytes:
 
 
 def _seen(view: PlayerView, knowledge: Knowledge) -> bytes:
-    """Returns the `view_t` of `house_engine.c`."""
+    """Returns a view as the C structure `view_t` (`house_engine.c`)."""
     public, me = view.public, view.seat
     sides = (me, me.other)
     tricks = [*public.tricks]

@@ -95,12 +95,13 @@ class _Plains(NamedTuple):
 
 
 class _Lead(NamedTuple):
-    """The consequences of leading a plain card.
+    """What follows if the seat leads a certain plain card.
 
     Attributes:
-        wins: whether the lead wins against a follower who has to follow suit.
-        after: the keys after each reply in the suit. Empty if the opponent is void.
-        ruffed, thrown: if the opponent is void, the key after a ruff, and the keys after each plain discard.
+        wins: whether the lead wins if the opponent has to follow suit.
+        after: the plain keys after each reply in the suit. Empty if the opponent has no card of it.
+        ruffed: if the opponent has no card of the suit, the plain key after a ruff.
+        thrown: in the same case, the plain keys after each discard of a plain card.
     """
 
     wins: bool
@@ -114,7 +115,7 @@ _Ways: TypeAlias = tuple[tuple[_Held, ...], ...]
 
 @lru_cache(maxsize=4096)
 def _ways(own: int, may: int, sure: int, weights: SuitWeights, most: int) -> _Ways:
-    """Returns the opponent's holdings of a suit, by number of cards. Equivalent holdings are combined."""
+    """Returns what the opponent may hold in a suit, in groups of equivalent holdings, by number of cards."""
     shares = {(EMPTY, 0): 1}
     for rank in range(8):
         bit = 1 << rank
@@ -134,7 +135,9 @@ def _ways(own: int, may: int, sure: int, weights: SuitWeights, most: int) -> _Wa
 
 
 def _trumps(field: Field) -> Iterator[tuple[int, int, _Held]]:
-    """Yields the opponent's holdings of trumps: 1 or 0 (with the king or without), the number of cards, the holding."""
+    """Yields what the opponent may hold in trumps: 1 with the king or 0 without it, the number of cards, the
+    holding.
+    """
     own, may, sure = field.suit(field.trump)
     for king in (0, 1):
         if king <= may & 1 and king >= sure & 1:
@@ -232,7 +235,7 @@ def lead_tallies(field: Field) -> dict[Card, Tally]:
 
 
 def _place(code: int, hand: int, card: Card) -> int:
-    """Returns the place of an own card in the code of its suit, counted from the lowest card."""
+    """Returns the place of one of the seat's cards in the code of its suit, counted from the lowest card."""
     lower = (hand >> card.shift & 0xFF) >> card.rank.index + 1
     place = -1
     for _ in range(lower.bit_count() + 1):
@@ -242,7 +245,7 @@ def _place(code: int, hand: int, card: Card) -> int:
 
 
 def _plains(field: Field, suits: Sequence[Suit], cards: Sequence[Card]) -> list[list[_Plains]]:
-    """Returns the opponent's holdings of the plain suits, by number of cards."""
+    """Returns what the opponent may hold in the plain suits together, by number of cards."""
     first, second, third = _plain_ways(field)
     led = [(suits.index(card.suit), card) for card in cards]
     plains: list[list[_Plains]] = [[] for _ in range(field.number + 1)]
@@ -255,13 +258,13 @@ def _plains(field: Field, suits: Sequence[Suit], cards: Sequence[Card]) -> list[
 
 @lru_cache(maxsize=1 << 15)
 def _key_changes(code: int) -> tuple[int, ...]:
-    """Returns how the key of a plain suit changes with each card that the opponent discards."""
+    """Returns by how much the key of a plain suit changes after each card that the opponent may discard."""
     return tuple(plain_key(after) - plain_key(code) for after in follower_throws(code))
 
 
 @lru_cache(maxsize=1 << 15)
 def _keys_after_lead(code: int, place: int) -> _Lead:
-    """Returns how the key of one suit changes after the card at `place` is led."""
+    """Returns by how much the key of a suit changes in the trick to which the card at `place` is led."""
     lead = lead_of(code, place)
     key = plain_key(code)
     if lead.after:

@@ -26,13 +26,13 @@ from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
 from ecarte.odds import HAND_SIZE, Role, open_tricks
 
 _CANDIDATES: Final = 3
-"""The number of hands drawn for each one that is used."""
+"""For each hand that a playout uses, this many are drawn to choose from."""
 _CANDIDATES_LATER: Final = 8
-"""The same number after an exchange, because few hands discard the observed number of cards."""
+"""The same after an exchange. More are drawn, because few hands discard the number of cards that the opponent took."""
 _OTHERWISE: Final = 0.1
-"""The assumed probability that a player decides what the policy never decides."""
+"""A player is assumed to decide with this probability what the policy never decides."""
 _OTHER_NUMBER: Final = 0.01
-"""The assumed probability that a player discards another number of cards than the policy."""
+"""A player is assumed to discard with this probability another number of cards than the policy."""
 
 
 def exchange_outcomes(
@@ -126,10 +126,12 @@ def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance)
 def _after_exchange(
     view: PlayerView, knowledge: Knowledge, hand: int, talon: list[int]
 ) -> tuple[int, list[int], float]:
-    """Returns the opponent's hand and the talon after the last exchange, and the likelihood of that exchange.
+    """Carries the last exchange out by the policy. Returns the opponent's hand and the talon after it, and how likely
+    that exchange was.
 
     Args:
-        hand, talon: those before the exchange.
+        hand: the opponent's hand before the exchange (a mask).
+        talon: the cards of the talon before it, in order.
     """
     rounds, elder = view.public.rounds, not knowledge.is_elder
     took = rounds[-1][0 if elder else 1]
@@ -157,7 +159,7 @@ def _seen_by_opponent(
 
 
 def _by_the_policy(view: PlayerView, knowledge: Knowledge, hand: int) -> float:
-    """Returns the likelihood of the opponent's decision in the current round with this hand."""
+    """Returns how likely the policy makes the opponent's latest decision with this hand."""
     rounds = view.public.rounds
     took = None if not rounds else rounds[-1][0 if knowledge.is_elder else 1]
     seen = _seen_by_opponent(view, knowledge, hand, len(rounds) + 1, took, knowledge.talon)
@@ -278,9 +280,10 @@ class Course:
         return self._changed(elder, dealer, out, None, sample, now)
 
     def _changed(self, elder: int, dealer: int, out: int, dealers: int | None, sample: Sample, now: _Round) -> float:
-        """Returns the elder's chance after an exchange.
+        """Returns the elder's chance to win the game after an exchange.
 
         Args:
+            elder, dealer: the hands before it (masks).
             out: the discards of the elder (a mask).
             dealers: those of the dealer. None: the policy decides.
         """
@@ -343,10 +346,11 @@ def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _shift_tricks(elder: int, turn_up: Card) -> tuple[tuple[tuple[float, ...], tuple[bool, ...]], ...]:
-    """Returns, for each number of tricks with open hands, the chances of each number with hidden hands.
+    """Returns, for each number of tricks with open hands, how likely each number is with hidden hands, and which
+    numbers are possible.
 
-    The two distributions of this elder's hand are matched best to best. The second part tells which numbers are
-    possible.
+    This elder's hand has two distributions of tricks, one with open and one with hidden hands. The best results of one
+    are matched with the best of the other.
     """
     hidden, open_hands = policy().play_spreads(elder, turn_up)
     rows = []

@@ -18,7 +18,9 @@ from ecarte.game import Card, Rank, Suit
 
 
 class _Odds(NamedTuple):
-    """The weights, in hundredths, of a trump, of a plain king, queen and jack, and of a lower plain card."""
+    """How likely the opponent holds a card of each kind, in hundredths of the average card: a trump, a plain king,
+    queen and jack, and a lower plain card.
+    """
 
     trump: int
     king: int
@@ -69,12 +71,14 @@ _LED_CONTENT: Final = (
     _Odds(250, 97, 105, 68, 61),
 )
 _ABOVE_THE_FIRST_LEAD: Final = 2
-"""The weight of a higher card of the suit led.
+"""How much a higher card of the suit of the first lead counts, in tenths.
 
 Players lead the highest, so it is unlikely (Hint 16, p. 43; Illustrative Hand XII, p. 68).
 """
 _BELOW_THE_FIRST_LEAD: Final = 19
-"""The weight of a lower card of the suit led. Players lead a suit of two or more, so it is likely."""
+"""How much a lower card of the suit of the first lead counts, in tenths. Players lead a suit of two or more, so it
+is likely.
+"""
 
 
 _TENTHS: Final = 10

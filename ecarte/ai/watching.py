@@ -142,7 +142,9 @@ def _king(game: PublicView, elder: Seat) -> str:
 
 
 def _change(game: PublicView) -> str:
-    """Returns which player's last exchange was larger. A player who exchanges few cards tends to have a good hand."""
+    """Returns which player took more cards in the last exchange: "-2" (the dealer, by far) to "2" (the elder), or
+    "-" before any. A player who takes few tends to have a good hand.
+    """
     if not game.rounds:
         return "-"
     elder, dealer = (0 if number <= _FEW else 2 if number >= _MANY else 1 for number in game.rounds[-1])

@@ -143,7 +143,7 @@ def _summary(record: Record) -> Iterator[str]:
 
 
 def _verify(options: argparse.Namespace) -> Iterator[str]:
-    """Yields a line for each deal, and a last one that begins with yes or no."""
+    """Yields a line for each deal, lines about the moves of the house, and a last line that begins with yes or no."""
     if options.explain:
         yield TEXT.rstrip()
         yield ""
@@ -185,7 +185,7 @@ def _verify(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _saw(fingerprints: Sequence[str] | None) -> frozenset[str] | None:
-    """Returns the fingerprints that a player saw, or None if the command line names none."""
+    """Returns the fingerprints that a player saw before play, or None if the command line names none."""
     if fingerprints is None:
         return None
     for text in fingerprints:
@@ -225,7 +225,7 @@ def _verdict(checked: Checked) -> str:
 
 
 def _first_dealer(first: Checked) -> str:
-    """Returns whether the first dealer, for which the players cut, follows from the promise."""
+    """Returns a line that says whether the first dealer, for which the players cut, follows from the promise."""
     if first.dealer_bound is None:
         return "first dealer: by the house's word"
     if first.verdict is not Verdict.FAIR:

@@ -127,7 +127,7 @@ def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tu
 
 
 def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
-    """Returns the pack of a deal that has a commitment of its own, or the reason why there is none."""
+    """Returns the pack that was promised for a deal with a commitment of its own, or the reason why none was."""
     if commitment(fair.secret) != fair.commitment:
         return Verdict.OTHER_SECRET
     if fair.cut not in CUTS:
@@ -136,7 +136,7 @@ def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
 
 
 def _promised_pack(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...]) -> tuple[Card, ...] | Verdict:
-    """Returns the pack of a deal whose secret belongs to a chain, or the reason why there is none."""
+    """Returns the pack that was promised for a deal of a chain, or the reason why none was."""
     steps = number - fair.promise.first + 1
     if steps < 1 or hash_of(fair.secret, steps).hex() != fair.commitment:
         return Verdict.OTHER_SECRET
@@ -201,9 +201,9 @@ def _elder_in(events: tuple[Event, ...], seats: Collection[Seat]) -> frozenset[i
 
 
 class _Promises:
-    """The promises of one game, deal by deal.
+    """Follows the promises of one game from deal to deal.
 
-    One promise covers the game; another one may begin only where the rule allows it.
+    One promise covers the game. Another one may begin only where the rule allows it.
     """
 
     def __init__(self) -> None:
@@ -214,11 +214,15 @@ class _Promises:
         self._known: frozenset[str | int] = frozenset()
 
     def take(self, number: int, fair: Fair | None) -> tuple[bool, frozenset[str | int]]:
-        """Takes the next deal.
+        """Takes note of the next deal.
+
+        Args:
+            number: the number of the deal in its game, from 1.
+            fair: what the record shows of its promise and inputs, or None.
 
         Returns:
-            Two values. The first is whether the promise of the deal was due: at deal 1, after deals that all have
-            commitments of their own, or after a chain that was used up. The second is the seeds and presses that deals
+            Two values. The first says whether the promise of the deal was due: at deal 1, after deals that all have
+            commitments of their own, or after a chain that was used up. The second has the seeds and presses that deals
             under earlier promises have shown.
         """
         if not isinstance(fair, ChainDeal):

@@ -108,11 +108,14 @@ def _mark_points(
     """Adds points to the score of `seat`.
 
     Args:
+        game: the game before.
+        seat: the seat that scores.
+        points: how many.
         dealer: the dealer of this deal, or of the next one.
         begun: the new value of `Game.begun`.
 
     Returns:
-        The game with the new score, and its end if the points win it.
+        The game with the new score, and the event that ends it if the points win it.
     """
     north, south = game.score
     most = game.rules.points

@@ -162,7 +162,7 @@ WHOLE_PACK: Final[int] = (1 << len(PACK)) - 1
 
 _SYMBOLS: Final = dict(zip(Suit, "♠♥♦♣", strict=True))
 _EMOJI_STYLE: Final = "\ufe0f"
-"""The character that follows the symbol of a suit typed as an emoji."""
+"""The character that a keyboard puts after the symbol of a suit, if it is typed as an emoji."""
 _BY_TEXT: Final[dict[str, Card]] = {
     rank + suit: card
     for card in PACK

@@ -75,9 +75,9 @@ def _unbeatable(card: Card, unseen: int, count: int, trump: Suit) -> bool:
 
 
 def _after_each_reply(led: Card, unseen: int, count: int, trump: Suit) -> Iterator[int]:
-    """Yields the cards that the opponent may still hold after each relevant reply to a winning lead.
+    """Yields the cards that the opponent may still hold after each reply to a winning lead, as far as it matters.
 
-    Of each suit only the lowest reply is relevant: an opponent who keeps a higher card is never easier to beat.
+    In each suit only the lowest reply matters: an opponent who keeps a higher card is never easier to beat.
     """
     following = unseen & led.suit.mask
     if following:

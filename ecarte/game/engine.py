@@ -337,7 +337,7 @@ def _follow(state: State, event: Event) -> tuple[tuple[Event, State], ...]:
 
 
 def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:
-    """Returns the event that the laws would record in place of `event`. Raises `IllegalMove`."""
+    """Returns the event that the laws require here, for comparison with the event of a log. Raises `IllegalMove`."""
     match event:
         case CutMade():
             return cut_event(state, event.north, event.south)

@@ -230,7 +230,7 @@ _ADDED: Final[Mapping[str, str | bool | None]] = {
     "if_enough": True,
     "king_after_reply": True,
 }
-"""The fields that rules of earlier releases lack, with the values that these releases played by."""
+"""Fields that rules stored by earlier releases lack, with the values by which these releases played."""
 
 
 @dataclass(frozen=True, slots=True)

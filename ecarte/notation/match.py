@@ -47,7 +47,7 @@ class Match:
         """Opens a game.
 
         Args:
-            rules: None: Cavendish's laws.
+            rules: the rules of the table. None: Cavendish's laws.
             dealer: the first dealer. None: the players cut.
 
         Raises:

@@ -154,7 +154,7 @@ def read_all(text: str) -> Iterator[Record]:
 
 
 class _Reader:
-    """Reads one record. `_lines` has the lines that are not read yet, with their numbers, the next one last."""
+    """Reads one record. `_lines` has the lines still to read, with their numbers, in reverse order."""
 
     def __init__(self, lines: list[tuple[int, str]]) -> None:
         self._lines = lines[::-1]
@@ -268,13 +268,13 @@ class _Reader:
             raise self._wrong(RecordFault.EXPECTED, expected)
 
     def _happened(self, state: State, event: Event) -> tuple[State, list[str]]:
-        """Records an event. Returns the state after it, and its lines."""
+        """Adds an event to the log. Returns the state after it, and the lines that the writer would write for it."""
         after = evolve(state, event)
         self._events.append(event)
         return after, list(self._form.lines(event, after))
 
     def _deal(self, state: State, distribution: str, further: list[str]) -> tuple[State, list[str]]:
-        """Reads the two lines of sixteen cards that follow the line of a deal. Appends them to `further`."""
+        """Reads the two lines of sixteen cards that follow the first line of a deal. Appends both to `further`."""
         number = self._number
         try:
             packets = Distribution(distribution)

@@ -67,13 +67,13 @@ class _Kind(NamedTuple):
 
 @dataclass(slots=True)
 class _Tag:
-    """A registered class.
+    """A registered class, and how its values are stored.
 
     Attributes:
-        name: the name under which it is written.
+        name: the name that is stored with a value.
         kind: the functions that write and read its values.
-        steps: the upgrades, each by the version that it upgrades.
-        version: the version that is written, one more than the number of upgrades.
+        steps: the functions that turn an older version into the next one, by the older version.
+        version: the version that is written, one more than the number of `steps`.
     """
 
     name: str
@@ -95,7 +95,7 @@ class Codec:
         """Makes a codec.
 
         Args:
-            base: a codec whose classes and forms are copied.
+            base: a codec whose registered classes and forms of types are taken over.
         """
         self._kinds: dict[object, _Kind] = dict(base._kinds) if base else {}
         self._by_name: dict[str, _Tag] = dict(base._by_name) if base else {}
@@ -288,7 +288,7 @@ def _untagged(data: Mapping[str, Any]) -> Plain:
 
 
 def _refusing(read: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Returns a reader that raises `SerializeError` for every error."""
+    """Returns a reader that raises `SerializeError` in place of any other error."""
 
     def refusing(plain: Any) -> T:
         try:

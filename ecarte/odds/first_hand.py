@@ -167,11 +167,11 @@ def _alike(high: Card, low: Card, holding: Holding) -> bool:
 
 
 class _Rests(NamedTuple):
-    """Holdings of several plain suits, as parallel columns.
+    """Holdings of several plain suits by the opponent, in groups. Each column has one entry for each group.
 
     Attributes:
         keys: the sums of the plain keys.
-        turned: these sums if the opponent leads.
+        turned: the sums of the plain keys if the opponent leads.
         weights: the numbers of holdings.
     """
 
@@ -181,7 +181,7 @@ class _Rests(NamedTuple):
 
 
 def _rests(suits: Sequence[_Options]) -> list[_Rests]:
-    """Returns the opponent's holdings of all these plain suits together, by the number of cards."""
+    """Returns what the opponent may hold in all these plain suits together, by the number of cards."""
     combined = [_Rests([0], [0], [1])] + [_Rests([], [], []) for _ in range(HAND_SIZE)]
     for suit in suits:
         longer = [_Rests([], [], []) for _ in range(HAND_SIZE + 1)]
@@ -197,9 +197,10 @@ def _rests(suits: Sequence[_Options]) -> list[_Rests]:
 
 
 def _thrown(suits: Sequence[_Options]) -> list[tuple[list[int], int]]:
-    """Returns the holdings of five cards in these plain suits.
+    """Returns what the opponent may hold in these plain suits, if all five cards are of them.
 
-    Each is a pair: the sums of plain keys after each possible discard of one card, and the number of holdings.
+    Each holding is a pair: the sums of plain keys after each possible discard of one card, and the number of such
+    holdings.
     """
     combined: list[tuple[int, int, list[int], int]] = [(0, 0, [], 1)]
     for suit in suits:
@@ -275,13 +276,27 @@ def _plain_lead(card: Card, holding: Holding, led: _Options, trumps: _Options, o
 
 
 def _add_won(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Counts holdings against which the lead wins. Each reply has a column with the player's further tricks."""
+    """Adds holdings against which the lead wins to the counts of tricks.
+
+    Args:
+        tricks: the counts, which are changed.
+        columns: for each reply, the player's further tricks by holding.
+        weights: how many hands each holding stands for.
+        ways: a factor for all of them.
+    """
     for won, weight in zip(columns[0] if len(columns) == 1 else map(min, *columns), weights, strict=True):
         tricks[1 + won] += ways * weight
 
 
 def _add_lost(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Counts holdings against which the lead loses. Each reply has a column with the opponent's further tricks."""
+    """Adds holdings against which the lead loses to the counts of tricks.
+
+    Args:
+        tricks: the counts, which are changed.
+        columns: for each reply, the opponent's further tricks by holding.
+        weights: how many hands each holding stands for.
+        ways: a factor for all of them.
+    """
     for won, weight in zip(columns[0] if len(columns) == 1 else map(max, *columns), weights, strict=True):
         tricks[_OTHERS - won] += ways * weight
 

@@ -102,7 +102,7 @@ def follower_throws(code: int) -> tuple[int, ...]:
 
 
 def _removals(code: int, owner: int, lowest: int = 0, end: int | None = None) -> tuple[int, ...]:
-    """Returns the places of the owner's cards from `lowest` (inclusive) to `end` (exclusive)."""
+    """Returns the places of one player's cards in a suit, from `lowest` (inclusive) to `end` (exclusive)."""
     places = range(lowest, code.bit_length() - 1 if end is None else end)
     return tuple(place for place in places if code >> place & 1 == owner)
 
@@ -197,7 +197,9 @@ def table() -> PatternTable:
 
 
 def _fill(rows: dict[int, dict[int, int]], cards: int, trumps: int, plains: list[_Plain]) -> None:
-    """Solves all positions of `cards` a side with these trumps. Positions with fewer cards must be solved already."""
+    """Fills the rows of these trumps with all positions of `cards` a side. Positions with fewer cards must be there
+    already.
+    """
     row, same, turned = rows[trumps], rows[trumps], rows[swap_lead(trumps)]
     others = cards - 1
     ruffs = [rows[swap_lead(after)] for after in follower_throws(trumps)]

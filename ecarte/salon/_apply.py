@@ -145,7 +145,7 @@ def _after_card(state: State, salon: Salon) -> State:
 
 
 def _rebuild(state: State, salon: Salon) -> State:
-    """Returns the state in which the cards of `salon.plays` have been played."""
+    """Returns the state after the cards of `salon.plays`, computed from the hands at the beginning of the play."""
     deal = state.last_deal
     new = state.copy()
     line: Line = None

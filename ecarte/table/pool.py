@@ -222,7 +222,9 @@ def give_up_place(pool: Pool, person: Person, purses: Purses) -> Pool:
 
 
 def _come_in(pool: Pool, person: Person, leaver: Person, purses: Purses) -> Pool:
-    """Gives the leaver's seat to the player who was out. If only the engaged players contribute, they add a stake."""
+    """Gives the seat of a player who leaves it to the player who was out. If only the engaged players contribute,
+    that player adds a stake.
+    """
     if pool.form is PoolForm.ENGAGED:
         pool = _add_stake(pool, person, purses)
     return replace(pool, engaged=tuple(person if player == leaver else player for player in pool.engaged))

@@ -186,7 +186,9 @@ def _ending(state: State) -> AgainEnding:
 
 
 def _pack(walk: Replay, number: int) -> tuple[Card, ...]:
-    """Returns the pack of a deal as it is dealt by three and two: that of the game, or a fresh one."""
+    """Returns the pack of a deal, arranged so that dealing by three and two gives the hands of the game. Beyond the
+    game's last deal, returns a fresh pack.
+    """
     place = _place_of_deal(walk, number)
     if place is None:
         first = walk.state(walk.deals[0]).last_deal.pack

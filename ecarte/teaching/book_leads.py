@@ -108,9 +108,9 @@ def _two_trumps(shape: Shape) -> BookAdvice:
 
 
 def _suit_of_two(shape: Shape) -> BookAdvice:
-    """Returns the highest card of a plain suit of two or more (Hint 16, p. 43).
+    """Returns the lead of the highest card of a plain suit of two or more (Hint 16, p. 43).
 
-    Of equally long suits it takes the stronger one.
+    Of suits of the same length it is the one with the higher cards.
     """
     suits = [suit for suit in shape.plain if len(suit) > 1]
     longest = max(len(suit) for suit in suits)
@@ -119,7 +119,9 @@ def _suit_of_two(shape: Shape) -> BookAdvice:
 
 
 def _low_sequence(shape: Shape) -> PlainSuit | None:
-    """Returns low cards in sequence, if the other suit of two cards is a tenace. After a refusal (Hint 17, p. 43)."""
+    """Returns a suit of two low cards in sequence, if the only other suit of two is a tenace: the lead after a
+    refusal (Hint 17, p. 43).
+    """
     pairs = [suit for suit in shape.plain if len(suit) == 2]
     if len(pairs) != 2 or KING in (pairs[0].top, pairs[1].top):
         return None
@@ -130,7 +132,7 @@ def _low_sequence(shape: Shape) -> PlainSuit | None:
 def _weak(shape: Shape) -> BookAdvice:
     """Returns the lead from a weak hand (Hint 17, pp. 43-44).
 
-    It is a guarded king or else the highest single card, but never a guarded honour if it is the only one.
+    The lead is a guarded king or else the highest single card, but never a guarded honour if it is the only one.
     """
     for suit in shape.plain:
         if len(suit) > 1 and suit.top == KING:
@@ -190,10 +192,8 @@ def _later_lead(view: PlayerView, shape: Shape, knowledge: Knowledge) -> BookAdv
 
 
 def _draws_first(shape: Shape, knowledge: Knowledge) -> bool:
-    """Returns whether the book draws trumps first: with the king; with the queen if no king was announced; or with jack
-    and ace.
-
-    Source: Hint 19, p. 44.
+    """Returns whether the book leads trumps before its own suit (Hint 19, p. 44): with the king; with the queen if
+    no king was announced; or with jack and ace.
     """
     if shape.has_king or shape.trumps[:2] == (JACK, ACE):
         return True
@@ -206,7 +206,9 @@ def _gap(shape: Shape) -> bool:
 
 
 def _is_high_tenace(shape: Shape, trumps_out: int) -> bool:
-    """Returns whether one of two trumps is the highest left, and exactly one of the opponent's ranks between them."""
+    """Returns whether the hand's two trumps are the highest left and another one, and exactly one of the opponent's
+    ranks between them.
+    """
     high, low = shape.trump_card(0), shape.trump_card(1)
     between = trumps_out & low.higher & ~high.higher & ~high.bit
     return not trumps_out & high.higher and between.bit_count() == 1

@@ -114,9 +114,13 @@ class _Position:
 def _hand(
     number: int, pages: str, cards: str, trump: str, *stages: tuple[str, str, Callable[[Situation], bool]]
 ) -> Iterator[_Position]:
-    """Yields the positions of an illustrative hand.
+    """Yields the positions of one illustrative hand.
 
     Args:
+        number: its number in the book.
+        pages: the pages.
+        cards: the five cards.
+        trump: the trump.
         stages: for each position, the own cards played so far, the card of the book, and the condition.
     """
     role = Role.DEALER if number in {7, 11, 12, 13} else Role.ELDER
@@ -312,7 +316,7 @@ def advice_on_position(view: PlayerView, knowledge: Knowledge) -> BookAdvice | N
 
 
 def _renamings(position: _Position, knowledge: Knowledge) -> Iterator[_Renaming]:
-    """Yields the renamings of suits that turn the seat's five cards into those of the position."""
+    """Yields the ways to rename the suits so that the seat's five cards become those of a position."""
     five = cards_of(knowledge.five)
     if sorted(card.rank.index for card in five) != sorted(card.rank.index for card in position.cards):
         return

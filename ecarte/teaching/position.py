@@ -119,7 +119,7 @@ def _point_to(state: State, winner: Seat) -> State:
 
 
 def _to_the_end(state: State, leads: str) -> State:
-    """Plays the deal out. Cards of `leads` are played first; otherwise the first lawful card."""
+    """Plays the deal to its end. Cards of `leads` are played first; otherwise the first lawful card."""
     wanted = list(parse_cards(leads))
     number = state.last_deal.number
     while state.last_deal.number == number and state.scored is None:

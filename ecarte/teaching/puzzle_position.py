@@ -167,7 +167,9 @@ def _exchanges(public: PublicView) -> list[str]:
 
 
 def _play(public: PublicView) -> list[str]:
-    """Returns the cards in their order, and the king before the first card of the seat that has announced it."""
+    """Returns the cards played as texts, in order. An announced king comes before the first card of the seat that
+    announced it.
+    """
     played: list[tuple[Seat, Card]] = []
     for trick in public.tricks:
         played.append((trick.leader, trick.lead))
@@ -181,7 +183,7 @@ def _play(public: PublicView) -> list[str]:
 
 
 def _is_told(view: PlayerView, text: str) -> bool:
-    """Returns whether the text leads to the same position again."""
+    """Returns whether reading the text gives the position of the view again."""
     try:
         again = view_of(text)
     except ValueError:
@@ -190,7 +192,9 @@ def _is_told(view: PlayerView, text: str) -> bool:
 
 
 def _facts(view: PlayerView) -> tuple[object, ...]:
-    """Returns the facts that the text must lead to again, in numbers that suits and seats do not change."""
+    """Returns what must be equal in a view and in the view that its text gives. Names of suits and seats do not
+    enter.
+    """
     public, me = view.public, view.seat
     pays = None if public.vulnerable is None else public.vulnerable is me
     score, held = (pair if me is Seat.NORTH else pair[::-1] for pair in (public.score, public.held))
@@ -199,14 +203,15 @@ def _facts(view: PlayerView) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """A position as its text tells it.
+    """A position as its text describes it.
 
     Attributes:
         deals: whether the solver deals.
         score: the points of the solver and of the opponent before the deal.
-        five: the solver's cards at the beginning of the play, or now.
+        turn_up: the eleventh card.
+        five: the solver's cards at the beginning of the play or, before the play, those in hand.
         out: the solver's discards.
-        moves: since the deal.
+        moves: the moves since the deal.
     """
 
     deals: bool
@@ -227,7 +232,7 @@ class _Position:
         return cls(role == "dealer", (mine, theirs), Card.parse(turn_up), parse_cards(hand), discards, listed)
 
     def setup(self) -> Setup:
-        """Returns the deal of this position, with some hand of the opponent."""
+        """Returns a deal that leads to this position, with some hand that the opponent may have."""
         rounds = [tuple(map(int, move.split("-"))) for move in self.moves if "-" in move]
         numbers = [(pair[1], pair[0]) if self.deals else (pair[0], pair[1]) for pair in rounds]
         theirs = self._opponents_five()
@@ -257,7 +262,9 @@ class _Position:
         )
 
     def _opponents_five(self) -> tuple[Card, ...]:
-        """Returns cards that the opponent may have had at the beginning of the play: those played, and some others."""
+        """Returns five cards that the opponent may have had at the beginning of the play: those played, and others
+        that fit.
+        """
         order = _cards_in(self.moves)
         played = [card for card in order if card not in self.five]
         trump, king = self.turn_up.suit, king_of(self.turn_up.suit)
@@ -286,11 +293,12 @@ class _Exchange(NamedTuple):
 def _backwards(
     five: Sequence[Card], numbers: Sequence[int], out: list[Card]
 ) -> tuple[tuple[Card, ...], list[_Exchange]]:
-    """Returns the hand as dealt, and one course of exchanges that leads from it to these five cards.
+    """Returns a hand as it may have been dealt, and exchanges that lead from it to these five cards.
 
     Args:
+        five: the cards after the exchanges.
         numbers: how many cards each exchange took.
-        out: cards that were discarded, or may have been.
+        out: cards that may have been discarded. The function removes those that it uses.
     """
     hand, exchanges = tuple(five), list[_Exchange]()
     for number in reversed(numbers):

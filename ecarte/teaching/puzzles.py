@@ -317,7 +317,7 @@ def _is_clear(view: PlayerView, values: MoveValues, least: float) -> bool:
 
 
 def _mean(runs: Sequence[MoveValues]) -> MoveValues:
-    """Returns the means of several estimates, of the moves that all of them have."""
+    """Returns the means of several estimates, for the moves that all of them value."""
     moves = [move for move in runs[0].values if all(move in run.values for run in runs)]
     means = {move: sum(run.values[move] for run in runs) / len(runs) for move in moves}
     errors = {move: sqrt(sum(run.errors[move] ** 2 for run in runs)) / len(runs) for move in moves}
@@ -326,7 +326,7 @@ def _mean(runs: Sequence[MoveValues]) -> MoveValues:
 
 
 def _parts(values: MoveValues) -> dict[Move, int]:
-    """Returns the chances in parts of `UNIT`, in an order that does not depend on them."""
+    """Returns the chances as whole numbers (`UNIT`). The order of the moves does not depend on the chances."""
     return {move: round(UNIT * values.values[move]) for move in sorted(values.values, key=_place)}
 
 

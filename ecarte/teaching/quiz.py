@@ -125,7 +125,7 @@ def questions(below: Callable[[int], int], number: int) -> list[Question]:
 
 @cache
 def _pool(plays: bool) -> tuple[str, ...]:
-    """Returns the hands of the quiz that the book plays, or with which it proposes."""
+    """Returns the hands of the quiz that the book plays, or those with which it proposes, as texts."""
     confirmed = (text for text, verdict in hand_verdicts().items() if verdict.bears_out(plays))
     return tuple(text for text in confirmed if _of(text).ruling().plays is plays)
 
@@ -141,7 +141,7 @@ def _shuffle(things: Sequence[T], below: Callable[[int], int]) -> list[T]:
 
 
 def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool, bool]:
-    """Returns, for a hand with the king of trumps, whether the book plays it, and whether the book leaves that open."""
+    """Says of a hand with the king of trumps whether the book plays it, and whether the book leaves that open."""
     plain = [card for card in cards if card.suit is not trump]
     if all(card.suit is trump or card.rank in _COURTS for card in cards):
         return True, True

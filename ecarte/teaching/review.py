@@ -216,7 +216,9 @@ def review(made: Iterable[Decision], seeded: Seeded, *, all_deals: bool = False)
 
 
 def _praised(judged: list[Judged], seeded: Seeded) -> list[Judged]:
-    """Plays out the decision that is farthest ahead, if it is a card, until that decision stays the same."""
+    """Checks the decision that is farthest ahead of its alternatives by playouts, if it is a card. Repeats this
+    until the same decision stays ahead.
+    """
     played_out: set[int] = set()
     while judged:
         place = max(range(len(judged)), key=lambda at: judged[at].ahead)
@@ -253,7 +255,9 @@ def given_away(judged: Iterable[Judged]) -> float:
 
 
 def _silence(before: State, event: CardPlayed) -> Decision | None:
-    """Returns the decision not to mark the king before this card, the seat's first one of the deal, or None."""
+    """Returns the decision not to announce the king before a card, the seat's first one of the deal. None if it was
+    none.
+    """
     view = player_view(before, event.seat)
     public = view.public
     if not view.may_announce or public.salon is not None or not policy_knows(public.rules):

@@ -175,7 +175,7 @@ def state_after(deal: SoloDeal, log: tuple[str, ...]) -> State:
 
 
 def _carried_on(deal: SoloDeal, log: tuple[str, ...], state: State, opponent: Decide) -> tuple[str, ...]:
-    """Returns the log, continued until the reader has to act or the deal is over."""
+    """Adds moves to the log until the reader has to act or the deal is over. Returns the new log."""
     while not is_deal_over(state):
         seat, move = _next(deal, log, state, opponent)
         if move is None:
@@ -185,9 +185,10 @@ def _carried_on(deal: SoloDeal, log: tuple[str, ...], state: State, opponent: De
 
 
 def _next(deal: SoloDeal, log: tuple[str, ...], state: State, opponent: Decide) -> tuple[Seat, Move | None]:
-    """Returns the next move that needs no decision of the reader, or None for the move if the reader has to decide.
+    """Returns the next move that needs no decision of the reader, with its seat. The move is None if the reader has to
+    decide.
 
-    The opponent is asked in turn, and also if it may announce the king out of turn.
+    The opponent is asked when it is its turn, and also if it may announce the king out of turn.
     """
     if legal_moves(state, deal.seat.other):
         reply = opponent(player_view(state, deal.seat.other), chance_after(deal.key, len(log)))

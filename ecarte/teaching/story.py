@@ -73,10 +73,12 @@ UNIT: Final = 10_000
 LEAST_DECISIONS: Final = 2
 """A game has a story only if at least this many decisions of both players together mattered."""
 _VERSION: Final = 1
-"""Raise it with each change of what a story says of the same game (`tests/ecarte/teaching/test_story.py`)."""
+"""The version of stories. Raise it with each change of what a story says of the same game
+(`tests/ecarte/teaching/test_story.py`).
+"""
 _TABLES: Final = ("policy.bin", "dealt.bin", "leads.bin", "hidden.bin")
 _DEALS: Final = 400
-"""The orders of the talon for each chance. With them, the standard error of a chance is half a hundredth."""
+"""Each chance is the mean over this many orders of the talon. Its standard error is then half a hundredth."""
 
 
 @cache
@@ -352,7 +354,7 @@ def _deals(
 
 
 def _at_score(before: State) -> int:
-    """Returns North's chance before a deal."""
+    """Returns North's chance to win before a deal, in ten-thousandths."""
     assert before.dealer is not None
     elder = before.dealer.other
     needs = [before.rules.points - score for score in before.score]
@@ -361,7 +363,7 @@ def _at_score(before: State) -> int:
 
 
 def _with_hands(of_deal: Sequence[tuple[State, Event]], winner: Seat, seeded: Seeded) -> Iterator[int]:
-    """Yields North's chance with the hands dealt, then before and after each draw."""
+    """Yields North's chance to win during a deal: with the hands dealt, then before and after each draw."""
     dealt, asked = False, None
     for before, event in of_deal:
         after = evolve(before, event)
@@ -379,9 +381,11 @@ def _with_hands(of_deal: Sequence[tuple[State, Event]], winner: Seat, seeded: Se
 
 
 def _open_chance(state: State, seeded: Seeded, out: tuple[int, int] = (0, 0)) -> int:
-    """Returns North's chance with both hands known.
+    """Returns North's chance to win with both hands known, in ten-thousandths.
 
     Args:
+        state: the state before the play.
+        seeded: makes a random generator from a seed.
         out: what elder and dealer discard now, before any card is drawn (masks).
     """
     deal = state.last_deal

@@ -49,7 +49,7 @@ _TABLE: Final = Path(str(files("ecarte.ai") / "dealt.bin"))
 _BOUNDS: Final = Path(str(files("ecarte.ai") / "hidden.bin"))
 _ALL_HANDS: Final = 169_911
 _SHORT: Final = 0.002
-"""A hand whose chance is this much below its lower bound falls short of it."""
+"""A hand falls short if it makes the point less often than its lower bound by more than this."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,9 +135,9 @@ def _certify(solver: DealtSolver, library: Path, work: Path, options: argparse.N
 
 
 def _write_strategies(solver: DealtSolver, role: Role, least: float, file: BinaryIO) -> Iterator[bytes]:
-    """Writes the strategies to the file: for each hand the number of decisions, then the decisions.
+    """Writes the strategies of a role to the file: for each hand the number of decisions, then the decisions.
 
-    Yields the leaves.
+    Yields the same strategies as the leaves of trees, hand by hand.
     """
     for hand in range(COUNT):
         leaves, decisions = solver.average(role, hand, least)
@@ -146,7 +146,7 @@ def _write_strategies(solver: DealtSolver, role: Role, least: float, file: Binar
 
 
 def _report_width(role: Role, won: Sequence[float], times: Sequence[int]) -> None:
-    """Prints the mean width between the certified lower bounds of the other role and its best replies."""
+    """Prints how far the best replies of the other role's hands are above their lower bounds, on average."""
     other = 1 - ROLES.index(role)
     lower = _lower_ends()[other]
     widths = [(high - low) * often for high, low, often in zip(won, lower, times, strict=True)]
@@ -159,7 +159,7 @@ def _lower_ends() -> list[list[float]]:
 
 
 def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[Role, int]]) -> None:
-    """Writes the table. The hands in `safely` play by the strategies of their lower bounds."""
+    """Writes `dealt.bin`. The hands in `safely` play by the strategies of their lower bounds."""
     # In the regrets, the n-th of N sweeps has the weight n / (N + 1).
     meetings = options.draws * OPPOSING / _ALL_HANDS * options.sweeps / 2
     losses = bytes(
@@ -186,7 +186,7 @@ def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[R
 
 
 def _short_hands(solver: DealtSolver, cores: int) -> set[tuple[Role, int]]:
-    """Returns the hands that win less than their lower bounds. Prints a report."""
+    """Returns the hands that make the point less often than their lower bounds say. Prints a report."""
     times, short = [orders(hand) for hand in relative_hands()], set()
     for role, made, lower in zip(ROLES, solver.values(cores), _lower_ends(), strict=True):
         mean = sum(value * often for value, often in zip(made, times, strict=True)) / _ALL_HANDS

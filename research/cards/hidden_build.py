@@ -145,7 +145,9 @@ class Reference:
                 replies.flush()
 
     def _spread(self, work: Callable[[int], list[Made]], done: int, label: str) -> Iterator[list[Made]]:
-        """Yields the results of every `_STEP` hands from `done` on, in order."""
+        """Distributes work over processes. Yields the results for every `_STEP` hands from number `done` on, in
+        order.
+        """
         for part in self._pool.map(work, range(done, COUNT, _STEP)):
             yield part
             done += len(part)
@@ -155,7 +157,7 @@ class Reference:
 
 
 def _numbers(file: Path) -> int:
-    """Returns the number of complete whole numbers in a file. 0 without the file."""
+    """Returns how many finished numbers a file has, in whole steps. 0 without the file."""
     number = file.stat().st_size // _NUMBER if file.exists() else 0
     return number if number == COUNT else number // _STEP * _STEP
 
@@ -186,7 +188,7 @@ def _blocks(leaves: Path, sizes: Path) -> Blocks:
 
 
 def _solved(library: Path, elder: bool, first: int) -> list[tuple[float, bytes]]:
-    """Returns the library's results for each hand of a step."""
+    """Solves the hands of one step, from number `first` on."""
     return [_solver(library).refer(hand, elder) for hand in _hands()[first : first + _STEP]]
 
 
@@ -214,7 +216,7 @@ def pack_bounds(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> byte
 
 
 def _widths(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequence[int]) -> Iterator[str]:
-    """Yields the widths of the intervals, where each hand counts as often as it is dealt."""
+    """Yields lines about the widths of the intervals. Each hand counts as often as it is dealt."""
     widths = sorted((high - low, often) for low, high, often in zip(lower, upper, times, strict=True))
     whole, seen = sum(times), 0
     marks = [(0.5, "median"), (0.9, "nine in ten"), (0.99, "99 in 100")]

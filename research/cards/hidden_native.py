@@ -98,7 +98,7 @@ class Replies:
         return int(won), met.value
 
     def _block(self) -> bytes:
-        """Returns the leaves that were written last."""
+        """Returns the leaves that C wrote last, as a block for `Blocks`."""
         starts = ctypes.string_at(self._c.leaf_starts(), 4 * (self._c.classes_count() + 1))
         leaves = ctypes.string_at(self._c.all_leaves(), 8 * self._c.leaves_count()) if self._c.leaves_count() else b""
         return starts + bytes(-len(starts) % 8) + leaves

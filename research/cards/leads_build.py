@@ -38,10 +38,10 @@ _CHUNK: Final = 250
 _CASE: Final = 17
 _SAMPLES: Final = 60
 _NEAR: Final = 0.2
-"""Leads that the search puts further below its best one than this, in the worth of the point, are left out."""
+"""Leads are left out that the search puts further than this below its best one, as a chance to make the point."""
 _CLOSE: Final = 0.08
 _DRAWN: Final = 6.0
-"""The number of imaginary leads that support a correction of 0."""
+"""Each correction is drawn towards 0 as if this many more leads had shown no error."""
 _MOST: Final = 127
 
 

@@ -90,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _solved(library: Path, way: Way, often: Ranges, options: argparse.Namespace) -> list[list[TableDecision]]:
-    """Returns the decisions of all hands of a way, in the order of the table."""
+    """Solves all hands for one way in which the play begins. Returns their decisions, in the order of the table."""
     numbers = sha256(repr(often).encode()).hexdigest()
     work = options.work / f"{way.value}-{source_hash('dealt', options.draws, options.seed, numbers)[:16]}"
     work.mkdir(parents=True, exist_ok=True)
@@ -127,8 +127,9 @@ def _books(price: float, often: float, least: float, hand: tuple[Role, int, floa
     """Returns the decisions of both books of a hand.
 
     Args:
-        hand: the role, the number of the hand, and how much rarer than others it is; None if it never comes to the
-            play.
+        price, often, least: as in `DealtSolver.books`, for a hand of average frequency.
+        hand: the role, the number of the hand, and how many times rarer than the average it is; None if it never comes
+            to the play.
     """
     role, number, rarity = hand
     if rarity is None:

@@ -55,7 +55,7 @@ SHARE: Final = 6 * 1020**4
 """The unit of winnings: winning against one opposing hand counts this many."""
 _SOLVER_SHARE: Final = 1 << 24
 _NEAR: Final = 1e-5
-"""The most by which a solver's figure may exceed the exact one."""
+"""A solver's figure may exceed the exact one by this much."""
 
 
 def cards_of(key: int) -> int:
@@ -189,7 +189,7 @@ def _sampled(verifier: Verifier, numbers: Sequence[int], cores: int) -> dict[int
 
 
 def _all(verifier: Verifier, done: Path, cores: int) -> list[int]:
-    """Returns the best reply of every hand. Those in the file are not computed again."""
+    """Returns the best reply of every hand. Reads those that the file has, and computes the others."""
     done.touch()
     content = done.read_bytes()
     replies = list(unpack(f"<{len(content) // _NUMBER}Q", content[: len(content) // _NUMBER * _NUMBER]))
@@ -236,7 +236,7 @@ def _told(path: Path) -> tuple[int, ...]:
 
 
 def _compared(verifier: Verifier, made: dict[int, int], told: Sequence[int]) -> Iterator[str]:
-    """Yields the comparison of the solver's replies, in 65,780ths of 2^-24, with the exact ones."""
+    """Yields how the solver's figures compare with the exact ones. The solver counts in 2^-24ths of a hand."""
     below, far, most = [], [], 0.0
     for number, won in made.items():
         over = told[number] * SHARE - won * _SOLVER_SHARE

@@ -79,7 +79,7 @@ def _finish(
 def _claims(
     solver: PolicySolver, work: Path, plans: Mapping[PolicyGame, Plans], results: Results, effort: Effort
 ) -> dict[str, list[float]]:
-    """Returns the figures of the book's claims. Resumes from the work folder."""
+    """Returns the figures of the book's claims. Reads them from the work folder, if it has them."""
     file = work / "claims.json"
     if not file.exists():
         _say("the claims of the book")
@@ -90,7 +90,7 @@ def _claims(
 
 
 def _seated(work: Path, plans: Mapping[PolicyGame, Plans], results: Results, compiler: Sequence[str]) -> House:
-    """Returns the house with these plans in its first seat."""
+    """Returns the players in C, with a maître that plays by these plans in the first seat."""
     house = house_native.compile_house(work, compiler)
     chances = win_chances({game: result.value for game, result in results.items()})
     house.seat(0, house_native.Seated(unpack_table(_packed(plans, {}, chances))))
@@ -98,7 +98,9 @@ def _seated(work: Path, plans: Mapping[PolicyGame, Plans], results: Results, com
 
 
 def _shifts(solver: PolicySolver, house: House, work: Path, effort: Effort) -> list[int]:
-    """Returns the shifts that the house's play by its plans causes. Resumes from the work folder."""
+    """Returns the corrections to the chances of tricks, from deals that the house plays by its plans. Reads them
+    from the work folder, if it has them.
+    """
     file = work / "shifts.json"
     if not file.exists():
         counts, hidden = spreads(house, 0, effort.played, effort.seed + 909, solver.hidden_shares())
@@ -115,7 +117,7 @@ def _valued(
     shifted: Sequence[int],
     effort: Effort,
 ) -> Results:
-    """Returns the figures of the final plans, by backward induction. Resumes from the work folder.
+    """Returns the measurements of the final plans, by backward induction. Continues from what the work folder has.
 
     What the model misses at a score, by deals of the house, is added to the values of both games of that score.
     """
@@ -177,7 +179,7 @@ def _packed(
 
 
 def _load(work: Path, name: str) -> tuple[Plans, Measured] | None:
-    """Returns plans and result from the work folder, or None."""
+    """Returns the plans of a game and their measurements from the work folder, or None."""
     file, report = work / f"{name}.plans", work / f"{name}.json"
     if not (file.exists() and report.exists()):
         return None
@@ -192,7 +194,9 @@ def _keep(work: Path, name: str, plans: Plans, result: Measured) -> None:
 
 
 def _hidden(solver: PolicySolver, work: Path, effort: Effort) -> bytes:
-    """Returns the input of `Solver.hide`. Resumes from the work folder."""
+    """Returns how often every class of elders' hands wins each number of tricks, for `PolicySolver.hide`. Continues
+    from what the work folder has.
+    """
     file, step = work / "hidden.raw", 500
     content = file.read_bytes() if file.exists() else b""
     start = len(content) // 48 // step * step if len(content) < 48 * CLASSES else CLASSES
@@ -215,7 +219,7 @@ def _say(line: str) -> None:
 
 
 def _nearest(game: PolicyGame, done: Iterable[PolicyGame]) -> PolicyGame | None:
-    """Returns the most similar solved game."""
+    """Returns the game among those solved that is most like another one, or None if no game is solved."""
 
     def far(other: PolicyGame) -> tuple[bool, int, PolicyGame]:
         return other.king != game.king, abs(other.elder - game.elder) + abs(other.dealer - game.dealer), other

@@ -82,7 +82,9 @@ def figures(
 
 
 def _book_discards(solver: PolicySolver, plans: Plans, pays: Pays, seed: int) -> tuple[float, float, float]:
-    """Returns what it costs elder and dealer always to discard all except trumps and kings, and the larger error."""
+    """Returns what it costs the elder, and the dealer, always to discard all except trumps and kings; and the larger
+    standard error.
+    """
     book = book_plans(solver.hands)
     costs = []
     for dealer in (False, True):
@@ -98,8 +100,8 @@ def _book_discards(solver: PolicySolver, plans: Plans, pays: Pays, seed: int) ->
 
 
 def _played(solver: PolicySolver, number: int, game: PolicyGame, pays: Pays, seed: int) -> tuple[float, float, float]:
-    """Returns the chance of the point against a careful and a naive dealer, and what playing gains more against the
-    latter.
+    """Returns how often a hand makes the point against a careful and against a naive dealer, and how much more
+    playing gains against the naive one.
     """
     hand = solver.hands[number]
     careful, simple = (

@@ -39,7 +39,7 @@ from research.exchange.policy_solve import games, payoffs, win_chances
 _SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
 _POINTS: Final = 5
 _FAR: Final = 3
-"""The number of points needed from which on the book's answers are the same."""
+"""The book's answers are the same for this many points needed and for more."""
 _TALON: Final = 21
 _WIDE: Final = 1.959964
 

@@ -20,7 +20,7 @@ from ecarte.ai.exchange.policy_file import GROUPS, SHIFTS, UNIT, WAYS
 _TRICKS: Final = 6
 _COURTS: Final = 3
 _PRIOR: Final = 60.0
-"""The number of deals with which a coarser cell counts."""
+"""A coarser group counts as this many deals of a finer one."""
 
 
 def shifts(counts: Sequence[int], hidden: Sequence[float]) -> list[int]:
@@ -50,7 +50,7 @@ _KEYS: Final[tuple[Callable[[int, int, int], tuple[int, ...]], ...]] = (
     lambda way, elder, dealer: (way, elder // _COURTS, dealer // _COURTS),
     lambda way, elder, dealer: (way, elder, dealer),
 )
-"""From coarse to fine: functions that return the cell of a mean."""
+"""Functions that return the group of a deal, from coarse groups to fine ones."""
 _Table = dict[tuple[tuple[int, ...], int], list[float]]
 
 

@@ -226,7 +226,7 @@ def measure_plans(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Pla
 
 
 def _clearly(pays: Pays) -> dict[str, float]:
-    """Returns parameters with which an answer leaves a plan only if that is clearly better."""
+    """Returns parameters with which the best answer leaves a plan only where that is clearly better."""
     spread = max(pays.later) - min(pays.later)
     return {"blur": -_CLEARLY * spread, "slack": _SURELY * spread}
 

@@ -97,9 +97,9 @@ Shape = tuple[int, tuple[int, ...]]
 
 @cache
 def _shapes() -> dict[Shape, dict[int, Holding]]:
-    """Returns the shapes, the most frequent first.
+    """Returns the shapes of hands, the most frequent first.
 
-    Each has its median hand (2) and its hand of the lower quartile (4).
+    Each has its median hand (under the key 2) and its hand of the lower quartile (4).
     """
     members: defaultdict[Shape, list[tuple[float, int, Holding]]] = defaultdict(list)
     for holding, ways in class_weights(Role.ELDER):

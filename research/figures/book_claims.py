@@ -82,17 +82,19 @@ def case_name(case: ClaimCase, role: Role) -> str:
 
 
 def _love(*hands: str) -> tuple[ClaimCase, ...]:
-    """Returns these hands at love-all, each with a small turned-up trump that is not in it."""
+    """Returns cases of these hands at love-all, each with a small turned-up trump that is not in it."""
     return tuple(ClaimCase(hand, _turn(hand)) for hand in hands)
 
 
 def _turn(hand: str) -> str:
-    """Returns the turn-up: the ten of trumps or, if the hand has it, the smallest trump that is not in the hand."""
+    """Returns a turn-up for a hand: the ten of trumps or, if the hand has it, the smallest trump that is not in the
+    hand.
+    """
     return next(f"{rank}S" for rank in "T789AJQ" if f"{rank}S" not in hand)
 
 
 def _at(scores: tuple[tuple[int, int], ...], *hands: str) -> tuple[ClaimCase, ...]:
-    """Returns these hands at each of the scores, which are given as the points that elder and dealer need."""
+    """Returns cases of these hands at each of the scores. A score is the points that elder and dealer need."""
     return tuple(ClaimCase(hand, _turn(hand), *score) for hand in hands for score in scores)
 
 

@@ -219,8 +219,8 @@ def _pair(played: Played | None, stays: bool) -> tuple[float | None, float | Non
 
 
 def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
-    """Yields the claims of Hint 9: the hands to play are two to one on; three trumps and two sevens are three to two
-    on.
+    """Yields what the book claims about chances (Hint 9): hands that are to be played are two to one on; three
+    trumps and two sevens are three to two on.
     """
     for row in rows:
         if row.name.startswith("J") and row.name[-1].isdigit():
@@ -235,8 +235,8 @@ def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
 
 
 def _discards() -> Iterator[Row]:
-    """Yields the claims of Hints 7 and 8, over all first proposals at love-all, weighted by how often the hands are
-    dealt.
+    """Yields what the book claims about discards (Hints 7 and 8). The figures are over all first proposals at
+    love-all, each hand as often as it is dealt.
     """
     proposed = book = few = without = 0.0
     turn_up = Card.parse("7S")
@@ -272,9 +272,9 @@ def _discards() -> Iterator[Row]:
 
 
 def _scores() -> Iterator[Row]:
-    """Yields the claims of p. 72 about the deal and the odds.
+    """Yields what the book claims about the deal and the odds (p. 72).
 
-    The chances are played if deals at every score are stored.
+    The chances are those of deals played out, if deals at every score are stored.
     """
     scores = {(odds.own, odds.others): odds for odds in score_table()}
     love = scores[0, 0].best(True)
@@ -321,7 +321,9 @@ def _odds_verdict(figures: tuple[Figures, ...], least: float) -> ClaimVerdict:
 
 
 def _odds_of(figure: Figures, least: float) -> ClaimVerdict:
-    """Returns whether the point is made at least as often as `least`: by proof, or in deals played out."""
+    """Returns the verdict on a hand that should make the point at least this often (`least`): by proof, or in deals
+    played out.
+    """
     assert figure.certain is not None
     lost = ClaimVerdict.NAIVE if (figure.naive_point or 0.0) >= least else ClaimVerdict.FAILS
     if figure.certain.lower >= least or figure.certain.upper < least:

@@ -40,7 +40,7 @@ _UNSEEN: Final = 26
 _TWO_TO_ONE: Final = 2 / 3
 _OTHER_HANDS: Final = comb(_UNSEEN, HAND_SIZE)
 _TRUMPS_UNSEEN: Final = 7
-"""The number of trumps that an elder without trumps does not see: all except the turn-up."""
+"""How many trumps an elder without trumps has not seen: all except the turn-up."""
 
 
 def page(text: str) -> str:
@@ -65,14 +65,14 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _files() -> Iterator[str]:
-    """Yields the tables in the wheel, with their hashes."""
+    """Yields a table of the house's files with their hashes."""
     tables = sorted((entry for entry in files("ecarte.ai").iterdir() if entry.name.endswith(".bin")), key=str)
     rows = [(f"`{entry.name}`", f"`{sha256(entry.read_bytes()).hexdigest()}`") for entry in tables]
     yield from _table(("`ecarte/ai/`", "SHA-256"), rows)
 
 
 def _counting() -> Iterator[str]:
-    """Yields the exact counts."""
+    """Yields a table of exact counts: hands, positions, deals."""
     rows = [
         ("hands that the dealer may hold against an elder's hand and the turn-up", f"{_OTHER_HANDS:,}", "C(26, 5)"),
         ("of them, hands with a given card, as the king of trumps", f"{comb(_UNSEEN - 1, 4):,}", "C(25, 4)"),
@@ -107,8 +107,8 @@ class _Bounds(NamedTuple):
 
 @cache
 def _bounds(role: Role) -> _Bounds:
-    """Returns the means of the proved bounds over all hands, as often as they are dealt, and the median and largest
-    width.
+    """Returns the means of a role's lower and upper bounds, and the median and largest width. Each hand counts as
+    often as it is dealt.
     """
     lower = upper = total = 0.0
     widths: Counter[float] = Counter()
@@ -128,7 +128,7 @@ def _bounds(role: Role) -> _Bounds:
 
 
 def _value() -> Iterator[str]:
-    """Yields the proved value of the game as dealt."""
+    """Yields what is proved about how often the elder makes the point as dealt."""
     elder, dealer = (_bounds(role) for role in Role)
     low, high = max(elder.lower, 1 - dealer.upper), min(elder.upper, 1 - dealer.lower)
     yield (
@@ -144,7 +144,7 @@ def _value() -> Iterator[str]:
 
 
 def _two_to_one() -> Iterator[str]:
-    """Yields how many hands are proved to be two to one on, and how many are proved not to be."""
+    """Yields with how many hands the point is proved to be two to one on, and with how many it is proved not to be."""
     rows = []
     for role in Role:
         shares: Counter[str] = Counter()
@@ -176,7 +176,7 @@ def _up(chance: float) -> str:
 
 
 def _scores() -> Iterator[str]:
-    """Yields the chance to win at each score."""
+    """Yields a table of the chances to win at each score."""
 
     def cell(value: Value | None) -> str:
         return "not played" if value is None else f"{value.chance:.4f} ± {2 * value.error:.4f}"
@@ -214,7 +214,7 @@ def _scores() -> Iterator[str]:
 
 
 def _policy() -> Iterator[str]:
-    """Yields the measurements of the policy in its model."""
+    """Yields a table of what was measured about the policy in its model."""
     measured = policy().measurements()
     love = measured["e5d5k"]
     gain = max(max(game.elder_gain, game.dealer_gain) for game in measured.values())
@@ -230,7 +230,7 @@ def _policy() -> Iterator[str]:
 
 
 def _strength() -> Iterator[str]:
-    """Yields the results of the maître against other players."""
+    """Yields a table of the maître's results against other players."""
     stored = strength.stored_duels()
     if not stored:
         yield f"Not played yet: `{_COMMANDS['strength']}` plays."
@@ -245,7 +245,7 @@ def _strength() -> Iterator[str]:
 
 
 def _exploiters() -> Iterator[str]:
-    """Yields what other players gain against the maître."""
+    """Yields a table of what other players gain against the maître."""
     stored = exploit.stored_exploits()
     if not stored:
         yield f"Not played yet: `{_COMMANDS['exploit']}` plays."
@@ -267,7 +267,7 @@ def _exploiters() -> Iterator[str]:
 
 
 def _stories() -> Iterator[str]:
-    """How many games tell two players apart, by the parts of a result that are counted."""
+    """Yields a table of how many games it takes to tell two players apart, by which parts of a result are counted."""
     stored = stories.stored_spreads()
     if not stored:
         yield f"Not played yet: `{_COMMANDS['story']}` plays."
@@ -307,7 +307,7 @@ def _made_with(part: str) -> str:
 
 
 def _claims() -> Iterator[str]:
-    """Yields the verdicts on the book."""
+    """Yields a table of the verdicts on the book's claims."""
     rows = claims_table()
     count = Counter(row.verdict for row in rows)
     yield f"{len(rows)} claims; " + ", ".join(f"{verdict.value}: {count[verdict]}" for verdict in ClaimVerdict) + "."
@@ -342,7 +342,7 @@ def _least_point(row: Row) -> str:
 
 
 def _hands() -> Iterator[str]:
-    """Yields the hundred hands."""
+    """Yields a table of the hundred hands."""
     head = ("", "hand", "turned", "side", "from", "open hands", "proved, hidden hands", "the house leads")
     return _table(head, (_hand(number, asked) for number, asked in enumerate(hundred_hands(), 1)))
 
@@ -362,7 +362,7 @@ def _hand(number: int, asked: Asked) -> tuple[str, ...]:
 
 
 def _books() -> Iterator[str]:
-    """Yields the figures of the books next to ours."""
+    """Yields a table of the figures that books state, next to ours."""
     one, two = _trumps_against(1), _trumps_against(2)
     rows = {row.name: row for row in claims_table()}
     sevens = rows["H9 J1 777"].figures[0]
@@ -385,7 +385,9 @@ def _books() -> Iterator[str]:
 
 
 def _jeux(rows: Iterable[Row]) -> Iterator[tuple[str, str, str]]:
-    """Yields how many cases of the hands to be played are proved to be two to one on, and how many proved not to be."""
+    """Yields with how many jeux de règle the point is proved to be two to one on, and with how many it is proved not
+    to be.
+    """
     figures = [
         figure for row in rows if row.name.startswith("H9 J") and row.name[-1].isdigit() for figure in row.figures
     ]

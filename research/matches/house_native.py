@@ -84,7 +84,7 @@ _PLACES: Final = (
     "later card after an exchange",
     "the king",
 )
-"""The kinds of decisions, in the order of `house_exploit.c`."""
+"""The kinds of decisions with which a player may leave the maître's play, in the order of `house_exploit.c`."""
 
 
 @unique
@@ -512,7 +512,7 @@ class House:
 
 
 def _dealt_columns() -> tuple[array[int], ...]:
-    """Returns the keys of the hands, and the columns of the table of hands as dealt."""
+    """Returns the keys of all hands, and the decisions of the table of hands as dealt, as C reads them."""
     table = columns().decisions
     return keys(), array("I", table.starts), table.paths, table.plays
 

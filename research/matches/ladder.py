@@ -37,7 +37,7 @@ from research.matches.duel import DuelResult, play_pair
 from research.parallel import spread, usable_cores
 
 _ENOUGH: Final = 3
-"""The number of trumps, kings and queens with which the model plays without an exchange."""
+"""With this many trumps, kings and queens the model plays without an exchange."""
 _PLAYED_ON: Final = (Rank.KING, Rank.QUEEN)
 _KEPT: Final = (*_PLAYED_ON, Rank.JACK)
 _CHUNK: Final = 10

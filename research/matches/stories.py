@@ -26,8 +26,8 @@ from research.parallel import spread
 DIFFERENCE: Final = 0.02
 """How far from even two players are who should be told apart: 52 games won of 100."""
 _QUANTILES: Final = 1.959964 + 0.841621
-"""The sum of two quantiles of the normal distribution: for an error of 5 in 100 on both sides, and for finding 80 of
-100 differences.
+"""The sum of two quantiles of the normal distribution: one for a test with 5 errors in 100, both sides together; one
+for finding 80 of 100 differences.
 """
 WAYS: Final = ("the result", "less the cards dealt", "less the cards dealt and drawn", "the errors alone")
 
@@ -142,7 +142,7 @@ def _spread(values: Any) -> Spread:
 
 
 def _told(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, number: int) -> Told:
-    """The players change seats from game to game, as South deals first."""
+    """Plays one game and tells its story. The players change seats from game to game, as South deals first."""
     seat = tuple(Seat)[number % 2]
     players = player_of(first), player_of(second)
     log = log_of_a_game(players if seat is Seat.NORTH else players[::-1], Random(f"story {seed} game {number}"))

@@ -80,7 +80,9 @@ def _dealt_hand(knowledge: Knowledge) -> DealtHand:
 
 @lru_cache(maxsize=64)
 def _in_table_order(five: int, turn_up: Card, role: Role) -> DealtHand:
-    """Returns a hand in the order of the table. Cached, because the decisions of a deal ask for the same two hands."""
+    """Returns a hand with its cards in the order of the table of hands as dealt. Cached, because the decisions of a
+    deal ask for the same two hands.
+    """
     return DealtHand.of(five, turn_up, role)
 
 
@@ -117,7 +119,7 @@ def searched_values(knowledge: Knowledge, worth: Worth) -> dict[Card, float]:
 
 
 def _point(worth: Worth) -> float:
-    """Returns the worth of making the point."""
+    """Returns by how much making the point raises the chance to win the game."""
     return worth.without[_POINT] - worth.without[_POINT - 1]
 
 

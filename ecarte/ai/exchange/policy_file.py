@@ -62,7 +62,7 @@ _SAYING: Final = 2 * _DECISIONS
 _SIDE: Final = _SAYING + 5 * ROUNDS
 _HASH: Final = 32
 _BITS_OF: Final = tuple(tuple(byte >> bit & 1 for bit in range(8)) for byte in range(256))
-"""The bits of each byte, lowest first."""
+"""The eight bits of each byte, the lowest first."""
 
 
 def decision(round_: int, bucket: int) -> int:

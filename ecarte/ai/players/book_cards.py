@@ -157,8 +157,8 @@ def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
 
 
 def _trumps_alone(shape: Shape, knowledge: Knowledge) -> Card:
-    """Returns the lead from a hand of trumps: the highest, or below a king in the opponent's hand the lowest (Hint 20,
-    p. 45).
+    """Returns the lead from a hand of trumps only: the highest one, or the lowest if the opponent holds the king
+    (Hint 20, p. 45).
     """
     under = knowledge.sure & knowledge.king.bit != 0 and knowledge.own_tricks == 2 and len(shape.trumps) == 3
     return shape.trump_card(-1 if under else 0)
@@ -209,7 +209,8 @@ def book_reply(knowledge: Knowledge) -> Card:
 def _throwaway(shape: Shape, knowledge: Knowledge) -> Card:
     """Returns the card to discard on a lead that cannot be won (Hint 11, p. 42).
 
-    A card is worth less the more higher cards of its suit the opponent may hold. A guard is kept.
+    A card is worth less if the opponent may hold more of the higher cards of its suit. A card that guards another one
+    is kept.
     """
 
     def guard_key(suit: PlainSuit) -> tuple[bool, int, int]:

@@ -48,11 +48,11 @@ _POINT: Final = 3
 _HESITATES: Final = 0.65
 """Hands that make the point this often, played as dealt, are those on which the plan hesitates."""
 _KEPT: Final = 0.02
-"""The cost of keeping a card that the plan discards, as a chance to win the game."""
+"""What it costs to keep a card that the plan discards, as a chance to win the game."""
 _OUT: Final = 0.03
-"""The cost of discarding a low plain card that the plan keeps."""
+"""What it costs to discard a low plain card that the plan keeps, as a chance to win the game."""
 _GOOD_OUT: Final = 0.10
-"""The cost of discarding a trump or a king."""
+"""What it costs to discard a trump or a king that the plan keeps, as a chance to win the game."""
 _NEGLIGIBLE: Final = 1e-4
 """A move that would be made less often than this, relative to the best move, is never made."""
 
@@ -150,7 +150,7 @@ def _card_costs(view: PlayerView, knowledge: Knowledge) -> dict[Move, float]:
 
 
 def _contrary_cost(knowledge: Knowledge) -> float:
-    """Returns the cost of deciding against the plan between playing and exchanging, estimated from the hand."""
+    """Returns what it costs to decide against the plan between playing and exchanging, estimated from the hand."""
     hidden, _ = policy().play_spreads(knowledge.hand, knowledge.turn_up)
     worth = trick_worth(knowledge).without
     return abs(sum(hidden[_POINT:]) - _HESITATES) * (worth[_POINT] - worth[_POINT - 1])

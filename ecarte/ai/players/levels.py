@@ -168,7 +168,7 @@ _NAMED: Final[Mapping[str, tuple[Definition, int]]] = {
     for level in Level
     for version in range(1, level.definition.version + 1)
 }
-"""All versions of all levels, by the name in records."""
+"""All versions of all levels, by the name that records give them."""
 
 
 def player_of(level: Level | MixedLevel) -> Player:

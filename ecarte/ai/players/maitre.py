@@ -24,7 +24,7 @@ Choice: TypeAlias = Callable[[Knowledge], Mapping[Card, float]]
 """A way to choose cards: returns how often each lawful card is played (0 to 1), from what the seat knows."""
 
 _AS_GOOD: Final = 1e-9
-"""The difference below which two chances to win count as equal."""
+"""Two chances to win count as equal if they differ by less than this."""
 
 
 def searched_cards(knowledge: Knowledge) -> Mapping[Card, float]:

@@ -29,9 +29,9 @@ from ecarte.game import (
 )
 
 _AT_RANDOM: Final = 0.2
-"""How often a random lawful card is played."""
+"""The novice plays a random lawful card this often."""
 _FORGETS: Final = 0.2
-"""How often the novice overlooks the king."""
+"""The novice overlooks the king this often."""
 
 
 def novice(view: PlayerView) -> Weights:
@@ -75,7 +75,7 @@ def _looks_good(knowledge: Knowledge) -> int:
 
 
 def _lead(knowledge: Knowledge) -> Weights:
-    """Leads the highest card most of the time. Of two equal ranks it is the trump."""
+    """Leads the highest card most of the time. If two cards have the same rank, it is the trump."""
     cards = cards_of(knowledge.hand)
     best = min(cards, key=lambda card: (card.rank.index, card.suit is not knowledge.trump))
     return _mostly(best, cards)

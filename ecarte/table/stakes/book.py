@@ -371,7 +371,13 @@ def _of_bystanders(book: Book, side: Seat) -> tuple[BookHolding, ...]:
 
 
 def _top_up(book: Book, seats: Iterable[Seat], purses: Purses) -> Book:
-    """Makes those of `seats` that play La Chouette cover all money offered against them, as far as they can."""
+    """Lets players at La Chouette take all bets that are offered against them, as far as their purses go.
+
+    Args:
+        book: the open book.
+        seats: the seats to look at. Those without La Chouette are passed over.
+        purses: the free chips of the players at La Chouette.
+    """
     for seat in seats:
         if seat in book.chouettes and (wanted := offered_against(book, seat)):
             chips = min(wanted, purse_of(purses, book.players[seat.index]))

@@ -105,7 +105,7 @@ def call_off(book: Book) -> Settlement:
 
 
 def _payment(loser: BookHolding, factor: int, purses: Purses) -> int:
-    """Returns the chips that a loser pays: the stake, and as much of the further debt as the purse has."""
+    """Returns how many chips a loser pays: those on the table, and as many of the further debt as the purse has."""
     beyond = (factor - 1) * loser.amount
     return loser.amount + (min(beyond, purse_of(purses, loser.person)) if beyond else 0)
 
