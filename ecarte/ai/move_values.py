@@ -215,7 +215,7 @@ def _exchange(
     ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
     error = max(estimate.errors.values())
     proposing = next(iter(ordered)) is Propose()
-    # The differences between leads are exact. Only proposing and leading are compared by estimates.
+    # The search compares leads exactly. Only the comparison of proposing with leading is an estimate.
     return MoveValues(ordered, {move: error if proposing or move is Propose() else 0.0 for move in ordered})
 
 
@@ -277,7 +277,7 @@ def _compare(results: Mapping[Move, list[float]], first_of: Sequence[Move]) -> M
     best = max(first_of, key=lambda move: fsum(results[move]))
     mean = fsum(results[best]) / len(results[best])
     distances = {move: _distance(results[best], won) for move, won in results.items() if move is not best}
-    # A dropped move was certainly behind another move. In its few deals it may still be ahead of the best one.
+    # A dropped move was certainly behind some move. Compared with the best one, it may be ahead in its few deals.
     values = {best: mean} | {move: mean - max(0.0, distance) for move, (distance, _) in distances.items()}
     ordered = dict(sorted(values.items(), key=lambda item: -item[1]))
     return MoveValues(ordered, {move: distances[move][1] if move in distances else 0.0 for move in ordered})

@@ -108,7 +108,7 @@ def engine_in_use() -> Engine | None:
 def engine_for(chance: Chance) -> Engine | None:
     """Returns the compiled code if it computes now and can draw from this source of random numbers; else None."""
     kind = type(chance)
-    # Only the state of `random.Random` itself is known to C; a subclass might count its draws.
+    # C knows the state of `random.Random` itself. A subclass might have more state, such as a count of its draws.
     return engine_in_use() if (kind.__module__, kind.__qualname__) == ("random", "Random") else None
 
 
@@ -135,7 +135,7 @@ def _packaged() -> Engine | None:
     try:
         engine = Engine(files("ecarte.ai").joinpath("house.wasm").read_bytes())
     except Exception:
-        # The library cannot name the exceptions of `wasmtime` without importing it, and Python computes the same.
+        # Any exception: those of `wasmtime` cannot be named without importing it, and Python computes the same.
         return None
     # Close before the interpreter ends: `wasmtime` may be unloaded before the engine is collected.
     atexit.register(engine.close)

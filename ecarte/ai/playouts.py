@@ -230,7 +230,7 @@ class Course:
         """Returns the seat's chance to win the game if it makes this decision in this deal."""
         elder, dealer = (self._hand, sample.hand) if self._elder else (sample.hand, self._hand)
         if alternative is Say.STAND:
-            # Only before the first exchange does the side that declines it pay two.
+            # A side that declines an exchange loses two points with the deal only if it is the first exchange.
             pays = 0 if self._start.exchanges else 1 if self._elder else -1
             return self._for_me(self._played(elder, dealer, pays, way_of(self._start.exchanges, not self._elder)))
         if alternative is Say.CHANGE and self._elder:
@@ -313,7 +313,7 @@ class Course:
         shift = policy().play_shift(way, elder, dealer, self._turn_up, tricks)
         # Numbers of tricks that this hand can never make are not shifted, so certain results stay certain.
         often = [max(0.0, row[n] + shift[n]) if possible[n] else 0.0 for n in range(HAND_SIZE + 1)]
-        # A loop, because `sum` compensates rounding errors from Python 3.12 on, and the engine in C does not.
+        # Added up in a loop: from Python 3.12 on `sum` compensates rounding errors, which the engine in C does not.
         gained = total = 0.0
         for share, value in zip(often, worth, strict=True):
             gained += share * value

@@ -31,7 +31,7 @@ class _Odds(NamedTuple):
 
 _EVEN: Final = _Odds(1, 1, 1, 1, 1)
 
-# For a dealer, or for an elder who has not led yet.
+# The opponent is the dealer, or an elder who has not led yet.
 _STOOD: Final = _Odds(185, 160, 125, 90, 62)
 _PROPOSED: Final = _Odds(74, 77, 86, 102, 120)
 # One entry for each number of cards exchanged, from 0 to 5.
@@ -51,7 +51,7 @@ _CONTENT: Final = (
     _Odds(215, 225, 90, 57, 50),
     _Odds(210, 210, 105, 55, 53),
 )
-# For an elder who has led: the rest of the hand. The card led was one of its best.
+# The opponent is an elder who has led: the other cards of the hand. The card led was one of its best.
 _LED_STOOD: Final = _Odds(185, 90, 120, 75, 52)
 _LED_PROPOSED: Final = _Odds(92, 25, 105, 100, 120)
 _LED_CHANGED: Final = (

@@ -49,7 +49,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-# Names of this module: looking up the members costs 7 % of random play.
+# Copies of members: looking a member up in its enum each time costs 7 % of random play.
 _CUT: Final = Phase.CUT
 _PROPOSE: Final = Phase.PROPOSE
 _PLAY: Final = Phase.PLAY

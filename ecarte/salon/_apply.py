@@ -115,7 +115,7 @@ def with_law(new: State, event: Event) -> State:
         # shown cards: the dealer is never on lead before the play.
         new.table = new.table._replace(salon=salon._replace(shown=(0, 0)))
     if isinstance(event, KingMarked):
-        # A king was turned up. It cannot be false, so its point belongs to the base.
+        # The king was turned up, so it cannot be false. Its point belongs to the base.
         new.table = new.table._replace(salon=salon._replace(base=new.score))
     return new
 
@@ -172,7 +172,7 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
     new = _with_score(new)
     if max(new.score) < new.rules.points:
         return new
-    # The fifth point ends the game, but first the opponent may call a false king.
+    # The king's point wins the game. Before the game ends, the opponent may call a false king.
     phase = state.table.phase
     new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase))
     return new

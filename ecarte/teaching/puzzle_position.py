@@ -92,8 +92,8 @@ def canonical(view: PlayerView) -> Canonical | None:
         return None
     if view.may_announce and public.phase is Phase.PLAY:
         return None
-    # Every position has one least text, whatever its suits are called. Its digest chooses the names, so that trumps are
-    # not always of the same suit.
+    # Every position has one least text, whatever its suits are called. The digest of that text chooses the names of the
+    # suits, so that trumps are not always of the same suit.
     first = min(_text(view, suits) for suits in _SUITS)
     named = _SUITS[int.from_bytes(sha256(key_of(first).encode()).digest()[:4], "big") % len(_SUITS)]
     least = next(suits for suits in _SUITS if _text(view, suits) == first)
@@ -249,7 +249,7 @@ class _Position:
                     talon += exchange.drawn
                     texts.append(_discard(exchange.out))
             else:
-                # From the end: an announced king stands before the cards of which nothing is known.
+                # Cards from the end are discarded: those of which nothing is known come last, after an announced king.
                 texts.append(_discard(theirs[_HAND - int(move) :]) if move.isdecimal() else move)
         return Setup(
             _written(mine),

@@ -160,7 +160,7 @@ def _lower_ends() -> list[list[float]]:
 
 def _table(solver: DealtSolver, options: argparse.Namespace, safely: Set[tuple[Role, int]]) -> None:
     """Writes `dealt.bin`. The hands in `safely` play by the strategies of their lower bounds."""
-    # In the regrets, the n-th of N sweeps has the weight n / (N + 1).
+    # The later sweeps count more: in the regrets, sweep n of N has the weight n / (N + 1).
     meetings = options.draws * OPPOSING / _ALL_HANDS * options.sweeps / 2
     losses = bytes(
         ALIKE if lost < 0 else min(ALIKE - 1, round(LOSS_UNIT * lost))
