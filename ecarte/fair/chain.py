@@ -26,8 +26,8 @@ _PRESSES: Final = 1 << 64
 
 @unique
 class Bound(Enum):
-    """What went into a pack that the house could not know when it committed. If several things did, the strongest;
-    members are in that order.
+    """What went into a pack that the house could not know when it committed. The members are in order, the strongest
+    first; if several things went in, the strongest counts.
     """
 
     SEED = "seed"
@@ -195,8 +195,8 @@ class ChainDeal:
 
 
 Fair: TypeAlias = FairDeal | ChainDeal
-"""Everything from which the pack of a deal follows: of a chain, or of a deal with a commitment of its own (earlier
-records).
+"""The inputs from which the pack of a fair deal follows: those of a chain or, in earlier records, of a deal with a
+commitment of its own.
 """
 
 

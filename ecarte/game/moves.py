@@ -103,14 +103,14 @@ class AnnounceKing(_Bare):
 
 @final
 class Abandon(_Bare):
-    """A player gives up the hand (Law 42)."""
+    """A player gives up the hand, which ends the deal (Law 42)."""
 
     __slots__ = ()
 
 
 @final
 class Resign(_Bare):
-    """A player resigns the game."""
+    """A player resigns the game: the opponent wins it."""
 
     __slots__ = ()
 

@@ -15,7 +15,7 @@ class Keeping(Enum):
     ENFORCED = "enforced"
     """The table allows only what the law allows."""
     OFFERED = "offered"
-    """The law gives a player a right. A move exercises it."""
+    """The law gives a player a right. The player uses it by a move."""
     CANNOT_BE_BROKEN = "cannot-be-broken"
     """What the law is about cannot happen at a table where no player touches the pack."""
 

@@ -65,8 +65,8 @@ class SuitOption(NamedTuple):
 
 
 def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """Returns what the opponent may hold in a suit, in groups of equivalent holdings, by the number of cards from 0 to
-    5.
+    """Returns what the opponent may hold in a suit: a list for each number of cards from 0 to 5, in which equivalent
+    holdings are one group.
 
     Args:
         own, dead: the player's cards of the suit, and those out of play: eight bits each, the king in the lowest.
@@ -116,8 +116,8 @@ def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
 
 
 def open_odds(holding: Holding) -> OpenOdds:
-    """Counts how many tricks a hand wins against each hand that the opponent may hold, if both hands lie open and the
-    player keeps the hand.
+    """Counts against how many hands of the opponent a hand wins each number of tricks, if both hands lie open and no
+    cards are exchanged.
     """
     trumps, (first, second, third) = _options_of(holding)
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
@@ -137,8 +137,8 @@ def open_odds(holding: Holding) -> OpenOdds:
 
 
 def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
-    """Counts the same for each card that the elder may lead first: how many tricks the hand wins against each possible
-    hand of the opponent.
+    """Counts, for each card that the elder may lead first, against how many hands of the opponent the elder then wins
+    each number of tricks, if both hands lie open.
 
     Raises:
         HandError: the hand is the dealer's.

@@ -51,7 +51,7 @@ _T = TypeVar("_T")
 
 
 def begin_salon(before: State, new: State) -> None:
-    """Makes a state after a deal one of a salon table. Keeps the kings that were announced in earlier deals.
+    """Turns a state after a deal into one of a salon table. Keeps the kings that were announced in earlier deals.
 
     Args:
         before: the state before the deal.

@@ -33,8 +33,8 @@ Chairs: TypeAlias = tuple[Person | None, Person | None]
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The two chairs of a table, and the rentrants who wait for one. `open_queue` makes it, the functions of this
-    module change it.
+    """The two chairs of a table, and the rentrants who wait for one. `open_queue` makes it; the functions of this
+    module return a changed one.
 
     Attributes:
         seats: the persons in the chairs.

@@ -102,7 +102,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson of a few steps. `name` never changes, also not when the order of the lessons does."""
+    """A lesson of a few steps. `name` stays the same if the order of the lessons changes."""
 
     name: str
     steps: tuple[Step, ...]

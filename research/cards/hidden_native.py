@@ -114,8 +114,8 @@ class HiddenSolver(Replies):
         self._c.plays_after.argtypes = [ctypes.c_char_p, number, number, ctypes.c_void_p]
 
     def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
-        """Finds the strategy of a hand. Returns how many of the 65,780 opposing hands it wins against for certain, and
-        the strategy as a block for `Blocks`.
+        """Finds the strategy of a hand. Returns what it wins at least against the 65,780 opposing hands, as a sum of
+        chances; and the strategy as a block for `Blocks`.
         """
         lower = self._c.refer(bytes(hand), elder, ROUNDS[elder], ENOUGH)
         return float(lower), self._block()

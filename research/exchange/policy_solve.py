@@ -25,18 +25,18 @@ class Effort:
 
     Attributes:
         seed: the seed of all random numbers.
-        plays, looks: in how many deals a hand is played, and at how many hands of the opponent a player looks for each
-            card.
-        samples: how many hands are drawn for a decision.
-        first_steps, steps: how many steps are made at first, and in each repetition.
-        deals: how many deals value a game.
+        plays: in how many deals each hand is played, to measure the error of open hands.
+        looks: at how many hands of the opponent a player looks for each card.
+        samples: how many hands of the opponent are drawn for a decision.
+        first_steps, steps: how many steps of fictitious play are made at first, and in each repetition.
+        deals: how many deals measure what the plans of a game are worth.
         most_steps: after how many steps the repetitions stop.
-        enough: the repetitions stop when the best answers gain less than this, in ten-thousandths.
-        answer_samples, answer_deals: how many hands are drawn for a best answer, and how many deals value it.
+        enough: the repetitions stop when the best answers gain less than this, in ten-thousandths of a game.
+        answer_samples, answer_deals: how many hands are drawn for a best answer, and how many deals measure its gain.
         last_samples, last_deals: the same for the finished plans.
         settled_samples, settled_deals: the same for the final plans.
-        played: how many deals of the house are played to learn its play.
-        missed: how many deals of the house are played at each score to learn what the model misses.
+        played: how many deals the house plays to correct the chances of tricks.
+        missed: how many deals the house plays at each score to measure what the model misses.
     """
 
     seed: int = 1

@@ -41,8 +41,8 @@ _TWO_TO_ONE: Final = 2 / 3
 _LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005
 PLAYERS_ERROR: Final = 0.004
-"""How much played gains depend on the players, as a chance to win the game: the gains of another program were within
-this. No command computes it.
+"""How far a played gain may be wrong because other players would play differently, as a chance to win the game. The
+gains of another program's players were within this. No command computes it.
 """
 _MOSTLY: Final = 0.9
 _TRUMP_BITS: Final = (1 << TRUMPS) - 1
@@ -61,19 +61,18 @@ class ClaimVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was computed and played for one case of a claim. The decider is the player whom the book advises; the book's
-    way is what it advises.
+    """What was computed and played for one case of a claim. The decider is the player whom the book advises.
 
     Attributes:
         case: the hand and the score.
-        told_advised, told_other: the decider's chance to win the game by the book's way and by the other one, in the
+        told_advised, told_other: the decider's chance to win the game by the advised move and by the other one, in the
             policy's model.
         told_noise: the standard error of their difference.
         played_advised, played_other, played_noise: the same in deals played out, or None.
         deals: the number of deals played out.
         model: the error of the model (`model_error`).
-        naive: how much more the book's way gains against a naive dealer, in the model. This and the following are None
-            if the dealer decides.
+        naive: how much more the advised move gains against a naive dealer, in the model. This and the following are
+            None if the dealer decides.
         open_point: how many of the 65,780 opposing hands allow the point with open hands.
         point: how often the point is made, played as dealt.
         point_error: two standard errors of `point`.
@@ -99,13 +98,15 @@ class Figures:
 
     @property
     def told_gain(self) -> float:
-        """How much more the book's way wins than the other one in the policy's model, as a chance to win the game."""
+        """By how much the move that the book advises is better than the other one in the policy's model, as a chance
+        to win the game.
+        """
         return self.told_advised - self.told_other
 
     @property
     def gain(self) -> float:
-        """How much more the book's way wins than the other one, as a chance to win the game: in deals played out or, if
-        there are none, in the model.
+        """By how much the move that the book advises is better than the other one, as a chance to win the game: in
+        deals played out or, if there are none, in the model.
         """
         if self.played_advised is None or self.played_other is None:
             return self.told_gain

@@ -63,7 +63,7 @@ class TableDecision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """A hand of five cards, sorted as the table of hands as dealt sorts them.
+    """A hand of five cards, in the order in which the table of hands as dealt has them.
 
     Attributes:
         role: whether its player is the elder or the dealer.
@@ -164,11 +164,11 @@ class Decisions(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The content of the table.
+    """The content of the table of hands as dealt.
 
     Attributes:
-        losses: for each elder's hand, what leading each of its five cards loses, in 500ths. 255 marks a card that an
-            equivalent lower one stands for.
+        losses: for each elder's hand, what leading each of its five cards loses, in 500ths of the chance to make the
+            point. 255 marks a card that a lower one of equal worth stands for.
         decisions: the stored decisions of both roles.
     """
 

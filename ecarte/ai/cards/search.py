@@ -66,10 +66,12 @@ def card_plan(knowledge: Knowledge) -> Mapping[Card, float] | None:
 
 
 def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:
-    """Returns the card that comes last in the order of the table of hands as dealt.
+    """Returns the one of some cards that comes last in the order of the table of hands as dealt. The table names only
+    this one of cards that are worth the same.
 
     Args:
-        cards: cards of the player's hand. Of cards that are worth the same, the table names only the last.
+        knowledge: what the player knows.
+        cards: cards of the player's hand.
     """
     return max(cards, key=_dealt_hand(knowledge).cards.index)
 

@@ -58,8 +58,8 @@ _NEGLIGIBLE: Final = 1e-4
 
 
 def erring(slack: float, *, marks_standing: bool = True) -> Player:
-    """Returns a player that makes errors, each the more rarely the more it costs. At rules that the tables do not know,
-    it plays like the novice.
+    """Returns a player that makes errors: the more an error costs, the rarer it is. At rules that the tables do not
+    know, it plays like the novice.
 
     Args:
         slack: how much an error may cost before it becomes rare, as a chance to win the game; above 0.

@@ -14,7 +14,7 @@ from typing import Final, Protocol, TypeAlias
 from ecarte.table.stakes.errors import GalerieError, GalerieRule
 
 Person: TypeAlias = int
-"""A person, as a number that means nothing here."""
+"""A person, as a number. The library does not know more of a person."""
 Purses: TypeAlias = Mapping[Person, int]
 """How many free chips each person has. Each person whom a function asks for must be present, else it raises
 `KeyError`.
@@ -24,7 +24,7 @@ MOST_CHIPS: Final = 2**53
 
 @unique
 class Style(Enum):
-    """How the bystanders may take part."""
+    """Whether bystanders may only bet, or also advise, take over a hand and take a chair."""
 
     FRENCH = "french"
     """Backers advise and may play out a resigned game; rentrants may take a chair (Law 54, pp. 36-37)."""
