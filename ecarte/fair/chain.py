@@ -70,10 +70,11 @@ class Share:
         return "named" if self.named else "kept" if self.seed else "none"
 
     def beyond(self, known: Set[str | int]) -> Share:
-        """Returns what the player added without the seeds and presses that the house knew before it made its promise.
+        """Returns what the player added that the house did not know before it made its promise: a known seed no longer
+        counts as named, and a known press is left out.
 
         Args:
-            known: those seeds and presses.
+            known: the seeds and presses that the house knew.
         """
         return Share(self.seed, self.named and self.seed not in known, None if self.press in known else self.press)
 

@@ -110,7 +110,7 @@ class Abandon(_Bare):
 
 @final
 class Resign(_Bare):
-    """A player resigns the game: the opponent wins it."""
+    """A player resigns the game. The opponent wins it; before the first move it is void."""
 
     __slots__ = ()
 

@@ -471,7 +471,8 @@ class House:
         return (worth[0], worth[1]) if possible else None
 
     def learn(self, maitre: int, first: int, number: int, seed: int) -> list[float]:
-        """Plays deals of the maître against itself, each with one decision of the exchange replaced by its opposite.
+        """Plays deals of the maître against itself, each twice: as it goes, and with one decision of the exchange
+        replaced. A proposal or answer is replaced by its opposite, a discard by one of a card more or a card fewer.
 
         Args:
             maitre: the seat of the maître.
