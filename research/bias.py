@@ -56,9 +56,9 @@ def dealer_is_better(pack: Sequence[Card]) -> bool:
 
 
 def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
-    """Yields for each case how often a house gets what it wants that tries `tries` secrets in each of `deals` deals.
+    """Yields, for each case, how often a cheating house gets what it wants.
 
-    With one try the house is honest.
+    The house tries `tries` secrets in each of `deals` deals. With one try it is honest.
     """
     cases: dict[str, Callable[[Random, int], float]] = {
         "no one cheats": _honest,

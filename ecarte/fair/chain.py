@@ -93,7 +93,7 @@ def _check_text(text: str) -> None:
 
 
 no_share: Final = Share()
-"""Stands for a player who has added nothing to the packs."""
+"""The share of a player who has added nothing to the packs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class DealerDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class ConditionFailed:
-    """The talon did not suffice for both players. Each took up their discards again, and the play begins as after a
+    """The talon did not suffice for both players. Both took up their discards again, and the play begins as after a
     refusal (Law 38).
     """
 

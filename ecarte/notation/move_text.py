@@ -58,7 +58,7 @@ WORDS: Final[Mapping[str, Move]] = {
     **{f"call the {fault.value} for {remedy.value}": CallError(fault, remedy) for fault in Fault for remedy in Remedy},
     "let it stand": LetStand(),
 }
-"""The moves that are written as fixed words: all except cards and discards. By their text."""
+"""The moves that are written as fixed words, by their text. Only cards and discards are missing."""
 _TEXTS: Final = {move: text for text, move in WORDS.items()}
 
 

@@ -16,7 +16,8 @@ Where the laws leave a question open, this library decides:
 - A player who has lost the right to announce the king does not regain it when the hands are played again.
 - Either player may have a lead out of turn taken up.
 - No lead out of turn is possible while the other player may still propose.
-- A king that makes five ends the hand, unless it is called; the hands are not played again because of another error.
+- A king whose point wins the game ends the hand, unless the opponent calls it as false. The hands are not played again
+  because of another error.
 - The player who holds the king may announce it even if a false king is marked.
 - A false king that its player admits (Law 51) is taken back. If that player has played a card, the opponent may still
   call the error until the deal stands (Law 25).

@@ -166,8 +166,9 @@ class DealtSolver(Replies):
         ]
 
     def lead_losses(self, hand: int, meetings: float) -> Sequence[float]:
-        """Returns what an elder's hand loses by leading each of its five cards, as a chance to make the point. Negative
-        for a card that a lower one of the hand is equivalent to.
+        """Returns what an elder's hand loses by leading each of its five cards, as a chance to make the point.
+
+        The number is negative for a card that is worth the same as a lower card of the hand.
         """
         lost = (ctypes.c_double * HAND)()
         self._c.lead_losses(hand, meetings, ctypes.addressof(lost))

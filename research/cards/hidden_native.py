@@ -57,7 +57,7 @@ def relative_hands() -> list[Hand]:
 
 
 def orders(hand: Hand) -> int:
-    """Returns how many hands become this one if the plain suits are put in order."""
+    """Returns how many hands have these cards with the plain suits in any order, this hand included."""
     return len(set(permutations(hand[1:])))
 
 

@@ -68,7 +68,7 @@ def cards_of(key: int) -> int:
 
 
 def times_dealt(key: int) -> int:
-    """Returns how many hands become this one if the plain suits are put in order."""
+    """Returns how many hands have these cards with the plain suits in any order, this hand included."""
     return len(set(permutations((key >> 16 & 0xFF, key >> 8 & 0xFF, key & 0xFF))))
 
 

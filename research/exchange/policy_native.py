@@ -231,8 +231,8 @@ class PolicySolver:
         self._call["hide"](ctypes.addressof(buffer))
 
     def hidden_shares(self) -> ctypes.Array[ctypes.c_float]:
-        """Returns the chances of each number of tricks with hidden hands that the solver uses now, by the elder's class
-        and the tricks with open hands.
+        """Returns the chances of each number of tricks with hidden hands, by the elder's class and the tricks with open
+        hands. These are the chances that the solver now uses.
         """
         shares = (ctypes.c_float * (36 * CLASSES))()
         self._call["hidden_shares"](ctypes.addressof(shares))

@@ -14,7 +14,11 @@ from research.figures.score_table import Score, score_table, scores_error
 
 
 class UnknownClaim(ValueError):
-    """No claim of the book has the name `.name`."""
+    """No claim of the book has this name.
+
+    Attributes:
+        name: the name that was asked for.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(f"no claim is named {name!r}")

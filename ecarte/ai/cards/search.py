@@ -66,12 +66,13 @@ def card_plan(knowledge: Knowledge) -> Mapping[Card, float] | None:
 
 
 def last_alike(knowledge: Knowledge, cards: Iterable[Card]) -> Card:
-    """Returns the one of some cards that comes last in the order of the table of hands as dealt. The table names only
-    this one of cards that are worth the same.
+    """Returns the card that comes last in the order of the table of hands as dealt.
+
+    Where several cards are worth the same, the table names only the last of them.
 
     Args:
         knowledge: what the player knows.
-        cards: cards of the player's hand.
+        cards: the cards to choose from, all of the player's hand.
     """
     return max(cards, key=_dealt_hand(knowledge).cards.index)
 

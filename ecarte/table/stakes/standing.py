@@ -48,7 +48,10 @@ class BookStanding:
 
 
 def standing(book: Book) -> BookStanding:
-    """Returns how much of each stake and bet is covered, at any stage of the book. A player's money always is."""
+    """Returns how much of each stake and bet is covered, at any stage of the book.
+
+    A player's own stake is always covered.
+    """
     covered = min(book.total(Seat.NORTH), book.total(Seat.SOUTH))
     return BookStanding(_side(book, Seat.NORTH, covered), _side(book, Seat.SOUTH, covered), covered)
 
