@@ -93,7 +93,8 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossScene:
-    """The content of the picture of a round robin. If the rows have no cells, it is a plain list of the entrants.
+    """The content of the picture of a round robin or a Swiss tournament. If the rows have no cells, it is a plain list
+    of the entrants.
 
     Attributes:
         heads: the labels of the columns of games won, games lost and places.

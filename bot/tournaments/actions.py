@@ -12,7 +12,7 @@ from bot.tournaments.progress import carry_on
 from bot.tournaments.rounds import begin_first_round
 from bot.tournaments.service import Tournaments, TournamentView, commit, find, tell, view
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
-from ecarte.tournament import FEWEST, MOST
+from ecarte.tournament import FEWEST
 from ecarte.tournament import withdraw as withdrawn
 
 
@@ -53,8 +53,9 @@ async def join(tournaments: Tournaments, tournament_id: int, person: Person, cau
         _check_open(tournament)
         if tournament.number_of(person.id) is not None:
             raise Refused(Problem.IN_TOURNAMENT)
-        if len(tournament.people) >= MOST:
-            raise Refused(Problem.TOURNAMENT_FULL, most=MOST)
+        most = tournament.plan.form.most
+        if len(tournament.people) >= most:
+            raise Refused(Problem.TOURNAMENT_FULL, most=most)
         return replace(tournament, people=(*tournament.people, person))
 
     return await commit(tournaments, tournament_id, cause, decide)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -49,7 +50,7 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
                 number: await _fate(tournaments, tournament, table)
                 for number, table in (await pairing_tables(tournaments, tournament)).items()
             }
-            after = advance(tournament, fates, busy, tournaments.now(), may_end=may_end)
+            after = await asyncio.to_thread(advance, tournament, fates, busy, tournaments.now(), may_end=may_end)
             if after == tournament:
                 if opened:
                     tell(tournaments, tournament)

@@ -15,8 +15,9 @@ from dataclasses import replace
 from enum import Enum
 
 from bot.people.person import Person
+from bot.tournaments.pairing import swiss_pairs
 from bot.tournaments.tournament import Stage, Tournament
-from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
+from ecarte.tournament import Form, Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
 
 
 class Fate(Enum):
@@ -82,7 +83,8 @@ def advance(
 ) -> Tournament:
     """Returns the tournament after the results of its tables and after deadlines that have passed.
 
-    If there are no such results and deadlines, returns it unchanged.
+    If there are no such results and deadlines, returns it unchanged. To pair a Swiss round takes seconds where hundreds
+    take part: call it in a thread.
 
     Args:
         fates: what has become of the tables of this round, by the number of the pairing.
@@ -118,7 +120,10 @@ def advance(
             return replace(tournament, stage=Stage.OVER, deadline=None, ready={}, spent={})
         tournament = replace(
             tournament,
-            rounds=next_round(tournament.begun_rounds),
+            rounds=next_round(
+                tournament.begun_rounds,
+                swiss_pairs(tournament.begun_rounds) if tournament.plan.form is Form.SWISS else (),
+            ),
             ready={},
             spent={},
             deadline=now + tournament.plan.round_ms,

@@ -2,9 +2,9 @@
 
 from ecarte.tournament.rounds import (
     FEWEST,
-    MOST,
     Form,
     Outcome,
+    Pair,
     Pairing,
     Tournament,
     begin,
@@ -16,18 +16,19 @@ from ecarte.tournament.rounds import (
     to_dict,
     withdraw,
 )
-from ecarte.tournament.standings import champions, standings
+from ecarte.tournament.standings import champions, is_contested, standings
 
 __all__ = [
     "FEWEST",
-    "MOST",
     "Form",
     "Outcome",
+    "Pair",
     "Pairing",
     "Tournament",
     "begin",
     "champions",
     "from_dict",
+    "is_contested",
     "next_round",
     "pairings",
     "record",

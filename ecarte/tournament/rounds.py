@@ -1,4 +1,4 @@
-"""The rounds of a tournament: knock-out or round robin, from the seeding to the champion.
+"""The rounds of a tournament: knock-out, round robin or Swiss, from the seeding to the champion.
 
 Entrants are opaque numbers, in the order of their seeds, the best first. A tournament plays one round at a time. Each
 pairing of a round ends by play, by a walkover, or without either entrant. After the last pairing the next round is
@@ -11,6 +11,12 @@ who would have met the winner gets a bye. A final from which both stay away has 
 Round robin: by the circle method, every entrant meets every other one once. If their number is odd, each has one bye,
 which scores nothing. If both entrants stay away, neither scores. `ecarte.tournament.standings` has the standings and
 the champion.
+
+Swiss: in each round entrants meet others with about as many wins. The first round goes by the seeds: the upper half
+meets the lower half. The caller brings the pairs of each later round, since the best ones take an algorithm that this
+library does not have. An entrant who has withdrawn is not paired again. If the number of entrants is odd, one has a
+bye, which is a game won. The rounds are few enough that a pairing without a rematch and without a second bye exists in
+each of them, whatever the results, while no entrant withdraws (Dirac's theorem of 1952 about matchings).
 
 Every function returns a new `Tournament`, or raises `TournamentError` and changes nothing. Source: the usual practice
 of clubs. What happens if both entrants stay away is this library's rule.
@@ -25,9 +31,11 @@ from typing import Any, TypeAlias
 
 from ecarte.game import EcarteError
 
-FEWEST, MOST = 3, 64
-"""The smallest and the largest number of entrants."""
+FEWEST = 3
+"""The smallest number of entrants."""
 Entrant: TypeAlias = int
+Pair: TypeAlias = tuple[Entrant, Entrant | None]
+"""Two entrants who are to meet. In a bye the second is None."""
 _VERSION = 1
 
 
@@ -37,6 +45,12 @@ class Form(Enum):
 
     KNOCK_OUT = "knock-out"
     ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+
+    @property
+    def most(self) -> int:
+        """The largest number of entrants."""
+        return 256 if self is Form.SWISS else 64
 
 
 @unique
@@ -72,6 +86,7 @@ class TournamentRule(Enum):
     NOT_SO = "not-so"
     NOT_AN_ENTRANT = "not-an-entrant"
     NOT_WRITTEN_SO = "not-written-so"
+    NOT_PAIRED_SO = "not-paired-so"
 
 
 class TournamentError(EcarteError):
@@ -119,7 +134,7 @@ class Tournament:
     """A tournament. Made by `begin` or `from_dict`, changed by the functions of this module.
 
     Attributes:
-        form: knock-out or round robin.
+        form: knock-out, round robin or Swiss.
         entrants: in the order of their seeds, the best first.
         rounds: the finished rounds and, as the last one, the current round.
         withdrawn: the entrants who play no more.
@@ -134,7 +149,14 @@ class Tournament:
     def rounds_in_all(self) -> int:
         """The number of rounds of the whole tournament."""
         people = len(self.entrants)
-        return (people - 1).bit_length() if self.form is Form.KNOCK_OUT else people - 1 + people % 2
+        match self.form:
+            case Form.KNOCK_OUT:
+                return (people - 1).bit_length()
+            case Form.ROUND_ROBIN:
+                return people - 1 + people % 2
+            case Form.SWISS:
+                # In half as many rounds as there are entrants, no pairing needs a rematch. Three or four meet all.
+                return min((people - 1).bit_length() + 1, max(3, (people + 1) // 2))
 
     @property
     def round_no(self) -> int:
@@ -158,7 +180,7 @@ def begin(form: Form, entrants: Sequence[Entrant]) -> Tournament:
     """
     if len(entrants) < FEWEST:
         raise TournamentError(TournamentRule.TOO_FEW)
-    if len(entrants) > MOST:
+    if len(entrants) > form.most:
         raise TournamentError(TournamentRule.TOO_MANY)
     if len(set(entrants)) < len(entrants):
         raise TournamentError(TournamentRule.ENTERED_TWICE)
@@ -208,30 +230,38 @@ def withdraw(tournament: Tournament, entrant: Entrant) -> Tournament:
     return replace(tournament, withdrawn=withdrawn, rounds=(*tournament.rounds[:-1], current))
 
 
-def next_round(tournament: Tournament) -> Tournament:
+def next_round(tournament: Tournament, pairs: Sequence[Pair] = ()) -> Tournament:
     """Returns the tournament with its next round. That round may be over at once, if no opponents are left.
 
+    Args:
+        pairs: the pairs of the round in a Swiss tournament, with each entrant who has not withdrawn. Empty in others.
+
     Raises:
-        TournamentError: the current round is not over, or it was the last one.
+        TournamentError: the current round is not over, it was the last one, or the pairs are not those of this round.
     """
     if not round_over(tournament):
         raise TournamentError(TournamentRule.ROUND_IS_ON)
     if tournament.over:
         raise TournamentError(TournamentRule.IS_OVER)
-    return _with_next(tournament)
+    remaining = set(tournament.entrants) - tournament.withdrawn if tournament.form is Form.SWISS else set()
+    if not remaining <= {entrant for pair in pairs for entrant in pair}:
+        raise TournamentError(TournamentRule.NOT_PAIRED_SO)
+    return _with_next(tournament, pairs)
 
 
 def to_dict(tournament: Tournament) -> dict[str, Any]:
     """Returns the tournament as plain values for JSON.
 
-    Seeds and outcomes determine the pairings, so these are left out.
+    Seeds and outcomes determine the pairings, so these are left out, except in a Swiss tournament.
     """
+    later = tournament.rounds[1:] if tournament.form is Form.SWISS else ()
     return {
         "version": _VERSION,
         "form": tournament.form.value,
         "entrants": list(tournament.entrants),
         "withdrawn": sorted(tournament.withdrawn),
         "rounds": [[pairing.outcome and pairing.outcome.value for pairing in played] for played in tournament.rounds],
+        **({"pairs": [[[pairing.first, pairing.second] for pairing in played] for played in later]} if later else {}),
     }
 
 
@@ -241,8 +271,12 @@ def from_dict(data: Mapping[str, Any]) -> Tournament:
         if data["version"] != _VERSION:
             raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
         tournament = begin(Form(data["form"]), [int(entrant) for entrant in data["entrants"]])
+        pairs = [[(first, second) for first, second in played] for played in data.get("pairs", ())]
         for number, values in enumerate(data["rounds"], 1):
-            tournament = tournament if number == 1 else next_round(tournament)
+            if number > 1:
+                if not round_over(tournament) or tournament.over:
+                    raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
+                tournament = _with_next(tournament, pairs[number - 2] if tournament.form is Form.SWISS else ())
             outcomes = [None if value is None else Outcome(value) for value in values]
             current = tuple(
                 _record_outcome(pairing, outcome)
@@ -250,15 +284,21 @@ def from_dict(data: Mapping[str, Any]) -> Tournament:
             )
             tournament = replace(tournament, rounds=(*tournament.rounds[:-1], current))
         withdrawn = frozenset(int(entrant) for entrant in data["withdrawn"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (IndexError, KeyError, TypeError, ValueError) as error:
         raise TournamentError(TournamentRule.NOT_WRITTEN_SO) from error
     if not withdrawn <= set(tournament.entrants):
         raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
     return replace(tournament, withdrawn=withdrawn)
 
 
-def _with_next(tournament: Tournament) -> Tournament:
-    new_pairings = _tree(tournament) if tournament.form is Form.KNOCK_OUT else _circle(tournament)
+def _with_next(tournament: Tournament, pairs: Sequence[Pair] = ()) -> Tournament:
+    match tournament.form:
+        case Form.KNOCK_OUT:
+            new_pairings = _tree(tournament)
+        case Form.ROUND_ROBIN:
+            new_pairings = _circle(tournament)
+        case Form.SWISS:
+            new_pairings = _paired(tournament, pairs if tournament.rounds else _halves(tournament.entrants))
     new_round = tuple(_forfeit(pairing, tournament.withdrawn) for pairing in new_pairings)
     return replace(tournament, rounds=(*tournament.rounds, new_round))
 
@@ -293,6 +333,25 @@ def _circle(tournament: Tournament) -> Round:
     circle = [first, *others[len(others) - turns :], *others[: len(others) - turns]]
     half = len(circle) // 2
     return tuple(_meeting(one, other) for one, other in zip(circle[:half], reversed(circle[half:]), strict=True))
+
+
+def _halves(entrants: Sequence[Entrant]) -> list[Pair]:
+    """Returns the pairs of the first Swiss round. If the number of entrants is odd, the last seed has the bye."""
+    half = len(entrants) // 2
+    pairs: list[Pair] = list(zip(entrants[:half], entrants[half : 2 * half], strict=True))
+    return [*pairs, (entrants[-1], None)] if len(entrants) % 2 else pairs
+
+
+def _paired(tournament: Tournament, pairs: Sequence[Pair]) -> Round:
+    """Returns the pairings of a Swiss round.
+
+    Raises:
+        TournamentError: a pair names an entrant who has another pair, or an unknown one.
+    """
+    people = [entrant for pair in pairs for entrant in pair if entrant is not None]
+    if len(set(people)) < len(people) or not set(people) <= set(tournament.entrants):
+        raise TournamentError(TournamentRule.NOT_PAIRED_SO)
+    return tuple(_meeting(first, second) for first, second in pairs)
 
 
 def _meeting(one: Entrant | None, other: Entrant | None) -> Pairing:

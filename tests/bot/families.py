@@ -107,6 +107,7 @@ FAMILIES: dict[str, list[str]] = {
     "challenge.{}": _values(ChallengeEnding),
     "tournament.about.{}": _values(Form),
     "tournament.form.{}": _values(Form),
+    "tournament.tie_breaks.{}": [Form.ROUND_ROBIN.value, Form.SWISS.value],
     "game.show.{}": _values(Show),
     "first.{}.says": _FIRST_STEPS,
     "first.{}.wrong": _FIRST_STEPS,

@@ -1,4 +1,4 @@
-"""The feature "tournament": knock-outs and round robins that members of a server enter."""
+"""The feature "tournament": knock-outs, round robins and Swiss tournaments that members of a server enter."""
 
 from bot.adapter.registry import Feature
 from bot.features.tournament import commands, handlers

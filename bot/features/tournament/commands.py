@@ -1,4 +1,4 @@
-"""`/ecarte tournament`: opens a knock-out or a round robin that all members may enter.
+"""`/ecarte tournament`: opens a tournament that all members may enter.
 
 The public answer to the command is the invitation itself. A refusal is private.
 """

@@ -22,13 +22,15 @@ from bot.features.tournament.scene import alt, branch, in_words, picture, title,
 from bot.rows.ids import is_erased
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
-from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champions, standings
+from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champions, is_contested, standings
 
 ASK, SURE = "ask", "sure"
 """The argument of the button that asks whether a person is sure, and of the button with which they confirm."""
 _FADED = 0x7A7F87
 # Discord takes 4,000 characters in all texts of a message.
 _MOST_TEXT = 2_800
+_MOST_RUNG = 100
+"""Discord notifies at most this many people by one message."""
 _BEST = 8
 
 
@@ -74,7 +76,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
     if tournament.plan.terms.house is not None:
         house = f"**{naming.name(words, tournament.plan.terms.house)}**"
         hours = f"{hours}\n{words('tournament.house.would', house=house)}"
-    count = words("tournament.count", n=words.number(len(people)), least=FEWEST, most=MOST)
+    count = _count(words, tournament)
     return Message(
         _frame(
             FELT,
@@ -140,7 +142,7 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             ),
         ),
         (image,),
-        mentions=_rung(tournament, *(one for match in waiting for one in match.people)),
+        mentions=_rung(tournament, *(one for match in waiting for one in match.people))[:_MOST_RUNG],
     )
 
 
@@ -151,14 +153,15 @@ def final(words: Words, shown: ShownTournament) -> Message:
     tournament = shown.tournament
     best, image = champions(tournament.begun_rounds), picture(words, tournament, ())
     board = standings(tournament.begun_rounds)
-    won = _winner_line(words, tournament, best, played=any(line.won for line in board))
+    contested = is_contested(tournament.begun_rounds)
+    won = _winner_line(words, tournament, best, played=contested)
     first = _first_members(tournament) if best and all(tournament.person(one).level for one in best) else []
     if first:
         people = words.join([_mention(words, tournament, one) for one in first])
         won = f"{won}\n{words.count('tournament.house.first', len(first), who=people)}"
     lines = [
         _standing_line(words, tournament, standing.entrant, standing.place, standing.won, standing.lost)
-        for standing in (board[:_BEST] if best or any(line.won for line in board) else ())
+        for standing in (board[:_BEST] if best or contested else ())
     ]
     return Message(
         _frame(
@@ -183,9 +186,9 @@ def _winner_line(words: Words, tournament: Tournament, best: Sequence[int], *, p
 
 
 def _tie_breaks(words: Words, tournament: Tournament) -> ui.TextDisplay[Any] | None:
-    """Returns how a tie between players with as many games won is broken, in a round robin."""
-    is_table = tournament.plan.form is Form.ROUND_ROBIN
-    return text(f"-# {words('tournament.tie_breaks')}") if is_table else None
+    """Returns how a tie between players with as many games won is broken. None for a knock-out, which has no ties."""
+    form = tournament.plan.form
+    return None if form is Form.KNOCK_OUT else text(f"-# {words(f'tournament.tie_breaks.{form.value}')}")
 
 
 def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
@@ -274,7 +277,7 @@ def organiser(words: Words, tournament: Tournament) -> Message:
         disabled=not enough,
     )
     stop = button(Verb.TOURNAMENT_STOP, words("tournament.stop"), table=tournament.id, argument=ASK)
-    count = words("tournament.count", n=words.number(len(tournament.people)), least=FEWEST, most=MOST)
+    count = _count(words, tournament)
     about = words("tournament.organise.on")
     if tournament.lapses_at is not None:
         about = f"{count}\n-# {words('tournament.lapses', moment=timestamp(tournament.lapses_at, 'f'))}"
@@ -339,6 +342,12 @@ def _deadline(words: Words, shown: ShownTournament) -> str:
     if tournament.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
         how = words("tournament.how.correspondence")
     return f"{until}\n-# {how}"
+
+
+def _count(words: Words, tournament: Tournament) -> str:
+    """Returns how many people have entered, and how many can play."""
+    joined = words.number(len(tournament.people))
+    return words("tournament.count", n=joined, least=FEWEST, most=tournament.plan.form.most)
 
 
 def _hours(words: Words, tournament: Tournament) -> str:

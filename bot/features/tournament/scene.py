@@ -1,5 +1,5 @@
-"""The picture of a tournament: the tree of a knock-out, the cross table of a round robin, or a list if there are many
-players.
+"""The picture of a tournament: the tree of a knock-out, the cross table of a round robin, or a list of the players in a
+Swiss tournament or a large round robin.
 
 This module makes no requests. The core (`ecarte`) says what is known of a match, and the caller says which matches are
 being played.
@@ -49,7 +49,7 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
     Args:
         on: the numbers of the pairings of this round that are being played.
     """
-    if tournament.plan.form is Form.ROUND_ROBIN:
+    if tournament.plan.form is not Form.KNOCK_OUT:
         cross = _cross(words, tournament)
         first = sorted(cross.rows, key=lambda row: (row.place, row.number))[:_LINES]
         rows = tuple(replace(row, cells=()) for row in first)
@@ -218,7 +218,7 @@ def _cross(words: Words, tournament: Tournament) -> CrossScene:
         {standing.entrant: standing for standing in standings(tournament.begun_rounds)},
     )
     met = {frozenset(match.people): match for played in rounds.rounds for match in played if len(match.people) == 2}
-    small = len(rounds.entrants) <= _WIDEST
+    small = tournament.plan.form is Form.ROUND_ROBIN and len(rounds.entrants) <= _WIDEST
     order = rounds.entrants if small else tuple(lines)
 
     def cell(one: int, other: int) -> Cell | None:

@@ -188,9 +188,12 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     await cards.expect_balanced()
 
 
-async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, tournaments: TournamentHall) -> None:
+@pytest.mark.parametrize(("form", "byes"), [("round-robin", 0), ("swiss", 1)])
+async def test_three_meet_each_other_in_three_rounds_and_a_bye_is_a_win_in_a_swiss_tournament_alone(
+    cards: CardWorld, tournaments: TournamentHall, form: str, byes: int
+) -> None:
     world = cards.world
-    await tournaments.started(world.alice, world.bruno, world.chloe, form="round-robin", name="All")
+    await tournaments.started(world.alice, world.bruno, world.chloe, form=form, name="All")
     assert [attachment.filename for attachment in tournaments.round().attachments] == ["table.png"]
     for number in range(1, 4):
         assert EN("tournament.round", n=number, m=3) in texts_of(tournaments.round())
@@ -201,8 +204,8 @@ async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, t
     tournament = await tournaments.tournament()
     assert tournament.stage is Stage.OVER
     end = texts_of(tournaments.latest(EN("tournament.champion", who=f"<@{world.alice.id}>")))
-    first = f"1 · **Alice** · {EN.count('tournament.games_won', 2)} · {EN.count('tournament.games_lost', 0)}"
-    last = f"3 · **Chloé** · {EN.count('tournament.games_won', 0)} · {EN.count('tournament.games_lost', 2)}"
+    first = f"1 · **Alice** · {EN.count('tournament.games_won', 2 + byes)} · {EN.count('tournament.games_lost', 0)}"
+    last = f"3 · **Chloé** · {EN.count('tournament.games_won', byes)} · {EN.count('tournament.games_lost', 2)}"
     assert first in end
     assert last in end
     await cards.expect_balanced()

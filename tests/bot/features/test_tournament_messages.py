@@ -23,6 +23,7 @@ from bot.pictures import BracketScene, BranchScene, CrossScene, MatchEntrant, Me
 from bot.rows.ids import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
+from bot.tournaments.pairing import swiss_pairs
 from bot.tournaments.rounds import begin_first_round
 from bot.tournaments.tournament import Plan, Stage, Tournament
 from ecarte.tournament import Form, Outcome, next_round, pairings, record, round_over, withdraw
@@ -54,7 +55,10 @@ def won(tournament: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
         if pairing.outcome is None:
             rounds = record(rounds, rounds.round_no, number, outcome)
     assert round_over(rounds)
-    return replace(tournament, rounds=rounds if rounds.over else next_round(rounds))
+    if rounds.over:
+        return replace(tournament, rounds=rounds)
+    pairs = swiss_pairs(rounds) if rounds.form is Form.SWISS else ()
+    return replace(tournament, rounds=next_round(rounds, pairs))
 
 
 def texts(drawing: Message) -> list[str]:
@@ -81,14 +85,18 @@ def can_be_pressed(drawing: Message) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("form", Form)
-def test_sixty_four_people_with_the_longest_names_fit_into_every_message(language: Language, form: Form) -> None:
+def test_as_many_people_as_can_enter_fit_into_every_message_with_the_longest_names(
+    language: Language, form: Form
+) -> None:
     words, title = TEXTS(language), "_" * 60
-    tournament = entered(64, form, name=title)
+    tournament = entered(form.most, form, name=title)
     assert length(tournament_render.announcement(words, tournament)) <= MOST
-    tournament = going(64, form, name=title)
+    tournament = going(form.most, form, name=title)
     shown = ShownTournament(tournament, dict.fromkeys(range(1, 33), 10**18), AT)
-    assert length(tournament_render.round_message(words, shown, 1)) <= MOST
-    tournament = won(tournament, Outcome.NOBODY if form is Form.ROUND_ROBIN else Outcome.WALKOVER_SECOND)
+    drawing = tournament_render.round_message(words, shown, 1)
+    assert length(drawing) <= MOST
+    assert len(drawing.mentions) <= 100, "Discord notifies no more people by one message"
+    tournament = won(tournament, Outcome.WALKOVER_SECOND if form is Form.KNOCK_OUT else Outcome.NOBODY)
     assert length(tournament_render.round_message(words, ShownTournament(tournament, {}, AT), 1)) <= MOST
     while not tournament.begun_rounds.over:
         tournament = won(tournament)
@@ -273,8 +281,10 @@ def test_a_knock_out_that_no_one_played_names_no_places(language: Language) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_equals_share_the_first_place_and_what_decides_is_told_before_and_after(language: Language) -> None:
     words, tournament = TEXTS(language), going(3, Form.ROUND_ROBIN)
-    assert words("tournament.tie_breaks") in said(tournament_render.announcement(words, entered(3, Form.ROUND_ROBIN)))
-    assert words("tournament.tie_breaks") not in said(tournament_render.announcement(words, entered(3)))
+    assert words("tournament.tie_breaks.round-robin") in said(
+        tournament_render.announcement(words, entered(3, Form.ROUND_ROBIN))
+    )
+    assert words("tournament.tie_breaks.round-robin") not in said(tournament_render.announcement(words, entered(3)))
     beaten: set[int] = set()
     while not tournament.begun_rounds.over:
         rounds = tournament.begun_rounds
@@ -291,5 +301,5 @@ def test_equals_share_the_first_place_and_what_decides_is_told_before_and_after(
     message = tournament_render.final(words, over(tournament))
     who = words.join([f"<@{person.id}>" for person in tournament.people])
     assert words("tournament.champions", who=who) in said(message)
-    assert words("tournament.tie_breaks") in said(message)
+    assert words("tournament.tie_breaks.round-robin") in said(message)
     assert set(message.mentions) == {person.id for person in tournament.people}

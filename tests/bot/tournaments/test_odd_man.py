@@ -67,7 +67,12 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     assert tournament.stage is Stage.OVER
     ended = [pairing for played in tournament.begun_rounds.rounds for pairing in played]
     played = [pairing for pairing in ended if pairing.outcome in (Outcome.FIRST, Outcome.SECOND)]
-    assert len(played) == (people if form is Form.KNOCK_OUT else (people + 1) * people // 2)
+    games = {
+        Form.KNOCK_OUT: people,
+        Form.ROUND_ROBIN: (people + 1) * people // 2,
+        Form.SWISS: tournament.begun_rounds.rounds_in_all * (people + 1) // 2,
+    }
+    assert len(played) == games[form]
     if form is Form.ROUND_ROBIN:
         assert ended == played, "no one had a bye"
     among_members = [pairing for pairing in played if people + 1 not in pairing.people]

@@ -38,6 +38,7 @@ def refused(problem: Problem) -> pytest.RaisesExc[Refused]:
     [
         *(({"people": people}, Form.KNOCK_OUT) for people in (3, 5, 8, 16)),
         *(({"people": people}, Form.ROUND_ROBIN) for people in (3, 5, 8)),
+        *(({"people": people}, Form.SWISS) for people in (3, 5, 9)),
     ],
     indirect=["court"],
     ids=lambda value: str(value["people"]) if isinstance(value, dict) else value.value,
@@ -51,15 +52,19 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     tournament = (await court.view()).tournament
     assert tournament.stage is Stage.OVER
     assert tournament.deadline is None
-    (winner,) = champions(tournament.begun_rounds)
-    assert winner == standings(tournament.begun_rounds)[0].entrant
+    assert champions(tournament.begun_rounds)[0] == standings(tournament.begun_rounds)[0].entrant
     played = [
         pairing
         for played in tournament.begun_rounds.rounds
         for pairing in played
         if pairing.outcome in (Outcome.FIRST, Outcome.SECOND)
     ]
-    assert len(played) == (people - 1 if form is Form.KNOCK_OUT else people * (people - 1) // 2)
+    games = {
+        Form.KNOCK_OUT: people - 1,
+        Form.ROUND_ROBIN: people * (people - 1) // 2,
+        Form.SWISS: tournament.begun_rounds.rounds_in_all * (people // 2),
+    }
+    assert len(played) == games[form]
     assert (await court.room.database.tables.all_open()).total == 0, "every table was put away"
     assert await treasury(court.room.database, 7) is not None
     assert await progress.carry_on(court.tournaments, tournament.id) is None

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from ecarte.tournament import (
     FEWEST,
-    MOST,
     Form,
     Outcome,
+    Pair,
     Tournament,
     begin,
     champions,
@@ -34,7 +34,7 @@ from ecarte.tournament import (
 )
 from ecarte.tournament.rounds import TournamentError, TournamentRule
 
-SIZES = (FEWEST, 4, 5, 7, 8, 9, 16, 33, 63, MOST)
+SIZES = (FEWEST, 4, 5, 7, 8, 9, 16, 33, 63, 64)
 ENDED = [outcome for outcome in Outcome if outcome is not Outcome.BYE]
 PLAYED = [Outcome.FIRST, Outcome.SECOND]
 
@@ -42,6 +42,14 @@ PLAYED = [Outcome.FIRST, Outcome.SECOND]
 def entrants(size: int) -> list[int]:
     """Returns entrants in random order, the best seed first."""
     return [(7 * seed) % 101 for seed in range(1, size + 1)]
+
+
+def neighbours(now: Tournament) -> list[Pair]:
+    """Returns the pairs of the next Swiss round by the standings alone: neighbours meet, the last one has the bye."""
+    if now.form is not Form.SWISS:
+        return []
+    remaining = [line.entrant for line in standings(now) if line.entrant not in now.withdrawn]
+    return [*zip(remaining[::2], [*remaining[1::2], None][: (len(remaining) + 1) // 2], strict=True)]
 
 
 def played(form: Form, size: int, seed: int = 0, outcomes: Sequence[Outcome] = PLAYED, leave: float = 0) -> Tournament:
@@ -57,7 +65,7 @@ def played(form: Form, size: int, seed: int = 0, outcomes: Sequence[Outcome] = P
         elif now.over:
             return now
         else:
-            now = next_round(now)
+            now = next_round(now, neighbours(now))
         if size < 9:
             assert from_dict(json.loads(json.dumps(to_dict(now)))) == now
 
@@ -137,8 +145,11 @@ def test_it_ends_with_any_entrants_absent_or_gone(form: Form, size: int, seed: i
     if form is Form.KNOCK_OUT:
         assert sum(line.lost for line in lines) == size - (winner is not None)
         assert all(line.lost == (line.entrant != winner) for line in lines)
-    else:
+    elif form is Form.ROUND_ROBIN:
         assert all(line.won + line.lost == size - 1 for line in lines)
+    else:
+        absent = {line.entrant for line in lines if line.won + line.lost < now.rounds_in_all}
+        assert absent <= now.withdrawn
     assert now == played(form, size, seed, outcomes=ENDED, leave=0.1)
 
 
@@ -218,6 +229,13 @@ def test_from_three_to_sixty_four_may_enter_once_each(who: list[int], rule: Tour
     assert refused.value.rule is rule
 
 
+def test_into_a_swiss_tournament_up_to_256_may_enter() -> None:
+    assert begin(Form.SWISS, range(256)).rounds_in_all == 9
+    with pytest.raises(TournamentError) as refused:
+        begin(Form.SWISS, range(257))
+    assert refused.value.rule is TournamentRule.TOO_MANY
+
+
 def test_a_result_stands_and_a_round_waits_for_its_last_game() -> None:
     once = record(begin(Form.KNOCK_OUT, [1, 2, 3, 4]), 1, 1, Outcome.FIRST)
     over = played(Form.KNOCK_OUT, 3)
@@ -241,7 +259,7 @@ def test_a_result_stands_and_a_round_waits_for_its_last_game() -> None:
     "change",
     [
         {"version": 2},
-        {"form": "swiss"},
+        {"form": "ladder"},
         {"entrants": [1, 2]},
         {"entrants": "abc"},
         {"withdrawn": [9]},
@@ -254,6 +272,68 @@ def test_a_result_stands_and_a_round_waits_for_its_last_game() -> None:
 def test_what_is_not_written_so_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(TournamentError):
         from_dict({**to_dict(begin(Form.KNOCK_OUT, [1, 2, 3, 4])), **change})
+
+
+@pytest.mark.parametrize("pairs", [[], [[[1, 1], [2, 3]]], [[[1, 9], [2, 3]]], [[1, 2]], None])
+def test_swiss_rounds_that_are_not_written_so_are_refused(pairs: object) -> None:
+    now = begin(Form.SWISS, [1, 2, 3, 4])
+    now = next_round(record(record(now, 1, 1, Outcome.FIRST), 1, 2, Outcome.SECOND), [(1, 4), (2, 3)])
+    assert from_dict(to_dict(now)) == now
+    with pytest.raises(TournamentError) as refused:
+        from_dict({**to_dict(now), "pairs": pairs})
+    assert refused.value.rule in (TournamentRule.NOT_WRITTEN_SO, TournamentRule.NOT_PAIRED_SO)
+
+
+def test_in_a_swiss_round_each_entrant_who_has_not_withdrawn_has_one_pair() -> None:
+    now = begin(Form.SWISS, [1, 2, 3, 4, 5])
+    assert [(pairing.first, pairing.second) for pairing in pairings(now)] == [(1, 3), (2, 4), (5, None)]
+    now = withdraw(record(now, 1, 1, Outcome.FIRST), 2)
+    assert round_over(now), "the opponent of an entrant who withdraws wins the pairing that is on"
+    for pairs in ([(1, 4)], [(1, 4), (1, 3), (5, None)], [(1, 4), (3, 6), (5, None)]):
+        with pytest.raises(TournamentError) as refused:
+            next_round(now, pairs)
+        assert refused.value.rule is TournamentRule.NOT_PAIRED_SO
+    after = next_round(now, [(1, 4), (5, 3)])
+    assert [pairing.people for pairing in pairings(after)] == [(1, 4), (5, 3)]
+
+
+def test_swiss_standings_go_by_wins_then_buchholz_then_among_equals_and_a_bye_is_a_win() -> None:
+    now = begin(Form.SWISS, [1, 2, 3, 4, 5])
+    rounds: list[list[Pair]] = [[], [(1, 2), (5, 3), (4, None)], [(1, 5), (2, 4), (3, None)]]
+    for pairs in rounds:
+        now = next_round(now, pairs) if pairs else now
+        for number, pairing in enumerate(pairings(now), 1):
+            if pairing.outcome is None:
+                now = record(now, now.round_no, number, Outcome.FIRST)
+    # Entrant 1 won all. 2 beat 4 and lost to 1; 5 had the bye, beat 3 and lost to 1; 3 and 4 had a bye each.
+    assert [(line.entrant, line.place, line.won, line.lost, line.strength) for line in standings(now)] == [
+        (1, 1, 3, 0, 1 + 2 + 2),
+        (5, 2, 2, 1, 2 + 1 + 3),
+        (2, 3, 2, 1, 1 + 3 + 1),
+        (3, 4, 1, 2, 3 + 2 + 1),
+        (4, 5, 1, 2, 2 + 1 + 2),
+    ]
+    assert champions(now) == (1,)
+
+
+def test_byes_alone_make_no_champion() -> None:
+    now = begin(Form.SWISS, [1, 2, 3])
+    while True:
+        for number, pairing in enumerate(pairings(now), 1):
+            if pairing.outcome is None:
+                now = record(now, now.round_no, number, Outcome.NOBODY)
+        if now.over:
+            break
+        now = next_round(now, neighbours(now))
+    assert champions(now) == ()
+
+
+def test_an_entrant_who_withdraws_from_a_swiss_tournament_and_misses_a_round_is_last() -> None:
+    now = begin(Form.SWISS, [1, 2, 3, 4])
+    now = record(record(now, 1, 1, Outcome.FIRST), 1, 2, Outcome.FIRST)
+    now = withdraw(now, 1)
+    line = standings(now)[-1]
+    assert (line.entrant, line.won, line.left) == (1, 1, True)
 
 
 def finished(*winners: tuple[int, int], size: int = 3) -> Tournament:
