@@ -34,6 +34,7 @@ from bot.features.reminder.poster import ReminderPoster
 from bot.features.table.awake import ThreadKeeper
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
+from bot.features.tournament.server_events import ServerEvents
 from bot.features.week import week_poster
 from bot.gateway import ConnectionWatcher, Connector, IdentifyLimit, stay_connected
 from bot.lifecycle import Home, Lifecycle
@@ -100,7 +101,8 @@ class Client(discord.AutoShardedClient):
         app.privacy.person_watchers.append(directs.forget)
         followups, messages = Followups(app.now), MessageStore(self, database.table_messages, app.now, directs)
         tables = Renderer(app, messages, self, registry.placements, followups, pressure)
-        tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now, directs))
+        announcements = MessageStore(self, database.tournament_messages, app.now, directs)
+        tournaments = Announcer(app, announcements, ServerEvents(app, self))
         tables.messages.emoji_gone = tournaments.messages.emoji_gone = gone
         self.display = Display(self, tables, tournaments, followups, registry.more)
         self._tables = tables

@@ -83,6 +83,7 @@ class ServerSettings:
         left_on_boards: whether people who have left the server stay on its boards.
         house: the level at which the house (the computer player) takes an empty chair, or joins a tournament with an
             odd number of entrants. None if it does neither.
+        events: whether a tournament whose start was set gets an event of the server at Discord.
     """
 
     channels: tuple[int, ...] = ()
@@ -115,6 +116,7 @@ class ServerSettings:
     chips: bool = True
     faces: bool = True
     left_on_boards: bool = False
+    events: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Returns the settings as plain data, ready for JSON."""

@@ -24,14 +24,20 @@ async def open_tournament(
     name: str,
     plan: Plan,
     cause: int | None = None,
+    starts_at: int | None = None,
 ) -> Tournament:
     """Opens a tournament in a channel. The opener takes part, and may leave like any other participant.
+
+    Args:
+        starts_at: when it starts by itself, in epoch milliseconds; None if the opener or a manager starts it.
 
     Raises:
         Refused: another tournament is open or running in that channel.
     """
     at = tournaments.now()
-    tournament = Tournament(0, 1, guild_id, channel_id, opener.id, name, plan, at, at, people=(opener,))
+    tournament = Tournament(
+        0, 1, guild_id, channel_id, opener.id, name, plan, at, at, people=(opener,), starts_at=starts_at
+    )
     try:
         tournament = replace(tournament, id=await tournaments.repository.open(row_of(tournament), cause))
     except Conflict:

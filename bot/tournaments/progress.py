@@ -19,18 +19,19 @@ from bot.tables.actions import rematch, seating
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table_state import Status
-from bot.tournaments.rounds import Fate, advance, wants_table
+from bot.tournaments.rounds import Fate, advance, begin_first_round, wants_table
 from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, tournament_of
-from ecarte.tournament import Pairing, pairings
+from ecarte.tournament import FEWEST, Pairing, pairings
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     """Does what is due in a tournament: opens tables, stores results, ends and begins rounds, or cancels it.
 
-    A table is opened for a pairing when both players are present. A tournament is cancelled if no one starts it for
-    long. While the machine's clock cannot be trusted or the server is away, time ends no round and cancels no
-    tournament, even if presses come in direct messages.
+    A table is opened for a pairing when both players are present. A tournament whose start was set begins then, or is
+    cancelled if too few have joined; another one is cancelled if no one starts it for long. While the machine's clock
+    cannot be trusted or the server is away, time begins and ends no round and cancels no tournament, even if presses
+    come in direct messages.
 
     Returns:
         When this has to be called again, in epoch milliseconds. None if the tournament waits for no moment.
@@ -40,10 +41,12 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
             tournament = await find(tournaments, tournament_id)
             may_end = _may_end(tournaments, tournament)
             if tournament.stage is not Stage.RUNNING:
-                if tournament.lapses_at is None or not may_end or tournaments.now() < tournament.lapses_at:
-                    return tournament.lapses_at
+                due = tournament.starts_at if tournament.stage is Stage.OPEN else None
+                due = due or tournament.lapses_at
+                if due is None or not may_end or tournaments.now() < due:
+                    return due
                 with suppress(Conflict):
-                    await write(tournaments, tournament, replace(tournament, stage=Stage.CANCELLED, lapsed=True), None)
+                    await write(tournaments, tournament, await _begun_or_lapsed(tournaments, tournament), None)
                 continue
             opened, busy = await _seat(tournaments, tournament)
             fates = {
@@ -61,6 +64,20 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
                 continue
             await _put_away(tournaments, tournament, fates)
         raise Refused(Problem.STALE)
+
+
+async def _begun_or_lapsed(tournaments: Tournaments, tournament: Tournament) -> Tournament:
+    """Returns an open tournament whose time has come: in its first round, or cancelled.
+
+    It begins at the time that was set for its start, if enough participants are still in the server.
+    """
+    ids = [person.id for person in tournament.people]
+    absent = await tournaments.tables.people.members.who_left(tournament.guild_id, ids)
+    people = tuple(person for person in tournament.people if person.id not in absent)
+    if tournament.starts_at is None or len(people) < FEWEST:
+        return replace(tournament, stage=Stage.CANCELLED, lapsed=True)
+    tallies = await tournaments.results.tallies(tournament.guild_id, [person.id for person in people])
+    return begin_first_round(replace(tournament, people=people), tallies, tournaments.now())
 
 
 async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:

@@ -68,7 +68,12 @@ class Tournament:
         ready: when each entrant last pressed Ready for the game of this round, by the entrant's number.
         spent: how many tables of a pairing ended without a result, by the number of the pairing.
         deadline: when the current round ends, in epoch milliseconds.
-        lapsed: whether the tournament was cancelled because no one had started it for `IDLE_MS`.
+        lapsed: whether the tournament was cancelled because no one had started it for `IDLE_MS`, or because too few had
+            joined at the time of its start.
+        starts_at: when the tournament starts by itself, in epoch milliseconds; None if a person starts it.
+        event_id: the id of the event at Discord that announces the tournament; None if there is none.
+        event_stage: the stage of the tournament that the event was last brought in step with; None before the first
+            request for an event. After that no event is made.
     """
 
     id: int
@@ -87,14 +92,17 @@ class Tournament:
     spent: Mapping[int, int] = field(default_factory=dict)
     deadline: int | None = None
     lapsed: bool = False
+    starts_at: int | None = None
+    event_id: int | None = None
+    event_stage: Stage | None = None
 
     @property
     def lapses_at(self) -> int | None:
         """When the tournament is cancelled if no one starts, joins or leaves it before, in epoch milliseconds.
 
-        None if it has begun or is over.
+        None if it starts by itself, has begun or is over.
         """
-        return self.changed_at + IDLE_MS if self.stage is Stage.OPEN else None
+        return self.changed_at + IDLE_MS if self.stage is Stage.OPEN and self.starts_at is None else None
 
     @property
     def begun_rounds(self) -> Rounds:
@@ -167,6 +175,9 @@ def tournament_of(row: TournamentRow) -> Tournament:
         spent={int(number): tables for number, tables in state["spent"].items()},
         deadline=row.deadline,
         lapsed=state.get("lapsed", False),
+        starts_at=state.get("starts_at"),
+        event_id=state.get("event_id"),
+        event_stage=Stage(state["event_stage"]) if "event_stage" in state else None,
     )
 
 
@@ -185,6 +196,9 @@ def row_of(tournament: Tournament) -> TournamentRow:
             "ready": {str(number): at for number, at in sorted(tournament.ready.items())},
             "spent": {str(number): tables for number, tables in sorted(tournament.spent.items())},
             **({"lapsed": True} if tournament.lapsed else {}),
+            **({"starts_at": tournament.starts_at} if tournament.starts_at is not None else {}),
+            **({"event_id": tournament.event_id} if tournament.event_id is not None else {}),
+            **({"event_stage": tournament.event_stage.value} if tournament.event_stage is not None else {}),
         },
         version=tournament.version,
         deadline=tournament.deadline,

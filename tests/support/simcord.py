@@ -346,5 +346,17 @@ for _module in (gateway, router):
     vars(_module)["copy"] = SimpleNamespace(deepcopy=_copy_json)
 
 
+_require_guild_permissions = router.RequestContext.require_guild_permissions
+
+
+def _require_of_own(context: router.RequestContext, guild_id: int, *names: str) -> None:
+    """As Discord: events of one's own take CREATE_EVENTS. simcord asks for MANAGE_EVENTS."""
+    wanted = ("create_events" if name == "manage_events" else name for name in names)
+    _require_guild_permissions(context, guild_id, *wanted)
+
+
+vars(router)["RequestContext"].require_guild_permissions = _require_of_own
+
+
 def _now(env: simcord.Env) -> int:
     return round(env.now().timestamp() * 1000)

@@ -14,6 +14,7 @@ from bot.adapter import naming
 from bot.adapter.components import text, timestamp, utc_hours
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import MOST_CHANNELS, button, channel_select, one_channel_select, role_select, select
+from bot.adapter.permissions import boxes
 from bot.clock import ClockKind
 from bot.people.hours import HOURS
 from bot.people.server import PostingKind, ServerSettings
@@ -58,6 +59,7 @@ class SettingControl(Enum):
     SEASON = "season"
     BOARDS = "boards"
     WEEK = "week"
+    EVENTS = "events"
 
 
 class Choice(Enum):
@@ -92,6 +94,7 @@ class Choice(Enum):
     CHAMPION_ROLE = "championrole"
     LEFT_ON_BOARDS = "leftonboards"
     WEEK_CHANNEL = "week_channel"
+    EVENTS = "events"
 
     @property
     def setting(self) -> SettingControl:
@@ -129,6 +132,8 @@ class Choice(Enum):
                 return SettingControl.BOARDS
             case Choice.WEEK_CHANNEL:
                 return SettingControl.WEEK
+            case Choice.EVENTS:
+                return SettingControl.EVENTS
             case _:
                 assert_never(self)
 
@@ -211,6 +216,8 @@ def apply_choice(choice: Choice, values: Sequence[str], choices: ServerSettings)
             return replace(choices, champion_role=int(values[0]) if values else None)
         case Choice.WEEK_CHANNEL:
             return replace(choices, week_channel=int(values[0]) if values else None)
+        case Choice.EVENTS:
+            return replace(choices, events=_one(values, (_SHOWN, _HIDDEN)) == _SHOWN)
         case _:
             assert_never(choice)
 
@@ -225,6 +232,7 @@ class Surroundings:
         next_at: when each kind of posting would come next, in epoch milliseconds.
         lacks: for each channel that was chosen for postings, by its id, the permissions that the bot lacks there.
         role_problem: why the role for the first place cannot be given. Empty if it can be given, or if none is chosen.
+        lacks_events: whether the bot lacks the permission to make events of the server.
     """
 
     present: Collection[int] = ()
@@ -232,6 +240,7 @@ class Surroundings:
     next_at: Mapping[PostingKind, int] = field(default_factory=lambda: dict.fromkeys(PostingKind, 0))
     lacks: Mapping[int, Sequence[str]] = field(default_factory=dict)
     role_problem: str = ""
+    lacks_events: bool = False
 
 
 def controls(
@@ -292,6 +301,13 @@ def controls(
                 for choice in (_SHOWN, _HIDDEN)
             ]
             return [_row(words, Choice.LEFT_ON_BOARDS, options)]
+        case SettingControl.EVENTS:
+            present_choice = _SHOWN if choices.events else _HIDDEN
+            options = [
+                _option(words(f"pages.settings.events.{choice}"), choice, present_choice)
+                for choice in (_SHOWN, _HIDDEN)
+            ]
+            return [text(events(words, choices, surroundings)), _row(words, Choice.EVENTS, options)]
         case SettingControl.READY:
             none = words("pages.settings.ready.none")
             return [ui.ActionRow(role_select(Verb.SETTING, Choice.READY_ROLE.argument, choices.ready_role, none))]
@@ -473,6 +489,15 @@ def posting(words: Words, kind: PostingKind, choices: ServerSettings, surroundin
     is_daily = kind is PostingKind.DAILY
     time = timestamp(surroundings.next_at[kind], "t" if is_daily else "F")
     return words("pages.settings.daily.holds" if is_daily else "pages.settings.week.holds", channel=channel, time=time)
+
+
+def events(words: Words, choices: ServerSettings, surroundings: Surroundings) -> str:
+    """Returns whether tournaments become events of the server, and the permission that the bot lacks for that."""
+    if not choices.events:
+        return words("pages.settings.events.hidden")
+    if not surroundings.lacks_events:
+        return words("pages.settings.events.shown")
+    return f"⚠️ {words('pages.settings.events.lacks')}\n{boxes(words, ['create_events'])}"
 
 
 def share(words: Words, part: int) -> str:

@@ -31,6 +31,7 @@ from bot.features.settings.controls import (
     controls,
     counted_games,
     duration,
+    events,
     posting,
     retention,
     season,
@@ -49,6 +50,7 @@ _OF_SEVERAL_PARTS: Final = frozenset(
         SettingControl.DAILY,
         SettingControl.WEEK,
         SettingControl.SEASON,
+        SettingControl.EVENTS,
     )
 )
 
@@ -65,7 +67,7 @@ _GROUPS: Final = (
         SettingControl.HOUSE,
     ),
     (SettingControl.CHIPS, SettingControl.FAIR, SettingControl.SEASON, SettingControl.BOARDS),
-    (SettingControl.READY, SettingControl.DAILY, SettingControl.WEEK, SettingControl.KEEP),
+    (SettingControl.READY, SettingControl.DAILY, SettingControl.WEEK, SettingControl.EVENTS, SettingControl.KEEP),
 )
 """The order of the panel: how a table is, what is played for, the server around it."""
 
@@ -167,6 +169,8 @@ def _current_value(words: Words, setting: SettingControl, choices: ServerSetting
             return season(words, choices, surroundings)
         case SettingControl.WEEK:
             return posting(words, PostingKind.WEEK, choices, surroundings)
+        case SettingControl.EVENTS:
+            return events(words, choices, surroundings)
         case _:
             assert_never(setting)
 
@@ -202,7 +206,8 @@ def surroundings_of(request: Request, choices: ServerSettings) -> Surroundings:
     lacks = {} if guild is None else {channel: missing_to_post(guild, channel) or () for channel in posted_in}
     at = {kind: kind.next_at(choices.daily_hour, now) for kind in PostingKind}
     problem = _role_problem(request, choices, SettingControl.SEASON) or ""
-    return Surroundings(present, request.app.settings.keep_logs_days, at, lacks, problem)
+    lacks_events = guild is not None and not guild.me.guild_permissions.create_events
+    return Surroundings(present, request.app.settings.keep_logs_days, at, lacks, problem, lacks_events)
 
 
 @ROUTES.press(Verb.SETTING, needs=Needs.MANAGER, first=First.ANSWER)

@@ -23,6 +23,7 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import ShownTournament
+from bot.features.tournament.server_events import ServerEvents
 from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.owned_work import by_owner
@@ -44,8 +45,9 @@ _ON_INVITATIONS = frozenset({Verb.TOURNAMENT_JOIN, Verb.TOURNAMENT_START})
 class Announcer:
     """Carries all tournaments on: does what is due in them, and keeps their messages up to date."""
 
-    def __init__(self, app: App, messages: MessageStore) -> None:
+    def __init__(self, app: App, messages: MessageStore, events: ServerEvents) -> None:
         self.messages = messages
+        self._events = events
         messages.reachable = self.wake
         self._tournaments = app.tournaments
         self._tables = app.tables
@@ -224,12 +226,15 @@ class Announcer:
         if tournament.stage is Stage.RUNNING:
             deliveries += await self._call(tournament, frozenset(view.tables))
         await self.messages.save(tournament_id)
+        # The event leads people to the invitation, which the command may not have sent yet.
+        is_shown = tournament.stage is not Stage.OPEN or ANNOUNCEMENT in await self.messages.slots(tournament_id)
+        is_event_late = is_shown and await self._events.keep(tournament)
         later = Delivery.LATER in deliveries
         is_done = not later and Delivery.OVERTAKEN not in deliveries
         if tournament.stage in (Stage.OVER, Stage.CANCELLED) and is_done:
             self.messages.forget(tournament_id)
             self._settled = {key for key in self._settled if key[0] != tournament_id}
-        return later
+        return later or is_event_late
 
     async def _draw(self, words: Words, shown: ShownTournament) -> list[Delivery]:
         tournament = shown.tournament

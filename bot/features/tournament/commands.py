@@ -34,6 +34,7 @@ ROUTES = Routes()
 
 _log = logging.getLogger(__name__)
 _LONGEST_NAME, _MOST_HOURS = 60, 30 * 24
+_LONGEST_WAIT, _QUARTER_MS, _HOUR_MS = 14 * 24, 15 * 60_000, 3_600_000
 _HOURS = {ClockKind.LIVE: 24, ClockKind.CORRESPONDENCE: 7 * 24}
 
 
@@ -51,10 +52,15 @@ async def command(
     form: str = Form.KNOCK_OUT.value,
     name: app_commands.Range[str, 1, _LONGEST_NAME] | None = None,
     hours: app_commands.Range[int, 1, _MOST_HOURS] | None = None,
+    starts: app_commands.Range[int, 1, _LONGEST_WAIT] | None = None,
     clock: str | None = None,
     rules: str | None = None,
 ) -> None:
-    """Answers `/ecarte tournament [form] [name] [hours] [clock] [rules]` with the invitation to a new tournament."""
+    """Answers `/ecarte tournament [form] [name] [hours] [starts] [clock] [rules]` with the invitation to a new
+    tournament.
+
+    `starts` is the number of hours until it starts by itself. The start is put off to a full quarter of an hour.
+    """
     words, choices = request.words, await request.server()
     refused = objection(words, request.interaction, choices)
     if refused is None:
@@ -72,7 +78,7 @@ async def command(
         terms = replace(terms, rules=rules_of_all, in_thread=in_thread)
         plan = Plan(Form(form), terms, hours or _HOURS[terms.pace.kind])
         try:
-            await _announce(request, name or "", plan)
+            await _announce(request, name or "", plan, None if starts is None else _start(request.app.now(), starts))
         except Refused as problem:
             refused = sentence_of(words, problem)
             if problem.problem is Problem.TOURNAMENT_ON_HERE:
@@ -81,7 +87,12 @@ async def command(
         await request.reply(refused)
 
 
-async def _announce(request: Request, name: str, plan: Plan) -> None:
+def _start(now: int, hours: int) -> int:
+    """Returns the first full quarter of an hour that is at least this many hours from now (epoch milliseconds)."""
+    return -(-(now + hours * _HOUR_MS) // _QUARTER_MS) * _QUARTER_MS
+
+
+async def _announce(request: Request, name: str, plan: Plan, starts_at: int | None) -> None:
     """Opens the tournament and answers with its invitation.
 
     Raises:
@@ -91,7 +102,7 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
     user = request.interaction.user
     opener = naming.member(user)
     tournament = await actions.open_tournament(
-        request.app.tournaments, request.guild_id, request.channel_id, opener, name, plan, request.cause
+        request.app.tournaments, request.guild_id, request.channel_id, opener, name, plan, request.cause, starts_at
     )
     try:
         await _show(request, tournament)
@@ -107,6 +118,9 @@ async def _show(request: Request, tournament: Tournament) -> None:
     messages = request.display.tournaments.messages
     if message_id is not None and ANNOUNCEMENT not in await messages.slots(tournament.id):
         await messages.adopt(tournament.id, ANNOUNCEMENT, tournament.channel_id, message_id, drawing.digest)
+    # An event at Discord is made once its invitation is there.
+    if tournament.starts_at is not None:
+        request.display.tournaments.wake(tournament.id)
 
 
 async def _on_here(request: Request, refused: str) -> str | None:

@@ -35,7 +35,14 @@ async def organise(request: Request, press: Press) -> None:
     """
     tournament = await service.find(request.app.tournaments, press.table)
     actions.expect_organiser(tournament, request.person.id, manages=manages(request.interaction))
-    await request.reply(tournament_render.organiser(request.words, tournament))
+    guild = request.interaction.guild
+    lacks_events = (
+        tournament.starts_at is not None
+        and guild is not None
+        and (await request.server()).events
+        and not guild.me.guild_permissions.create_events
+    )
+    await request.reply(tournament_render.organiser(request.words, tournament, lacks_events=lacks_events))
 
 
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, Verb.TOURNAMENT_STOP, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)

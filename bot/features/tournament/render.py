@@ -17,6 +17,7 @@ from bot.adapter.components import FELT, join_facts, known_name, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Layout, Message, Picture, layout
+from bot.adapter.permissions import boxes
 from bot.clock import ClockKind
 from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
 from bot.rows.ids import is_erased
@@ -56,7 +57,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
     head = f"## {formatting.safe(title(words, tournament))}"
     if tournament.stage is not Stage.OPEN:
         about = (
-            words("tournament.lapsed" if tournament.lapsed else "tournament.called_off")
+            words(_end_key(tournament))
             if tournament.rounds is None
             else words.count("tournament.has_begun", len(tournament.members))
         )
@@ -65,7 +66,8 @@ def announcement(words: Words, tournament: Tournament) -> Message:
             about = f"{about}\n{words('tournament.house.joined', house=house)}"
         return Message(_frame(_FADED, text(head), text(about)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
-    opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
+    key = "tournament.opened" if tournament.starts_at is None else "tournament.opened.timed"
+    opener = words(key, who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
     people = [known_name(words, {person.id: person.name}, person.id) for person in tournament.people]
     entrants = (
         words("tournament.no_entries")
@@ -81,6 +83,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         _frame(
             FELT,
             text(f"{head}\n{opener}"),
+            _start(words, tournament),
             text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
             _tie_breaks(words, tournament),
             text(f"**{count}**\n{entrants}"),
@@ -97,6 +100,30 @@ def announcement(words: Words, tournament: Tournament) -> Message:
             ),
         )
     )
+
+
+def _end_key(tournament: Tournament) -> str:
+    """Returns the key of the sentence that says why a tournament was cancelled before its first round."""
+    if not tournament.lapsed:
+        return "tournament.called_off"
+    return "tournament.lapsed" if tournament.starts_at is None else "tournament.lapsed.timed"
+
+
+def _start(words: Words, tournament: Tournament) -> ui.TextDisplay[Any] | None:
+    """Returns when the tournament starts by itself, with its event at Discord. None if a person starts it."""
+    if tournament.starts_at is None:
+        return None
+    lines = [
+        words(
+            "tournament.starts",
+            when=timestamp(tournament.starts_at, "f"),
+            rest=formatting.relative(tournament.starts_at),
+        )
+    ]
+    if tournament.event_id is not None:
+        link = f"https://discord.com/events/{tournament.guild_id}/{tournament.event_id}"
+        lines.append(f"-# {words('tournament.event', link=link)}")
+    return text("\n".join(lines))
 
 
 def round_message(words: Words, shown: ShownTournament, round_no: int) -> Message:
@@ -265,8 +292,12 @@ def _organise(words: Words, tournament: Tournament) -> PressButton:
     return button(Verb.TOURNAMENT_START, words("tournament.organise"), table=tournament.id, argument=ASK)
 
 
-def organiser(words: Words, tournament: Tournament) -> Message:
-    """Returns the page on which the opener of a tournament, or a manager, starts it or calls it off."""
+def organiser(words: Words, tournament: Tournament, *, lacks_events: bool = False) -> Message:
+    """Returns the page on which the opener of a tournament, or a manager, starts it or calls it off.
+
+    Args:
+        lacks_events: whether the server wants an event for the tournament, and the bot lacks the permission to make it.
+    """
     is_open, enough = tournament.stage is Stage.OPEN, len(tournament.people) >= FEWEST
     start = button(
         Verb.TOURNAMENT_START,
@@ -281,6 +312,10 @@ def organiser(words: Words, tournament: Tournament) -> Message:
     about = words("tournament.organise.on")
     if tournament.lapses_at is not None:
         about = f"{count}\n-# {words('tournament.lapses', moment=timestamp(tournament.lapses_at, 'f'))}"
+    elif is_open:
+        about = count
+    if is_open and lacks_events:
+        about = f"{about}\n⚠️ {words('pages.settings.events.lacks')}\n{boxes(words, ['create_events'])}"
     return Message(_frame(FELT, text(about), _row(*([start] if is_open else []), stop)))
 
 
