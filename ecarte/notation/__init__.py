@@ -43,6 +43,7 @@ it with the line that the writer would write. `ecarte.fair.verify` checks whethe
 
 from __future__ import annotations
 
+from ecarte.notation.compact import compact
 from ecarte.notation.match import Match, maker_of
 from ecarte.notation.move_text import move_text, parse_move
 from ecarte.notation.reader import MOST_CHARACTERS, Record, read, read_all
@@ -67,6 +68,7 @@ __all__ = [
     "SerializeError",
     "Unreadable",
     "VisibleEvent",
+    "compact",
     "maker_of",
     "move_text",
     "parse_move",
