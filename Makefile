@@ -5,7 +5,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help sandbox quick test check lint format types arrows catalogues soak wheel bench mutants engine sbom fonts lock clean tools peers
+.PHONY: help sandbox page quick test check lint format types arrows catalogues soak wheel bench mutants engine sbom fonts lock clean tools peers
 
 FONTS ?= /usr/share/fonts
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
@@ -23,6 +23,9 @@ help: ## this list
 
 sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
 	@exec $(RUN) -m sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
+
+page: tools ## the page that replays a finished game from its address, in one file: build/replay.html
+	@exec $(RUN) -m page build/replay.html
 
 # Two processes, since each takes seconds to start. With more cores, ARGS='-n 4' is faster.
 quick: tools ## core, laws, tables, views, catalogues and five smokes: a minute at most on two cores

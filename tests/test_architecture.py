@@ -71,10 +71,9 @@ class Import:
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """The syntax tree of every module of the four packages, by its dotted name."""
-    paths = [
-        path for package in ("ecarte", "research", "bot", "sandbox") for path in sorted((ROOT / package).rglob("*.py"))
-    ]
+    """The syntax tree of every module of the five packages, by its dotted name."""
+    packages = ("ecarte", "research", "bot", "sandbox", "page")
+    paths = [path for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
     return {_dotted(path): ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in paths}
 
 
@@ -359,6 +358,7 @@ def test_nothing_prints_but_command_lines_and_the_sandbox() -> None:
         "bot.owner",
         "bot.gallery",
         "sandbox",
+        "page",
         "ecarte.cli",
         "research",
     )

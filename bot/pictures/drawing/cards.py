@@ -147,12 +147,26 @@ def _card_file(card: str, pose: Pose, deck: Deck, indices: Indices) -> bytes:
     return png(_document(pose, _face(card, deck, indices)))
 
 
+def face_svg(card: str, deck: Deck, indices: Indices) -> str:
+    """Returns the face of a card ("KS") as an SVG document with square corners."""
+    return document((WIDTH, HEIGHT), (WIDTH, HEIGHT), _face(card, deck, indices))
+
+
+def back_svg(colour: Back) -> str:
+    """Returns a card face down as an SVG document with square corners."""
+    return document((WIDTH, HEIGHT), (WIDTH, HEIGHT), _back(colour))
+
+
+def _back(colour: Back) -> str:
+    return piece(_BACKS[colour], colours=colour.value) + _EDGE
+
+
 @lru_cache(maxsize=4 * len(Back))
 def back_image(colour: Back, pose: Pose) -> Image.Image:
     """Returns an image ("RGBA") of a card face down, with the card in the middle. The image is shared: do not change
     it.
     """
-    return _render(pose, piece(_BACKS[colour], colours=colour.value) + _EDGE)
+    return _render(pose, _back(colour))
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,27 @@
+// Returns the positions of a game as plain values, in the form of tests/page/reference.py.
+(game) =>
+  game.steps.map(({ state }) => ({
+    phase: state.phase,
+    turn: state.turn,
+    score: state.score,
+    dealer: state.dealer,
+    number: state.number,
+    packets: state.packets,
+    turnUp: state.turnUp,
+    talon: state.talon,
+    proposals: state.proposals,
+    rounds: state.rounds,
+    asked: state.asked === null ? null : state.asked.length,
+    conditional: state.conditional,
+    king: state.king === null ? null : [state.king.seat, state.king.how],
+    vulnerable: state.vulnerable,
+    tricks: state.tricks.map((trick) => [trick.leader, trick.lead, trick.reply, trick.winner]),
+    taken: state.taken,
+    early: state.endedBy !== null,
+    scored: state.scored === null ? null : [state.scored.seat, state.scored.points, state.scored.reason],
+    offer: state.offer,
+    outcome: state.outcome === null ? null : [state.outcome.winner, state.outcome.how],
+    window: state.window,
+    hands: state.places,
+    out: state.number ? state.out.map((cards) => [...cards].sort((one, other) => one - other)) : [[], []],
+  }));
