@@ -19,6 +19,8 @@ from bot.texts import Language
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound=Enum)
 _LONGEST_CONTACT = 200
+_LONGEST_PAGE = 110
+"""Discord's buttons hold addresses of 512 characters. The game stands behind that of the page."""
 _WEBHOOK = re.compile(r"https://(?:(?:canary|ptb)\.)?discord(?:app)?\.com/api/webhooks/\d{17,20}/[\w.-]{60,}")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -87,6 +89,7 @@ class Settings:
         backup_keep: how many backups are kept.
         fonts: folders of fonts for characters that the bot's own fonts lack. Empty for the system's usual ones.
         metrics: the address that serves metrics and health. None for none.
+        replay_url: the page on which a finished game is replayed from its address. Empty for none.
         discord_api: a proxy that takes the requests to Discord and keeps its limits. Empty for Discord itself.
         new_directs: how many people the bot writes to for the first time in any ten seconds.
         shards: how many connections to Discord are kept, until Discord asks for more. 0 for as many as Discord asks
@@ -122,6 +125,7 @@ class Settings:
     shards: int = 0
     discord_api: str = ""
     alerts: str = ""
+    replay_url: str = ""
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -183,6 +187,7 @@ class Settings:
             alerts=read("ECARTE_ALERTS", defaults.alerts, _webhook),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             journal=read("ECARTE_JOURNAL", defaults.journal, str),
+            replay_url=read("ECARTE_REPLAY_URL", defaults.replay_url, _page),
             discord_api=read("ECARTE_DISCORD_API", defaults.discord_api, _web_address),
             new_directs=read("ECARTE_NEW_DIRECTS", defaults.new_directs, _number("ECARTE_NEW_DIRECTS", 1, 100_000)),
             shards=read("ECARTE_SHARDS", defaults.shards, _number("ECARTE_SHARDS", 1, 10_000)),
@@ -238,6 +243,15 @@ def _web_address(text: str) -> str:
     if address.scheme not in ("http", "https") or not address.hostname or address.path.strip("/"):
         raise BadSetting("ECARTE_DISCORD_API", f"{text!r} is no address such as http://127.0.0.1:8080")
     return text.rstrip("/")
+
+
+def _page(text: str) -> str:
+    address = urlsplit(text)
+    if address.scheme not in ("http", "https") or not address.hostname or "#" in text or not text.isascii():
+        raise BadSetting("ECARTE_REPLAY_URL", f"{text!r} is no address such as https://example.org/replay.html")
+    if len(text) > _LONGEST_PAGE:
+        raise BadSetting("ECARTE_REPLAY_URL", f"has {len(text)} characters, of which a game leaves {_LONGEST_PAGE}")
+    return text
 
 
 def _webhook(text: str) -> str:

@@ -25,7 +25,7 @@ _SELECT, _CHANNELS, _ROLES, _USERS = "ecs:", "ecc:", "ecr:", "ecu:"
 
 
 PressButton: TypeAlias = ui.Button[Any]
-"""A button whose `custom_id` holds the press."""
+"""A button whose `custom_id` holds the press, or that opens an address."""
 PressSelect: TypeAlias = ui.Select[Any]
 """A select whose `custom_id` holds the press, except the choice."""
 
@@ -44,6 +44,11 @@ def button(
     """Returns a button. Its `custom_id` holds the fields of `Press`."""
     press = Press(verb, table, decision, argument)
     return ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=encode(press))
+
+
+def link_button(label: str, url: str, *, emoji: str | None = None) -> PressButton:
+    """Returns a button that opens an address. The bot hears of no press."""
+    return ui.Button(label=label, url=url, emoji=emoji)
 
 
 def select(

@@ -13,12 +13,12 @@ from discord import ui
 
 from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.items import button, select
+from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.fair import check
-from bot.features.games import complete_game, end_of, game_label, is_here, last_game, people_of
+from bot.features.games import complete_game, end_of, game_label, is_here, last_game, page_button, people_of
 from bot.features.record import record as send_record
 from bot.features.replay import load, replay
 from bot.features.review import open_review
@@ -47,13 +47,19 @@ class Show(Enum):
 
 
 def draw(
-    words: Words, game: GameResult, others: Sequence[GameResult], names: Mapping[int, str], reader: int
+    words: Words,
+    game: GameResult,
+    others: Sequence[GameResult],
+    names: Mapping[int, str],
+    reader: int,
+    page: PressButton | None = None,
 ) -> Message:
     """Returns the page of a finished game.
 
     Args:
         others: the last games of the reader, to choose another one.
         reader: the id of the person who reads it.
+        page: the button that opens the game outside of Discord, if the reader has one.
     """
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -77,9 +83,11 @@ def draw(
                     button(Verb.RECORD, words("table.record"), argument=str(key), emoji="📜"),
                     button(Verb.FAIR, words("fair.open"), argument=str(key), emoji="🔏"),
                 ),
-                buttons(story_button(words, key, emoji="📈"), souvenir_button(words, key))
-                if game.winner is not None
-                else None,
+                buttons(
+                    story_button(words, key, emoji="📈") if game.winner is not None else None,
+                    souvenir_button(words, key) if game.winner is not None else None,
+                    page,
+                ),
                 _others(words, key, others, names, reader),
             )
         )
@@ -109,7 +117,8 @@ async def _page(request: Request, key: GameKey | None) -> Message | str:
         return request.words("game.none" if key is None else "problem.no_record")
     others = (await archive.history(request.app.tables, request.guild_id, request.person.id, limit=_OTHERS)).rows
     names = await request.app.people.profiles.names(people_of([game, *others]))
-    return draw(request.words, game, others, names, request.person.id)
+    page = await page_button(request, GameKey.of(game))
+    return draw(request.words, game, others, names, request.person.id, page)
 
 
 @ROUTES.press(Verb.GAME, needs=Needs.GAME, first=First.ANSWER)

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.adapter.components import join_facts, known_name, notice, question, shorten, timestamp
+from bot.adapter.items import PressButton, link_button
 from bot.adapter.message import Message
 from bot.adapter.registry import Feature
 from bot.adapter.request import Request
@@ -34,6 +35,7 @@ __all__ = [
     "game_row",
     "is_here",
     "last_game",
+    "page_button",
     "people_of",
     "shown_game",
 ]
@@ -42,6 +44,7 @@ _USUAL_END = Ending.FIVE.value
 _BY_ONE = (Ending.RESIGNED.value, Ending.TIME.value)
 """The endings that the loser of a game brings about."""
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
+_LONGEST_ADDRESS = 512
 
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
@@ -181,6 +184,28 @@ async def shown_game(request: Request, key: GameKey | None, *, for_all: bool = F
     style = discord.ButtonStyle.primary
     play = SameDealRef.of(challenge).button(words("daily.post.play"), "begin", style=style, emoji="🃏")
     return question(words("same.secret"), play)
+
+
+async def page_button(request: Request, key: GameKey) -> PressButton | None:
+    """Returns the button that opens a finished game on the owner's page, outside of Discord.
+
+    The address has all cards of the game, outlasts every check, and may be passed on. So the button is only for a
+    player of the game, in a message that they alone see, and only while no one may still play a deal of the game as a
+    challenge.
+
+    Returns:
+        None if the owner names no page, if the reader has not played the game, if the cards are secret here, or if
+        Discord's buttons hold no address of that length.
+    """
+    page = request.app.settings.replay_url
+    game = await shown_game(request, key, for_all=True) if page else None
+    if not isinstance(game, GameResult) or request.person.id not in people_of([game]):
+        return None
+    written = await archive.compact_record(request.app.tables, key.table_id, key.game_no)
+    address = f"{page}#{written}"
+    if written is None or len(address) > _LONGEST_ADDRESS:
+        return None
+    return link_button(request.words("game.page"), address, emoji="🔗")
 
 
 FEATURE = Feature("games")

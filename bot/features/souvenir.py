@@ -23,7 +23,7 @@ from bot.adapter.posting import post_once
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.deal import SameDealRef, challenge_button, from_here_button
-from bot.features.games import end_of, people_of, shown_game
+from bot.features.games import end_of, page_button, people_of, shown_game
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures import SouvenirScene, Style, souvenir_picture
@@ -78,6 +78,7 @@ def draw(
     posted: bool = False,
     photos: Photos = NO_PHOTOS,
     reader: int = 0,
+    page: PressButton | None = None,
 ) -> Message:
     """Returns the souvenir: a picture, or lines for a reader who prefers text.
 
@@ -86,6 +87,7 @@ def draw(
         posted: whether the reader has just posted it.
         photos: the photographs of the players that are in memory.
         reader: the id of the player who may post it. 0 for none.
+        page: the button that opens the game outside of Discord, if the only reader has one.
     """
     game = souvenir.game
     title, lines = _title(words, souvenir), _lines(words, souvenir)
@@ -99,7 +101,7 @@ def draw(
         argument=f"{_POST}{GameKey.of(game)}",
         style=discord.ButtonStyle.primary,
     )
-    below = buttons(post if offered else None, *_again(words, souvenir, reader if offered else 0))
+    below = buttons(post if offered else None, *_again(words, souvenir, reader if offered else 0), page)
     if preferences.text_only:
         said = text("\n".join(lines)) if lines else None
         return Message(layout(page_frame(text(f"## {title}"), said, text(small), below)))
@@ -261,6 +263,7 @@ async def press(request: Request, press: Press) -> None:
                 offered=offered,
                 photos=photos,
                 reader=request.person.id,
+                page=await page_button(request, GameKey.of(souvenir.game)),
             )
         )
         return

@@ -90,6 +90,15 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
     return await asyncio.to_thread(record_of, table_id, await tables.log.events(table_id), game_no)
 
 
+async def compact_record(tables: Tables, table_id: int, game_no: int) -> str | None:
+    """Returns a finished game with all hands in few characters, for an address. None if the game has no such form.
+
+    Raises:
+        Refused: there is no such game, or it has not ended.
+    """
+    return await asyncio.to_thread(_compact, await record(tables, table_id, game_no))
+
+
 async def replay(tables: Tables, table_id: int, game_no: int) -> Replay:
     """Returns all positions of a finished game, in order, with both hands.
 
@@ -97,6 +106,16 @@ async def replay(tables: Tables, table_id: int, game_no: int) -> Replay:
         Refused: there is no such game, or it has not ended.
     """
     return _replay(await record(tables, table_id, game_no))
+
+
+@lru_cache(maxsize=32)
+def _compact(written: str) -> str | None:
+    game = notation.read(written)
+    try:
+        return notation.compact(game)
+    except ValueError:
+        # A salon game, or a very long name.
+        return None
 
 
 @lru_cache(maxsize=32)

@@ -101,6 +101,23 @@ def test_what_is_no_address_of_a_proxy_is_refused(address: str) -> None:
         Settings.from_environment({"ECARTE_DISCORD_API": address}, token_needed=False)
 
 
+def test_the_page_of_a_game_may_be_at_any_address() -> None:
+    for address in ("https://example.org/replay.html", "http://127.0.0.1:8000/?page"):
+        assert Settings.from_environment({"ECARTE_REPLAY_URL": address}, token_needed=False).replay_url == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("example.org/replay.html", "file:///replay.html", "https://", "https://example.org/#a", "https://é.example/"),
+        "https://example.org/" + "a" * 100,
+    ],
+)
+def test_what_is_no_address_of_a_page_or_leaves_no_room_for_a_game_is_refused(address: str) -> None:
+    with pytest.raises(BadSetting, match="ECARTE_REPLAY_URL: "):
+        Settings.from_environment({"ECARTE_REPLAY_URL": address}, token_needed=False)
+
+
 def test_several_folders_of_fonts_are_taken(tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:

@@ -30,7 +30,7 @@ from bot.adapter.request import Request
 from bot.features.deal import from_here_button
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.games import end_of, people_of, shown_game
+from bot.features.games import end_of, page_button, people_of, shown_game
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetch, games_of
 from bot.letters import strip_invisible
@@ -103,6 +103,7 @@ class ReplayStep:
         about: a line that says when the game was played and how it ended, or where the record comes from.
         games: how many games the record holds.
         file: the record, if the message holds it as a file. Otherwise None.
+        page: the button that opens the game outside of Discord, if the only reader has one.
     """
 
     walk: Replay
@@ -110,6 +111,7 @@ class ReplayStep:
     about: str
     games: int = 1
     file: Picture | None = None
+    page: PressButton | None = None
 
 
 def draw(words: Words, shown: ReplayStep, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Message:
@@ -191,6 +193,8 @@ def _jumps(words: Words, shown: ReplayStep, ask: ReplayAsk) -> Iterator[PressBut
             yield button(Verb.REPLAY, label, argument=asked.argument(action), disabled=not there)
     if ask.key.table_id != _IN_MESSAGE:
         yield button(Verb.RECORD, words("replay.record"), argument=str(ask.key), emoji="📜")
+        if shown.page is not None:
+            yield shown.page
         state = shown.walk.state(ask.place)
         if policy_knows_games(state.rules):
             start = ask.place if is_decision(state) else None
@@ -294,7 +298,8 @@ async def _page(request: Request, words: Words, ask: ReplayAsk) -> Message | Non
             return None
         names = await request.app.people.profiles.names(people_of([game]))
         walk = await archive.replay(request.app.tables, game.table_id, game.game_no)
-        return draw(words, _own_step(words, game, names, walk), ask, deck)
+        page = None if ask.owner else await page_button(request, ask.key)
+        return draw(words, replace(_own_step(words, game, names, walk), page=page), ask, deck)
     try:
         data = await _in_message(request.interaction.message)
         games = await asyncio.to_thread(games_of, data)
