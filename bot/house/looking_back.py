@@ -140,7 +140,7 @@ class LookingBack:
 
     async def _judge(self, game: _Ended, user_id: int) -> None:
         decisions = await self._made(game.table_id, game.game_no, user_id)
-        judged = await self._reviewer.look_back(decisions) if decisions else ()
+        judged = await self._reviewer.look_back(decisions)
         if judged:
             await self._erred(game.table_id, game.game_no, user_id, judged)
         if (telling := most_telling(judged)) is not None:

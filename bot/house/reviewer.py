@@ -11,15 +11,15 @@ import asyncio
 import pickle
 import random
 import zlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from hashlib import blake2b
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.house.process import ProcessWorker
 from ecarte import notation
 from ecarte.ai import Recomputed, recompute
-from ecarte.game import PlayerView
-from ecarte.teaching import Decision, Hint, Judged, Seeded, Story, hint, review, story
+from ecarte.game import PlayerView, Seat
+from ecarte.teaching import Decision, Hint, Judged, Seeded, Story, decisions, hint, review, steps, story
 from ecarte.teaching.puzzles import Puzzle, puzzles_of
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
@@ -62,17 +62,7 @@ class Reviewer:
 
         The same review is made once, then returned from memory.
         """
-        key = blake2b(repr(decisions).encode(), digest_size=16).digest()
-        if key in self._kept:
-            return _unpack(self._kept[key])
-        async with self._reviewing:
-            if key in self._kept:
-                return _unpack(self._kept[key])
-            judged: tuple[Judged, ...] = await self._worker.run(self._judge, decisions, random.Random)
-            while len(self._kept) >= _KEPT:
-                del self._kept[next(iter(self._kept))]
-            self._kept[key] = zlib.compress(pickle.dumps(judged))
-            return judged
+        return _unpack(await self._packed_review(decisions)) if decisions else ()
 
     async def hint(self, view: PlayerView) -> Hint | None:
         """Returns a hint for the player of a seat. The same view gives the same hint at each request."""
@@ -90,19 +80,43 @@ class Reviewer:
 
     async def story(self, record: str) -> Story | None:
         """Returns the story of a finished game, or None if the game has none."""
+        reviews = await self._reviews(record)
         async with self._reviewing:
-            result: Story | None = await self._worker.run(_tell, record)
+            result: Story | None = await self._worker.run(_tell, record, reviews)
             return result
 
     async def puzzles(self, record: str) -> tuple[Puzzle, ...]:
         """Finds the decisions in a finished game that make good puzzles."""
+        reviews = await self._reviews(record)
         async with self._reviewing:
-            found: tuple[Puzzle, ...] = await self._worker.run(_find_puzzles, record)
+            found: tuple[Puzzle, ...] = await self._worker.run(_find_puzzles, record, reviews)
             return found
 
     def stop(self) -> None:
         """Stops the reviews and hints under way."""
         self._worker.stop()
+
+    async def _reviews(self, record: str) -> dict[Seat, bytes]:
+        """Reviews all decisions of both seats in a finished game. Returns the reviews packed, by seat.
+
+        The reviews that players see at the end of the game are the same ones, so each is made once.
+        """
+        async with self._reviewing:
+            made: dict[Seat, tuple[Decision, ...]] = await self._worker.run(_decisions_of, record)
+        return {seat: await self._packed_review(decisions) for seat, decisions in made.items() if decisions}
+
+    async def _packed_review(self, decisions: tuple[Decision, ...]) -> bytes:
+        """Reviews decisions, or finds their review in memory."""
+        key = blake2b(repr(decisions).encode(), digest_size=16).digest()
+        if key in self._kept:
+            return self._kept[key]
+        async with self._reviewing:
+            if key not in self._kept:
+                judged: tuple[Judged, ...] = await self._worker.run(self._judge, decisions, random.Random)
+                while len(self._kept) >= _KEPT:
+                    del self._kept[next(iter(self._kept))]
+                self._kept[key] = zlib.compress(pickle.dumps(judged))
+            return self._kept[key]
 
 
 def _unpack(packed: bytes) -> tuple[Judged, ...]:
@@ -110,12 +124,22 @@ def _unpack(packed: bytes) -> tuple[Judged, ...]:
     return judged
 
 
-def _tell(text: str) -> Story | None:
-    return story(notation.read(text).events, random.Random)
+def _decisions_of(text: str) -> dict[Seat, tuple[Decision, ...]]:
+    taken = list(steps(notation.read(text).events))
+    return {seat: tuple(decisions(taken, seat)) for seat in Seat}
 
 
-def _find_puzzles(text: str) -> tuple[Puzzle, ...]:
-    return puzzles_of(notation.read(text).events, random.Random)
+def _tell(text: str, reviews: Mapping[Seat, bytes]) -> Story | None:
+    return story(notation.read(text).events, random.Random, _unpacked(reviews))
+
+
+def _find_puzzles(text: str, reviews: Mapping[Seat, bytes]) -> tuple[Puzzle, ...]:
+    return puzzles_of(notation.read(text).events, random.Random, _unpacked(reviews))
+
+
+def _unpacked(reviews: Mapping[Seat, bytes]) -> dict[Seat, tuple[Judged, ...]]:
+    """Returns the review of each seat. It is empty if the seat has made no decision."""
+    return {seat: _unpack(reviews[seat]) if seat in reviews else () for seat in Seat}
 
 
 def _recompute(text: str) -> tuple[Recomputed, ...]:

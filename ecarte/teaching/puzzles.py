@@ -37,7 +37,6 @@ from ecarte.game import (
     Propose,
     Refuse,
     Seat,
-    State,
     evolve,
 )
 from ecarte.notation import move_text, parse_move
@@ -46,7 +45,7 @@ from ecarte.teaching.book_advice import book_advice
 from ecarte.teaching.book_reasons import BookAdvice
 from ecarte.teaching.judging import Seeded
 from ecarte.teaching.puzzle_position import canonical, key_of, view_of
-from ecarte.teaching.review import decisions, review, steps
+from ecarte.teaching.review import Judged, decisions, review, steps
 
 FILE: Final = "puzzles.txt"
 MARGIN: Final = 0.05
@@ -168,12 +167,15 @@ class Puzzle:
         return cls(position, {parse_move(move): int(chance) for move, _, chance in pairs}, difficulty)
 
 
-def puzzles_of(events: Iterable[Event], seeded: Seeded) -> tuple[Puzzle, ...]:
+def puzzles_of(
+    events: Iterable[Event], seeded: Seeded, reviews: Mapping[Seat, Sequence[Judged]] | None = None
+) -> tuple[Puzzle, ...]:
     """Finds the puzzles in a finished game. The clearest come first, but those that only the novice misses come last.
 
     Args:
         events: the log of the game.
         seeded: makes a random generator from a seed.
+        reviews: the reviews of all decisions of each seat, if they were made before. They take most of the time.
 
     Returns:
         An empty tuple if it was a salon game, or if the policy does not know the rules.
@@ -188,16 +190,17 @@ def puzzles_of(events: Iterable[Event], seeded: Seeded) -> tuple[Puzzle, ...]:
         raise ValueError("a game in progress has no puzzles")
     if not policy_knows_games(state.rules):
         return ()
-    found = [puzzle for seat in Seat for puzzle in _puzzles_of_seat(taken, seat, seeded)]
+    judged = reviews or {seat: review(decisions(taken, seat), seeded) for seat in Seat}
+    found = [puzzle for seat in Seat for puzzle in _puzzles_of_seat(judged[seat], seeded)]
     return tuple(sorted(found, key=lambda puzzle: (puzzle.difficulty == EASY, -margin(puzzle.chances))))
 
 
-def _puzzles_of_seat(taken: Sequence[tuple[State, Event]], seat: Seat, seeded: Seeded) -> Iterator[Puzzle]:
-    judged = review([made for made in decisions(taken, seat) if made.king is None], seeded)
+def _puzzles_of_seat(judged: Iterable[Judged], seeded: Seeded) -> Iterator[Puzzle]:
     for each in judged:
-        puzzle = puzzle_of(each.decision.view, each.move_values, seeded, each.decision.move)
-        if puzzle is not None:
-            yield puzzle
+        if each.decision.king is None:
+            puzzle = puzzle_of(each.decision.view, each.move_values, seeded, each.decision.move)
+            if puzzle is not None:
+                yield puzzle
 
 
 def puzzle_of(view: PlayerView, values: MoveValues, seeded: Seeded, made: Move | None = None) -> Puzzle | None:

@@ -25,7 +25,7 @@ All values use both hands, so only a finished game has a story: `story` raises f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import cache
@@ -287,12 +287,15 @@ class Story:
             raise ValueError("the text is no story") from error
 
 
-def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
+def story(
+    events: Iterable[Event], seeded: Seeded, reviews: Mapping[Seat, Sequence[Judged]] | None = None
+) -> Story | None:
     """Splits the result of a finished game into cards, errors and the rest.
 
     Args:
         events: the log of the game.
         seeded: makes a random generator from a seed.
+        reviews: the reviews of all decisions of each seat, if they were made before. They take most of the time.
 
     Returns:
         None if there is no winner, if the policy does not know the rules, if it was a salon game, if it ended before a
@@ -309,7 +312,7 @@ def story(events: Iterable[Event], seeded: Seeded) -> Story | None:
     winner, rules = state.outcome.winner, state.rules
     if winner is None or state.deal is None or not policy_knows_games(rules):
         return None
-    judged = {seat: review(decisions(taken, seat), seeded) for seat in Seat}
+    judged = reviews or {seat: review(decisions(taken, seat), seeded) for seat in Seat}
     north, south = (sum(map(_matters, judged[seat])) for seat in Seat)
     if north + south < LEAST_DECISIONS:
         return None

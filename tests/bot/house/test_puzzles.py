@@ -37,12 +37,14 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
         yield opened
 
 
-def maker(room: Salon, worker: Counter | None = None, *, on: bool = True) -> PuzzleMaker[PuzzleSource]:
+def maker(
+    room: Salon, worker: Counter | None = None, *, on: bool = True, reviewer: Reviewer | None = None
+) -> PuzzleMaker[PuzzleSource]:
     """Makes the puzzles of a room."""
     sources = PuzzleSources(
         partial(puzzles.sources, room.crowd), partial(archive.record, room.tables), partial(puzzles.keep, room.crowd)
     )
-    return PuzzleMaker(Reviewer(worker=worker or Counter()), sources, on=on)
+    return PuzzleMaker(reviewer or Reviewer(worker=worker or Counter()), sources, on=on)
 
 
 async def over(room: Salon, north: int, south: int) -> int:

@@ -28,7 +28,8 @@ from tests.bot.tables.test_succession import with_backers
 from tests.support.patience import PATIENCE_S
 
 TERMS = Terms(in_thread=False)
-FOREVER = 2**53
+OF_A_GAME = 4
+"""The calls of a worker for the story of a game: for the decisions, for the review of each seat, for the story."""
 
 
 class Counter:
@@ -53,7 +54,9 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
         yield opened
 
 
-def teller(room: Salon, worker: Counter | None = None, *, on: bool = True) -> Storyteller:
+def teller(
+    room: Salon, worker: Counter | None = None, *, on: bool = True, reviewer: Reviewer | None = None
+) -> Storyteller:
     """Tells the stories of a room."""
     sources = StorySources(
         partial(stories.story_of, room.crowd),
@@ -61,7 +64,7 @@ def teller(room: Salon, worker: Counter | None = None, *, on: bool = True) -> St
         partial(stories.put, room.crowd),
         partial(stories.untold, room.crowd),
     )
-    return Storyteller(Reviewer(worker=worker or Counter()), sources, on=on)
+    return Storyteller(reviewer or Reviewer(worker=worker or Counter()), sources, on=on)
 
 
 async def until_quiet() -> None:
@@ -106,7 +109,7 @@ async def test_a_game_is_told_after_its_end_once_and_as_the_library_tells_its_re
     tells.table_changed(await room.view(table))
     assert await tells.story(table, 1) == told
     await until_quiet()
-    assert worker.begun == 1
+    assert worker.begun == OF_A_GAME
     for seat in Seat:
         luck = await stories.luck_of(room.crowd, GUILD, (await room.view(table)).person(seat).id)
         ledger = told.ledger(seat)
@@ -124,7 +127,7 @@ async def test_a_game_without_a_story_is_not_asked_for_again(room: Salon) -> Non
     await play.move(room.tables, table, north.id, None, lambda view: Resign())
     for _ in range(2):
         assert await tells.story(table, 1) is None
-    assert worker.begun == 1
+    assert worker.begun == OF_A_GAME - 2, "without decisions there is nothing to review"
     assert await rows(room) == [1, 0]
 
 
@@ -141,7 +144,7 @@ async def test_earlier_games_are_caught_up_with_and_only_where_games_are_told_un
         await tells.catch_up()
         await until_quiet()
     assert await rows(room) == [2, 4]
-    assert worker.begun == 2
+    assert worker.begun == 2 * OF_A_GAME
 
 
 @pytest.mark.expects_log("bot.house.looking_back", r"^table 1: no story told \(ValueError\)$")
