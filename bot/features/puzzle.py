@@ -43,22 +43,20 @@ def draw(words: Words, opened: OpenPuzzle, preferences: Preferences, reader: int
     """Returns the page of a puzzle: its question, or the worth of each option once the reader has answered."""
     puzzle = opened.puzzle
     view = puzzle.view
-    pictured = not preferences.text_only
-    picture = deal_position.picture(words, view, preferences, name="puzzle.png")
+    hand = deal_position.held(words, view)
+    position = deal_position.shown(words, view, preferences, name="puzzle.png", instead=hand)
     answered = opened.answer is not None
     return Message(
         layout(
             page_frame(
                 text(f"## {words('puzzle.title')}\n-# {_standing(words, opened)}"),
                 text("\n".join([_where(words, view), *_so_far(words, view)])),
-                picture.gallery(deal_position.alt(words, view))
-                if pictured
-                else text(words("hand.cards", cards=formatting.cards(words, list(view.hand)))),
+                position.item,
                 text("\n".join(_solution(words, opened)) if answered else f"**{_question(words, view)}**"),
                 buttons(*(_after(words, opened, reader) if answered else _options(words, opened, reader))),
             )
         ),
-        (picture,) if pictured else (),
+        position.pictures,
     )
 
 

@@ -115,7 +115,7 @@ def draw_end(
         offered: whether the player of these cards may challenge the channel with the deal.
     """
     who = _then(words, deal) if by_house else _at_table(words, reader)
-    picture = deal_position.picture(words, view, reader.preferences, who)
+    position = deal_position.shown(words, view, reader.preferences, who, instead="")
     fresh = replace(ask, moves=(), draft=frozenset())
     anew = fresh.button(AgainAction.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️")
     back = formatting.mark(words, "back")
@@ -125,19 +125,18 @@ def draw_end(
         on = AgainAsk(ask.key, end.following, reader.seat)
         following = on.button(AgainAction.PLAY, words("house.next"), style=_SUCCESS)
     challenge = challenge_button(words, SameDealRef(ask.key, deal.number, reader.seat))
-    pictured = not reader.preferences.text_only
     return Message(
         layout(
             page_frame(
                 text(f"{_title(words, deal, reader)}\n{solo.trumps(words, view)}"),
                 solo.so_far(words, who, view),
-                picture.gallery(deal_position.alt(words, view, who)) if pictured else None,
+                position.item,
                 text("\n".join(_end_lines(words, deal, end, reader, by_house=by_house))),
                 buttons(following, anew, house),
                 buttons(challenge if offered and _is_own(deal, reader) else None),
             )
         ),
-        (picture,) if pictured else (),
+        position.pictures,
     )
 
 
@@ -205,17 +204,14 @@ def draw_right(
         ask: leads on from the answer.
         view: the decision.
     """
-    who, pictured = _then(words, deal), not reader.preferences.text_only
-    picture = deal_position.picture(words, view, reader.preferences, who)
+    who = _then(words, deal)
+    position = deal_position.shown(words, view, reader.preferences, who, instead=review_text.hand(words, view))
     silent = judged.decision.king is not None
     lines = [_verdict(words, judged, view), *review_text.book(words, judged.book, view, silent=silent)]
     play_on = ask.button(AgainAction.PLAY, words("again.from_here"), style=_PRIMARY, emoji="⏪")
     head = f"## {words('again.try.title')}\n{_where(words, deal, reader)}\n{solo.trumps(words, view)}"
-    shown = picture.gallery(deal_position.alt(words, view, who)) if pictured else text(review_text.hand(words, view))
-    return Message(
-        layout(page_frame(text(head), solo.so_far(words, who, view), shown, text("\n".join(lines)), buttons(play_on))),
-        (picture,) if pictured else (),
-    )
+    parts = (text(head), solo.so_far(words, who, view), position.item, text("\n".join(lines)), buttons(play_on))
+    return Message(layout(page_frame(*parts)), position.pictures)
 
 
 def _verdict(words: Words, judged: Judged, view: PlayerView) -> str:

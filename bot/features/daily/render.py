@@ -161,7 +161,7 @@ def draw_end(
         board: the results in this server.
     """
     who = _players(words, reader)
-    picture = deal_position.picture(words, view, reader.preferences, who)
+    position = deal_position.shown(words, view, reader.preferences, who, instead="")
     mine, theirs = view.public.score[ME.index], view.public.score[OPPONENT.index]
     result = daily.result(view)
     tricks = words.count("table.tricks", result.made)
@@ -181,7 +181,7 @@ def draw_end(
             page_frame(
                 text(f"{_title(words, played.day)}\n{solo.trumps(words, view)}"),
                 solo.so_far(words, who, view),
-                picture.gallery(deal_position.alt(words, view, who)),
+                position.item,
                 text("\n".join(lines)),
                 text(f"**{words('daily.board')}**\n{board_lines(words, board, reader.id)}") if board.rows else None,
                 text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
@@ -189,7 +189,7 @@ def draw_end(
                 buttons(*here, None if is_reminded else remind(words)),
             )
         ),
-        (picture,),
+        position.pictures,
     )
 
 

@@ -7,9 +7,12 @@ It is drawn from the reader's own view, so the opponent's cards cannot get onto 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, NamedTuple, assert_never
+
+from discord import ui
 
 from bot.adapter import formatting
+from bot.adapter.components import text
 from bot.adapter.formatting import style_of
 from bot.adapter.message import Picture
 from bot.adapter.naming import Players
@@ -23,6 +26,47 @@ from bot.pictures.scenes import HandPlace, OpenTableScene
 from bot.texts import Words
 from ecarte.game import Discard, Move, Play, PlayerView, Seat
 from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
+
+
+class ShownPosition(NamedTuple):
+    """A position on a page.
+
+    Attributes:
+        item: the picture or the text. None if the page shows neither.
+        pictures: the files of the message: the picture, or none.
+    """
+
+    item: ui.Item[Any] | None
+    pictures: tuple[Picture, ...]
+
+
+def shown(
+    words: Words,
+    view: PlayerView,
+    preferences: Preferences,
+    who: Players | None = None,
+    name: str = "lesson.png",
+    draft: frozenset[int] = frozenset(),
+    *,
+    instead: str,
+) -> ShownPosition:
+    """Returns a position as its reader prefers: a picture with its description, or text alone.
+
+    Args:
+        who: the players. None for those of a lesson: an opponent and the reader.
+        name: the name of the file.
+        draft: the places (0 to 4) of the cards that are picked for discarding.
+        instead: the text in place of the picture. Empty for none.
+    """
+    if preferences.text_only:
+        return ShownPosition(text(instead) if instead else None, ())
+    drawn = picture(words, view, preferences, who, name, draft)
+    return ShownPosition(drawn.gallery(alt(words, view, who, draft=draft)), (drawn,))
+
+
+def held(words: Words, view: PlayerView) -> str:
+    """Returns the reader's hand in words."""
+    return words("hand.cards", cards=formatting.cards(words, list(view.hand)))
 
 
 def picture(

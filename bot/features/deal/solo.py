@@ -85,23 +85,21 @@ def draw_decision(
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     if len(view.legal_moves) > 1:
         lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
-    picture = deal_position.picture(words, view, preferences, who, draft=draft)
-    pictured = not preferences.text_only
+    hand = deal_position.held(words, view)
+    position = deal_position.shown(words, view, preferences, who, draft=draft, instead=hand)
     return Message(
         layout(
             page_frame(
                 text(f"{head}\n{trumps(words, view)}"),
                 so_far(words, who, view),
-                picture.gallery(deal_position.alt(words, view, who, draft=draft))
-                if pictured
-                else text(words("hand.cards", cards=formatting.cards(words, list(view.hand)))),
+                position.item,
                 text("\n".join(lines)),
                 *_cards(words, view, make, draft),
                 _sayings(words, view, make),
                 last,
             )
         ),
-        (picture,) if pictured else (),
+        position.pictures,
     )
 
 

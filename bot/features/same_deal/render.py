@@ -141,8 +141,8 @@ def draw_end(
         dealt: the cards that the house was dealt.
         late: whether the deal ended after the challenge was over.
     """
-    who, pictured = _players(words, view.seat, reader), not reader.preferences.text_only
-    picture = deal_position.picture(words, view, reader.preferences, who)
+    who = _players(words, view.seat, reader)
+    position = deal_position.shown(words, view, reader.preferences, who, instead="")
     made, points = words.count("table.tricks", ended.made), formatting.with_sign(ended.points)
     lines = [
         words("daily.result", mine=gained[0], theirs=gained[1], points=points, tricks=made),
@@ -155,12 +155,12 @@ def draw_end(
             page_frame(
                 text(f"{_title(words, about)}\n{solo.trumps(words, view)}"),
                 solo.so_far(words, who, view),
-                picture.gallery(deal_position.alt(words, view, who)) if pictured else None,
+                position.item,
                 text("\n".join(lines)),
                 buttons(find_opponent(words)),
             )
         ),
-        (picture,) if pictured else (),
+        position.pictures,
     )
 
 
