@@ -14,7 +14,7 @@ from bot.ranking.board_lines import places
 from bot.rows.member_rows import Daily, DailyLine, DailySum
 from bot.rows.paging import RankingPage, page_of
 from bot.rows.storage_errors import TriedBefore
-from bot.storage.backends.base import insert_new
+from bot.storage.backends.base import insert_new, wait_for_turns
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.privacy.kept import began_daily
@@ -69,6 +69,8 @@ class DailyRepository(Repository):
             result: points and tricks.
             unless: the person and the key of another try. If it exists, nothing is stored and None is returned.
         """
+        # Two players may post the same deal at once, each from their own seat.
+        wait_for_turns(connection, (user_id, unless[0]))
         if _get(connection, *unless) is not None:
             return None
         row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(())}

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, text
 
 from bot.rows.storage_errors import Busy, Conflict, Repeated
 from bot.storage import Database
-from tests.bot.storage.making import happened, open_logs, opened, opening, row_of, step
+from tests.bot.storage.making import ALICE, BRUNO, GUILD, happened, open_logs, opened, opening, row_of, step
 from tests.support.database import open_database
 
 
@@ -63,7 +63,7 @@ def test_what_was_committed_outlives_a_process_that_is_killed(path: Path) -> Non
 import asyncio
 from dataclasses import replace
 from bot.storage import Database
-from tests.bot.storage.making import happened, opened, step
+from tests.bot.storage.making import ALICE, BRUNO, GUILD, happened, opened, step
 
 async def main():
     database = await Database.open({str(path)!r})
@@ -142,3 +142,13 @@ async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(mig
             (repeated,) = (end for end in ends if isinstance(end, Repeated))
             assert (repeated.table_id, repeated.seq) == (table_id, 1)
         assert (await one.tables.all_open()).total == 10
+
+
+async def test_two_players_who_challenge_with_the_same_deal_at_once_have_one_challenge(database: Database) -> None:
+    for number in range(20):
+        north, south = (ALICE, f"deal 1.1.{number}.north"), (BRUNO, f"deal 1.1.{number}.south")
+        posted = await asyncio.gather(
+            database.daily.end_at_once(*north, GUILD, 10, (1, 3), unless=south),
+            database.daily.end_at_once(*south, GUILD, 10, (0, 2), unless=north),
+        )
+        assert [one is None for one in posted].count(True) == 1
