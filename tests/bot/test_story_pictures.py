@@ -60,7 +60,7 @@ def with_deal(number: int, **changes: object) -> tuple[CurveDeal, ...]:
         {"date": "27 November 2026"},
         {"cards": "cartes"},
         {"errors": "erreurs"},
-        {"caption": "Deal 3 decided, by errors"},
+        {"caption": "Deal 3 decided, by the players’ errors"},
         {"deals": DEALS[:3]},
         {"deals": with_deal(0, score="0–1")},
         {"deals": with_deal(0, chances=(0.5, 0.7))},
