@@ -100,6 +100,9 @@ def _parser() -> argparse.ArgumentParser:
     stories.add_argument("--games", type=positive, default=400, metavar="N", help="ten at least")
     stories.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same games")
     stories.add_argument("--cores", type=positive, default=1, metavar="N", help="processes to work with")
+    others = stories.add_mutually_exclusive_group()
+    others.add_argument("--model", action="store_true", help="instead, check the function that gives all values")
+    others.add_argument("--form", action="store_true", help="instead, what the errors of each level of the house cost")
     stories.add_argument("--store", action="store_true", help="store the figures for docs/mathematics.md")
     stories.set_defaults(lines=_stories)
 
@@ -270,7 +273,7 @@ def _reviews(options: argparse.Namespace) -> Iterator[str]:
 
 def _stories(options: argparse.Namespace) -> Iterator[str]:
     from ecarte.ai import Level, contestant  # imports all of teaching
-    from research.matches.stories import story_lines
+    from research.matches.stories import BiasedModel, form_lines, model_lines, story_lines
 
     try:
         first, second = (contestant(name) for name in options.players or ("maitre", "salon"))
@@ -278,8 +281,16 @@ def _stories(options: argparse.Namespace) -> Iterator[str]:
         raise Refusal(f"story: give two levels, of {', '.join(map(str, Level))}") from problem
     if options.games < _FEWEST_TOLD:
         raise Refusal(f"story: {_FEWEST_TOLD} games at least show how results spread")
-    how = {name: getattr(options, name) for name in ("games", "seed", "cores", "store")}
-    yield from story_lines(first, second, **how, progress=sys.stderr)
+    how = {name: getattr(options, name) for name in ("games", "seed", "cores")}
+    if options.form:
+        yield from form_lines(tuple(Level), **how, progress=sys.stderr)
+    elif options.model:
+        try:
+            yield from model_lines(first, second, **how, progress=sys.stderr)
+        except BiasedModel as problem:
+            raise Refusal(f"story: {problem}") from problem
+    else:
+        yield from story_lines(first, second, **how, progress=sys.stderr, store=options.store)
 
 
 def _engine(options: argparse.Namespace) -> Iterator[str]:

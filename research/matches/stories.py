@@ -3,6 +3,8 @@ were worth: `python -m research story`.
 
 Two players of the house play games, and `ecarte.teaching.story` splits each result into the parts of cards and errors.
 A result less the cards has the same mean as the result, and spreads less, so fewer games show how two players compare.
+`--model` checks the function that gives all values: its cards must be worth nothing on average. `--form` gives the
+scale of a member's form: what the errors of each level of the house cost.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from ecarte.ai import Level, player_of
 from ecarte.ai.players import MixedLevel
 from ecarte.game import Seat
 from ecarte.teaching import Ledger, story
-from ecarte.teaching.story import UNIT
+from ecarte.teaching.story import UNIT, model_name
 from research.figures import played
 from research.house_games import log_of_a_game
 from research.parallel import spread
@@ -29,6 +31,8 @@ _QUANTILES: Final = 1.959964 + 0.841621
 """The sum of two quantiles of the normal distribution: one for a test with 5 errors in 100, both sides together; one
 for finding 80 of 100 differences.
 """
+_FARTHEST: Final = 4
+"""The cards are worth something on average if they are farther from 0 than this many standard errors."""
 WAYS: Final = ("the result", "less the cards dealt", "less the cards dealt and drawn", "the errors alone")
 
 
@@ -53,12 +57,21 @@ class Spread(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What one game gave: the parts of the first player's result, or None without a story, and the processor time of
-    the story in seconds.
+    """What one game tells.
+
+    Attributes:
+        ledger: that of the first player. None if the game has no story.
+        players: for both players, what their errors cost, and how many of their decisions mattered.
+        seconds: the processor time that the story took.
     """
 
     ledger: Ledger | None
+    players: tuple[tuple[int, int], ...]
     seconds: float
+
+
+class BiasedModel(Exception):
+    """The function that gives all values finds that the cards help one player, on average over many games."""
 
 
 def tell_games(
@@ -74,15 +87,9 @@ def tell_games(
         cores: the number of processes.
         progress: receives a line for every hundred games.
     """
-    ledgers, seconds = [], 0.0
-    with spread(partial(_told, first, second, seed), games, min(cores, games)) as results:
-        for done, told in enumerate(results, 1):
-            seconds += told.seconds
-            if told.ledger is not None:
-                ledgers.append(told.ledger)
-            if done % 100 == 0:
-                print(f"{done} of {games} games", file=progress, flush=True)
-    return spreads(ledgers), seconds / games
+    told = list(_tell_all(first, second, games, seed, cores, progress))
+    ledgers = [each.ledger for each in told if each.ledger is not None]
+    return spreads(ledgers), fsum(each.seconds for each in told) / games
 
 
 def spreads(ledgers: Sequence[Ledger]) -> dict[str, Spread]:
@@ -124,6 +131,40 @@ def story_lines(
     yield f"processor time of a story: {seconds:.3f} s"
 
 
+def model_lines(
+    first: Level | MixedLevel, second: Level | MixedLevel, *, games: int, seed: int, cores: int, progress: TextIO
+) -> Iterator[str]:
+    """Yields the name of the function that gives all values, and what its cards are worth on average.
+
+    Raises:
+        BiasedModel: the cards are worth something on average.
+    """
+    yield f"{model_name()}, {first} against {second}, {games:,} games, seed {seed}"
+    ledgers = [
+        told.ledger for told in _tell_all(first, second, games, seed, cores, progress) if told.ledger is not None
+    ]
+    biased = []
+    for part in ("dealt", "drawn"):
+        row = _spread([getattr(ledger, part) / UNIT for ledger in ledgers])
+        off = row.mean / row.error
+        biased += [part] if abs(off) > _FARTHEST else []
+        yield f"cards {part}: {row.mean:+.4f} ± {row.error:.4f} of a game, {abs(off):.1f} standard errors from 0"
+    if biased:
+        raise BiasedModel(f"the cards {' and '.join(biased)} are worth something on average")
+
+
+def form_lines(levels: Sequence[Level], *, games: int, seed: int, cores: int, progress: TextIO) -> Iterator[str]:
+    """Yields what the errors of each level cost for each decision that mattered, in hundredths of a game."""
+    yield f"{games:,} games of each level against itself, seed {seed}"
+    for level in levels:
+        told = list(_tell_all(level, level, games, seed, cores, progress))
+        players = [player for each in told for player in each.players]
+        rate = sum(cost for cost, _ in players) / sum(telling for _, telling in players)
+        off = fsum((sum(cost - rate * telling for cost, telling in each.players)) ** 2 for each in told)
+        error = sqrt(off) / sum(telling for _, telling in players)
+        yield f"{level:10}{100 * rate / UNIT:6.2f} ± {100 * error / UNIT:.2f}"
+
+
 def kept(told: Mapping[str, Spread], way: str) -> float:
     """Returns how much of the variance of the results a way of counting keeps, from 0 to 1."""
     return (told[way].deviation / told[WAYS[0]].deviation) ** 2
@@ -141,6 +182,16 @@ def _spread(values: Any) -> Spread:
     return Spread(number, mean, sqrt(fsum((value - mean) ** 2 for value in values) / (number - 1)))
 
 
+def _tell_all(
+    first: Level | MixedLevel, second: Level | MixedLevel, games: int, seed: int, cores: int, progress: TextIO
+) -> Iterator[Told]:
+    with spread(partial(_told, first, second, seed), games, min(cores, games)) as results:
+        for done, told in enumerate(results, 1):
+            yield told
+            if done % 100 == 0:
+                print(f"{done} of {games} games", file=progress, flush=True)
+
+
 def _told(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, number: int) -> Told:
     """Plays one game and tells its story. The players change seats from game to game, as South deals first."""
     seat = tuple(Seat)[number % 2]
@@ -148,4 +199,7 @@ def _told(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, numb
     log = log_of_a_game(players if seat is Seat.NORTH else players[::-1], Random(f"story {seed} game {number}"))
     began = process_time()
     told = story(log, Random)
-    return Told(None if told is None else told.ledger(seat), process_time() - began)
+    seconds = process_time() - began
+    if told is None:
+        return Told(None, (), seconds)
+    return Told(told.ledger(seat), tuple((told.cost(each), told.telling[each.index]) for each in Seat), seconds)

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ecarte.ai import Level
 from ecarte.teaching import Ledger
+from ecarte.teaching.story import model_name
 from research.__main__ import main
 from research.figures import page, played
 from research.matches.stories import WAYS, spreads, stored_spreads
@@ -52,3 +54,27 @@ def test_an_even_coin_takes_4906_games() -> None:
 def test_a_wrong_command_line_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["story", *arguments]) != 0
     assert "story: " in capsys.readouterr().err
+
+
+def test_the_function_behind_the_values_is_named_and_its_cards_are_worth_nothing_on_average(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["story", "maitre", "salon", "--games", "12", "--model"]
+    assert main(command) == 0
+    head, *parts = capsys.readouterr().out.splitlines()
+    assert head == f"{model_name()}, maitre against salon, 12 games, seed 1"
+    assert [re.sub(r"[+-]?\d\.\d+", "N", part) for part in parts] == [
+        f"cards {part}: N ± N of a game, N standard errors from 0" for part in ("dealt", "drawn")
+    ]
+    monkeypatch.setattr("research.matches.stories._FARTHEST", 0)
+    assert main(command) != 0
+    assert "are worth something on average" in capsys.readouterr().err
+
+
+def test_the_scale_of_form_falls_from_the_weakest_level_to_the_strongest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["story", "--games", "10", "--form"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head == "10 games of each level against itself, seed 1"
+    costs = {row.split()[0]: float(row.split()[1]) for row in rows}
+    assert list(costs) == [str(level) for level in Level]
+    assert costs["starter"] > costs["salon"] > costs["maitre"]
