@@ -19,6 +19,7 @@ python -m bot block ID   block a person, or with --server a server; `unblock` un
 python -m bot leave ID   leave a server
 python -m bot journal    print the log of actions on people and servers
 python -m bot sweep      count the people due to be erased for their time; --confirm lets a waiting bot erase them
+python -m bot stories    print which functions told the stories of games; --check N tells N of them again
 python -m bot doctor SERVER CHANNEL
                          test on Discord what the bot assumes about it; the bot may run (needs DISCORD_TOKEN)
 python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)
@@ -42,7 +43,7 @@ from bot.config import Settings
 from bot.shards import ShardRange
 
 _LARGEST_ID = 2**63 - 1
-_OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal", "sweep")
+_OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal", "sweep", "stories")
 _ON_DISCORD = ("run", "emojis", "doctor")
 _LEVELS = {"gallery": "ERROR", "doctor": "ERROR"} | dict.fromkeys(_OWNERS, "WARNING")
 """The log levels of commands that print their own results."""
@@ -126,6 +127,8 @@ def _add_owner_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     journal.add_argument("id", type=_id, nargs="?", help="of a person or a server: about that one alone")
     sweep = commands.add_parser("sweep", help="how many people are due to be erased for their time")
     sweep.add_argument("--confirm", action="store_true", help="where they are many: let the bot erase them")
+    stories = commands.add_parser("stories", help="which functions told the stories of games")
+    stories.add_argument("--check", type=_count, default=0, metavar="N", help="tell the last N of this release again")
 
 
 def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None, None, int]:
@@ -190,6 +193,8 @@ def _owner_command(settings: Settings, options: argparse.Namespace) -> Coroutine
             return owner.leave(settings, options.id, _now, dry_run=options.dry_run)
         case "sweep":
             return owner.sweep(settings, confirm=options.confirm)
+        case "stories":
+            return owner.stories(settings, _now, check=options.check)
         case "journal":
             return owner.journal(settings, options.id)
         case _:
@@ -210,6 +215,10 @@ def _shards(text: str) -> ShardRange:
 
 def _id(text: str) -> int:
     return whole_number(text, 1, _LARGEST_ID)
+
+
+def _count(text: str) -> int:
+    return whole_number(text, 1, 1_000_000)
 
 
 def _date(text: str) -> int:

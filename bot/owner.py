@@ -1,4 +1,4 @@
-"""The commands of the bot's owner about people and servers, which are named by their ids on Discord.
+"""The commands of the bot's owner about people and servers, which are named by their ids on Discord, and about stories.
 
 Imports no Discord and no network. Some commands only store an order in the database: to block, to leave a server and,
 while a bot runs, to erase. A running bot carries out the order with its next heartbeat. If no bot runs, it does so
@@ -28,9 +28,13 @@ from bot.privacy.service import Privacy, open_privacy
 from bot.rows.ids import is_house
 from bot.rows.storage_errors import InUse
 from bot.storage import Action, Database, ProcessAccess, Remains, find_remains
+from bot.tables import archive
 from bot.tables.service import Limits, open_tables
 from bot.tournaments.service import open_tournaments
 from bot.upkeep import Stopped, expect_lasting, expect_there
+from ecarte import notation
+from ecarte.teaching import story
+from ecarte.teaching.story import model_name
 
 _LEAST_ID: Final = 2**22
 """The lowest 22 bits of Discord's ids follow the milliseconds since its epoch."""
@@ -332,6 +336,32 @@ async def journal(settings: Settings, number: int | None) -> int:
     if not shown:
         print("Nothing was done." if number is None else f"Nothing was done about {number}.")
     return 0
+
+
+async def stories(settings: Settings, now: Callable[[], int], *, check: int) -> int:
+    """Prints which functions computed the stored stories of games, by name, and how many games each.
+
+    Args:
+        check: the number of stories by the function of this release to compute again from their records, the newest
+            first. Returns 1 if one of them differs from what is stored.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    own, differ = model_name(), []
+    async with _reading(settings) as database:
+        for model, games in await database.stories.models():
+            print(f"{model}{' (this release)' if model == own else ''}: {games}")
+        tables = _privacy(settings, database, now).tables
+        told = await database.stories.told_by(own, check)
+        for (table_id, game_no), stored in told:
+            again = story(notation.read(await archive.record(tables, table_id, game_no)).events, random.Random)
+            if stored.data != ("" if again is None else again.text()):
+                differ.append(f"{table_id}.{game_no}")
+    if check:
+        names = f": {', '.join(differ)}" if differ else ""
+        print(f"Computed again: {len(told)}. Different: {len(differ)}{names}.")
+    return 1 if differ else 0
 
 
 def _privacy(settings: Settings, database: Database, now: Callable[[], int]) -> Privacy:

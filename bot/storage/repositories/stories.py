@@ -114,6 +114,27 @@ class StoryRepository(Repository):
         return None if row is None else StoryRow(row.model, row.data)
 
     @reads
+    def models(self, connection: Connection) -> tuple[tuple[str, int], ...]:
+        """Returns the names of the functions that computed the stored stories, and the number of games of each."""
+        model = game_stories.c.model
+        counted = select(model, func.count()).group_by(model).order_by(model)
+        return tuple((name, games) for name, games in connection.execute(counted))
+
+    @reads
+    def told_by(self, connection: Connection, model: str, limit: int) -> tuple[tuple[tuple[int, int], StoryRow], ...]:
+        """Returns the last games whose stories a function computed and whose logs are kept, with these stories."""
+        column = game_stories.c
+        chosen = (
+            select(column.table_id, column.game_no, column.data)
+            .join(tables, tables.c.id == column.table_id)
+            .where(column.model == model, tables.c.version > 0)
+            .order_by(column.table_id.desc(), column.game_no.desc())
+            .limit(limit)
+        )
+        rows = connection.execute(chosen)
+        return tuple(((row.table_id, row.game_no), StoryRow(model, row.data)) for row in rows)
+
+    @reads
     def luck(self, connection: Connection, guild_id: int, user_id: int, since: int, until: int) -> LuckSums:
         """Returns sums over the stories of a member's games against members.
 

@@ -10,11 +10,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
+from bot import owner
+from bot.config import Settings
 from bot.house.reviewer import Reviewer
 from bot.house.stories import StorySources, Storyteller
 from bot.people import stories
+from bot.storage import StoryRow
 from bot.storage.schema.story_tables import game_stories, story_results
 from bot.tables import archive, storied
 from bot.tables.actions import play, succession
@@ -23,6 +26,7 @@ from bot.tables.terms import Terms
 from ecarte import notation
 from ecarte.game import Resign, Seat
 from ecarte.teaching import story
+from ecarte.teaching.story import model_name
 from tests.bot.tables.salon import GUILD, Salon, salon
 from tests.bot.tables.test_succession import with_backers
 from tests.support.patience import PATIENCE_S
@@ -208,3 +212,25 @@ async def test_form_is_the_cost_of_errors_for_each_decision_that_mattered(room: 
     assert len(form.rates) == 5
     assert form.rate == pytest.approx(costs / 100 / telling)
     assert form.rates[0] == pytest.approx(told.cost(Seat.NORTH) / 100 / told.telling[0])
+
+
+async def test_the_owner_sees_which_function_told_stories_and_that_it_tells_them_again_to_the_word(
+    room: Salon, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tells, settings = teller(room), Settings(database=str(tmp_path / "salon.sqlite3"))
+    games = [await room.seated(TERMS) for _ in range(3)]
+    for table in games:
+        await room.play(table)
+    await room.database.stories.put(games[2], 1, StoryRow("an earlier one", ""), {})
+    for table in games:
+        await tells.story(table, 1)
+    assert await owner.stories(settings, lambda: room.now, check=9) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "an earlier one: 1",
+        f"{model_name()} (this release): 2",
+        "Computed again: 2. Different: 0.",
+    ]
+    changed = update(game_stories).where(game_stories.c.table_id == games[1]).values(data="")
+    await room.database.connections.write(lambda connection: connection.execute(changed))
+    assert await owner.stories(settings, lambda: room.now, check=1) == 1
+    assert f"Computed again: 1. Different: 1: {games[1]}.1." in capsys.readouterr().out
