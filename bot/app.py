@@ -186,7 +186,12 @@ def build_app(
         puzzle_maker=PuzzleMaker(
             reviewer,
             PuzzleSources(
-                partial(puzzles.sources, people), partial(archive.record, tables), partial(puzzles.keep, people)
+                partial(puzzles.sources, people),
+                partial(puzzles.begin_search, people),
+                partial(archive.record, tables),
+                partial(puzzles.keep, people),
+                partial(puzzles.day_to_search, people),
+                partial(puzzles.keep_day, people),
             ),
             on=settings.end_reviews,
         ),

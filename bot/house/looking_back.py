@@ -136,7 +136,7 @@ class LookingBack:
                     await work()
                 except Exception as error:
                     # The game is over without the review.
-                    log_failure(game.table_id, "not looked back on", error)
+                    log_failure(f"table {game.table_id}", "not looked back on", error)
 
     async def _judge(self, game: _Ended, user_id: int) -> None:
         decisions = await self._made(game.table_id, game.game_no, user_id)
@@ -171,8 +171,8 @@ def _remember(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     memory[key] = value
 
 
-def log_failure(table_id: int, what: str, error: Exception) -> None:
-    """Logs that a task for a table has failed, and why."""
+def log_failure(subject: str, what: str, error: Exception) -> None:
+    """Logs that a task for a table or the like has failed, and why."""
     # Other errors may name cards.
     trouble = error if is_trouble(error) else None
-    _log.error("table %d: %s (%s)", table_id, what, type(error).__name__, exc_info=trouble)
+    _log.error("%s: %s (%s)", subject, what, type(error).__name__, exc_info=trouble)

@@ -1,18 +1,19 @@
-"""Makes puzzles from finished games, outside the event loop: a few games an hour, at most one puzzle of each."""
+"""Makes puzzles from finished games and from deals of the day, outside the event loop.
+
+A few games are searched in an hour, and one deal in a day. Each gives one puzzle at most.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.house.looking_back import log_failure
 from bot.house.reviewer import Reviewer
-from ecarte.teaching.puzzles import Puzzle
+from ecarte.teaching.puzzles import DayPuzzle, Puzzle
 
-_KEPT: Final = 1_000
 _MOST: Final = 12
 """The most games that are searched in an hour. A game takes a second of the worker at most."""
 
@@ -38,48 +39,65 @@ class PuzzleSources(Generic[_Source]):
 
     Attributes:
         games: returns games that may give a puzzle.
+        begin: notes that a game is searched. Returns False if the game may give no puzzle now.
         record: returns the record of a finished game, by table and game. Raises `Refused` while the game is on.
         keep: stores the first of these puzzles that is new.
+        day: returns a deal of the day that may give a puzzle, and the moves of people's tries. None if there is none.
+        keep_day: stores the puzzle of a deal of the day.
     """
 
     games: Callable[[], Awaitable[Sequence[_Source]]]
+    begin: Callable[[_Source], Awaitable[bool]]
     record: Callable[[int, int], Awaitable[str]]
     keep: Callable[[_Source, Sequence[Puzzle]], Awaitable[None]]
+    day: Callable[[], Awaitable[tuple[str, Sequence[Sequence[str]]] | None]]
+    keep_day: Callable[[str, DayPuzzle], Awaitable[None]]
 
 
 class PuzzleMaker(Generic[_Source]):
-    """Searches finished games for puzzles, one at a time.
+    """Searches finished games and deals of the day for puzzles, one at a time.
 
     Args:
-        reviewer: finds the puzzles of a game.
-        on: whether games are searched.
+        reviewer: finds the puzzles.
+        on: whether anything is searched.
     """
 
     def __init__(self, reviewer: Reviewer, sources: PuzzleSources[_Source], *, on: bool) -> None:
         self._reviewer, self._sources, self._on = reviewer, sources, on
-        self._searched: deque[tuple[int, int]] = deque(maxlen=_KEPT)
+        self._day = ""
+        """The last deal of the day that was searched."""
         self._working: asyncio.Task[None] | None = None
 
     async def catch_up(self) -> None:
-        """Starts a search of games that this process has not searched yet. Does nothing while a search runs."""
-        if not self._on or (self._working is not None and not self._working.done()):
-            return
-        games = await self._sources.games()
-        new = [game for game in games if (game.table_id, game.game_no) not in self._searched]
-        if new:
-            self._working = asyncio.create_task(self._search(new[:_MOST]), name="make puzzles")
+        """Starts a search of what was not searched yet. Does nothing while a search runs."""
+        if self._on and (self._working is None or self._working.done()):
+            games, day = await self._sources.games(), await self._sources.day()
+            self._working = asyncio.create_task(self._search(games, day), name="make puzzles")
 
     def stop(self) -> None:
         """Ends the search."""
         if self._working is not None:
             self._working.cancel()
 
-    async def _search(self, games: Sequence[_Source]) -> None:
-        for game in games:
-            self._searched.append((game.table_id, game.game_no))
+    async def _search(self, games: Sequence[_Source], day: tuple[str, Sequence[Sequence[str]]] | None) -> None:
+        if day is not None and day[0] != self._day:
+            self._day = day[0]
             try:
-                record = await self._sources.record(game.table_id, game.game_no)
-                await self._sources.keep(game, await self._reviewer.puzzles(record))
+                found = await self._reviewer.puzzle_of_day(*day)
+                if found is not None:
+                    await self._sources.keep_day(self._day, found)
+            except Exception as error:
+                log_failure(f"deal of {self._day}", "no puzzle made", error)
+        searched = 0
+        for game in games:
+            if searched == _MOST:
+                break
+            try:
+                # A game that cannot be searched is not tried again.
+                if await self._sources.begin(game):
+                    searched += 1
+                    record = await self._sources.record(game.table_id, game.game_no)
+                    await self._sources.keep(game, await self._reviewer.puzzles(record))
             except Exception as error:
                 # A game without a puzzle is no loss.
-                log_failure(game.table_id, "no puzzle made", error)
+                log_failure(f"table {game.table_id}", "no puzzle made", error)

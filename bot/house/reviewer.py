@@ -11,7 +11,7 @@ import asyncio
 import pickle
 import random
 import zlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -20,7 +20,7 @@ from ecarte import notation
 from ecarte.ai import Recomputed, recompute
 from ecarte.game import PlayerView, Seat
 from ecarte.teaching import Decision, Hint, Judged, Seeded, Story, decisions, hint, review, steps, story
-from ecarte.teaching.puzzles import Puzzle, puzzles_of
+from ecarte.teaching.puzzles import DayPuzzle, Puzzle, puzzle_of_day, puzzles_of
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
 """Judges decisions: what each cost, and which move was better. Returns the results in the order of the decisions."""
@@ -92,6 +92,16 @@ class Reviewer:
             found: tuple[Puzzle, ...] = await self._worker.run(_find_puzzles, record, reviews)
             return found
 
+    async def puzzle_of_day(self, day: str, logs: Sequence[Sequence[str]]) -> DayPuzzle | None:
+        """Returns the puzzle of a deal of the day that is closed, if it is a good one.
+
+        Args:
+            logs: the moves of people's tries.
+        """
+        async with self._reviewing:
+            found: DayPuzzle | None = await self._worker.run(_find_puzzle_of_day, day, logs)
+            return found
+
     def stop(self) -> None:
         """Stops the reviews and hints under way."""
         self._worker.stop()
@@ -135,6 +145,10 @@ def _tell(text: str, reviews: Mapping[Seat, bytes]) -> Story | None:
 
 def _find_puzzles(text: str, reviews: Mapping[Seat, bytes]) -> tuple[Puzzle, ...]:
     return puzzles_of(notation.read(text).events, random.Random, _unpacked(reviews))
+
+
+def _find_puzzle_of_day(day: str, logs: Sequence[Sequence[str]]) -> DayPuzzle | None:
+    return puzzle_of_day(day, logs, random.Random)
 
 
 def _unpacked(reviews: Mapping[Seat, bytes]) -> dict[Seat, tuple[Judged, ...]]:

@@ -115,4 +115,4 @@ class Storyteller:
                 await self.story(table_id, game_no)
             except Exception as error:
                 # The game is over without the story.
-                log_failure(table_id, "no story told", error)
+                log_failure(f"table {table_id}", "no story told", error)

@@ -1,7 +1,8 @@
-"""Puzzles for members: the next one, an answer, days in a row, the one of the week."""
+"""Puzzles for members: the next one, an answer, days in a row, a theme, the one of the week, reports."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -11,7 +12,7 @@ from bot.people import daily_deals, same_deals
 from bot.people.service import People
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver
 from bot.storage import ALL_SERVERS_PUZZLES, NewPuzzle, PuzzleSource
-from ecarte.teaching.puzzles import Puzzle, stock
+from ecarte.teaching.puzzles import DAY_TRIES, DayPuzzle, Puzzle, Theme, stock
 
 _EPOCH: Final = date(1970, 1, 1)
 _DAY_MS: Final = 86_400_000
@@ -19,6 +20,10 @@ _WEEK_MS: Final = 7 * _DAY_MS
 _LOOKED_AT_MS: Final = 3 * _DAY_MS
 """Games of tables that closed longer before are not looked at any more."""
 _LOOKED_AT: Final = 60
+_OLD_DAYS: Final = 30
+"""After this many days a deal of the day may give a puzzle."""
+MOST_REPORTED: Final = 25
+"""The most reported puzzles on a page."""
 
 
 class NoSuchOption(Exception):
@@ -35,6 +40,7 @@ class OpenPuzzle:
         answer: the reader's try; None before it.
         solver: the reader as a solver, after the try.
         streak: the days in a row on which the reader has solved a puzzle.
+        is_reported: whether the reader says that the puzzle is wrong.
     """
 
     rated: RatedPuzzle
@@ -42,6 +48,20 @@ class OpenPuzzle:
     answer: PuzzleTry | None
     solver: Solver
     streak: int
+    is_reported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleReport:
+    """A puzzle of which people say that it is wrong. It does not say who says so.
+
+    Attributes:
+        reports: how many people say so.
+    """
+
+    rated: RatedPuzzle
+    puzzle: Puzzle
+    reports: int
 
 
 async def next_puzzle(people: People, user_id: int, guild_id: int, chance: float) -> OpenPuzzle | None:
@@ -92,6 +112,30 @@ async def answer(people: People, user_id: int, guild_id: int, puzzle_id: int, ch
     return None if tried is None else await _opened(people, user_id, rated, tried)
 
 
+async def chosen_theme(people: People, user_id: int) -> Theme | None:
+    """Returns the theme that a person has chosen for their puzzles. None: they get all themes."""
+    theme = (await people.puzzles.solver(user_id)).theme
+    return None if theme is None else Theme(theme)
+
+
+async def choose_theme(people: People, user_id: int, theme: Theme | None) -> None:
+    """Stores the theme of a person's next puzzles. None: puzzles of all themes."""
+    if theme is not None and (without := await people.puzzles.without_theme()):
+        # To find the themes of the whole stock takes long, and most solvers never choose one.
+        await people.puzzles.put_themes(await asyncio.to_thread(_themes, without))
+    await people.puzzles.choose_theme(user_id, None if theme is None else theme.value)
+
+
+async def reported(people: People, guild_id: int | None) -> tuple[PuzzleReport, ...]:
+    """Returns the puzzles that people have reported, those with the most reports first.
+
+    Args:
+        guild_id: the server from whose games they come. None: all puzzles.
+    """
+    rows = await people.puzzles.reported(guild_id, MOST_REPORTED)
+    return tuple(PuzzleReport(row.rated, _read(row.rated), row.reports) for row in rows)
+
+
 async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | None:
     """Returns the puzzle of the week of a moment for all members of a server."""
     picked = await people.puzzles.pick(guild_id, at - _WEEK_MS, at // _WEEK_MS)
@@ -109,6 +153,35 @@ async def sources(people: People) -> tuple[PuzzleSource, ...]:
     return tuple([source for source in found if await _may_give(people, source)])
 
 
+async def begin_search(people: People, source: PuzzleSource) -> bool:
+    """Notes that a game is searched for puzzles. Returns False if it was searched before, or may give none now.
+
+    A game that may give none now may be searched later.
+    """
+    now = people.now()
+    if await _is_challenged(people, source, now) or not await people.puzzles.gives(source.guild_id, now):
+        return False
+    return await people.puzzles.note_search(source.table_id, source.game_no)
+
+
+async def day_to_search(people: People) -> tuple[str, tuple[tuple[str, ...], ...]] | None:
+    """Returns the deal of the day that may give a puzzle now, and the moves of all tries at it.
+
+    It was the deal of the day a month ago, so that few people still remember it. People who have not ended their try
+    do not see the puzzle (`PuzzleRepository`). Returns None if few have played the deal, or if it has given its puzzle.
+    """
+    day = _iso(people.now() // _DAY_MS - _OLD_DAYS)
+    moves = await people.daily.moves_of(day)
+    return None if len(moves) < DAY_TRIES or await people.puzzles.has_day(day) else (day, moves)
+
+
+async def keep_day(people: People, day: str, found: DayPuzzle) -> None:
+    """Stores the puzzle of a deal of the day, for all servers."""
+    theme = found.puzzle.theme.value
+    new = replace(_new(found.puzzle), theme=theme, day=day, tries=found.tries, solved=found.right)
+    await people.puzzles.add(ALL_SERVERS_PUZZLES, [new], people.now())
+
+
 async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) -> None:
     """Stores the first of these puzzles that is new, unless the game or its server may give none any more.
 
@@ -119,8 +192,7 @@ async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) 
         return
     game = source.table_id, source.game_no
     for puzzle in puzzles:
-        new = NewPuzzle(puzzle.key, puzzle.position, puzzle.solution, puzzle.difficulty, game)
-        if await people.puzzles.add(source.guild_id, [new], now):
+        if await people.puzzles.add(source.guild_id, [replace(_new(puzzle), theme=puzzle.theme.value, game=game)], now):
             return
 
 
@@ -148,12 +220,20 @@ async def _opened(people: People, user_id: int, rated: RatedPuzzle, tried: Puzzl
     days = await people.puzzles.days_of(user_id, daily_deals.LONGEST_STREAK)
     today = _iso(people.now() // _DAY_MS)
     streak = daily_deals.streak([_iso(day) for day in days], today)
-    return OpenPuzzle(rated, _read(rated), tried, solver, streak)
+    is_reported = tried is not None and await people.puzzles.has_reported(user_id, rated.id)
+    return OpenPuzzle(rated, _read(rated), tried, solver, streak, is_reported)
 
 
 async def _put_stock(people: People) -> int:
-    new = [NewPuzzle(puzzle.key, puzzle.position, puzzle.solution, puzzle.difficulty) for puzzle in stock()]
-    return await people.puzzles.add(ALL_SERVERS_PUZZLES, new, people.now())
+    return await people.puzzles.add(ALL_SERVERS_PUZZLES, [*map(_new, stock())], people.now())
+
+
+def _new(puzzle: Puzzle) -> NewPuzzle:
+    return NewPuzzle(puzzle.key, puzzle.position, puzzle.solution, puzzle.difficulty)
+
+
+def _themes(rated: Sequence[RatedPuzzle]) -> dict[int, str]:
+    return {each.id: _read(each).theme.value for each in rated}
 
 
 def _read(rated: RatedPuzzle) -> Puzzle:

@@ -47,11 +47,14 @@ def chance_to_solve(solver: Rating, puzzle: Rating, options: int) -> float:
     return guess + (1 - guess) * solver.chance_against(puzzle)
 
 
-def rate_try(solver: Rating, puzzle: Rating, options: int, *, right: bool) -> tuple[Rating, Rating]:
+def rate_try(
+    solver: Rating, puzzle: Rating, options: int, *, right: bool, weight: float = 1.0
+) -> tuple[Rating, Rating]:
     """Returns the ratings of the solver and of the puzzle after a try.
 
     Args:
         options: the number of options, two or more.
+        weight: how far the try moves the ratings, compared with any other try.
     """
     widened = [math.hypot(each.deviation, _TAU) for each in (solver, puzzle)]
     spread = math.sqrt(2 * _BETA**2 + widened[0] ** 2 + widened[1] ** 2)
@@ -63,8 +66,8 @@ def rate_try(solver: Rating, puzzle: Rating, options: int, *, right: bool) -> tu
     told = (1 - guess) * knows**2 * (1 - knows) / solves
     ratings = []
     for each, deviation, side in zip((solver, puzzle), widened, (1, -1), strict=True):
-        rating = each.rating + side * deviation**2 / spread * slope
-        share = max(_LEAST_SHARE, 1 - (deviation / spread) ** 2 * told)
+        rating = each.rating + weight * side * deviation**2 / spread * slope
+        share = max(_LEAST_SHARE, 1 - weight * (deviation / spread) ** 2 * told)
         ratings.append(Rating(round(rating), round(deviation * math.sqrt(share))))
     low, high = MEAN - FARTHEST, MEAN + FARTHEST
     return ratings[0], Rating(min(high, max(low, ratings[1].rating)), ratings[1].deviation)
@@ -113,9 +116,11 @@ class Solver:
 
     Attributes:
         puzzle_id: the puzzle that was shown to the person and that the person has not answered yet.
+        theme: the theme of all puzzles that the person gets. None: they get puzzles of all themes.
     """
 
     rating: Rating = NEW
     tries: int = 0
     solved: int = 0
     puzzle_id: int | None = None
+    theme: str | None = None

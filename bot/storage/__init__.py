@@ -36,7 +36,13 @@ from bot.storage.repositories.member_blocks import MemberBlockRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.owners import Beat, OwnerRepository, Ownership, Taken
 from bot.storage.repositories.people import PeopleRepository
-from bot.storage.repositories.puzzles import ALL_SERVERS_PUZZLES, NewPuzzle, PuzzleRepository, PuzzleSource
+from bot.storage.repositories.puzzles import (
+    ALL_SERVERS_PUZZLES,
+    NewPuzzle,
+    PuzzleRepository,
+    PuzzleSource,
+    ReportedPuzzle,
+)
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.ratings import RatingRepository
 from bot.storage.repositories.recovery import RecoveryRepository
@@ -102,6 +108,7 @@ __all__ = [
     "RecoveryRepository",
     "Remains",
     "ReminderRepository",
+    "ReportedPuzzle",
     "Restored",
     "ResultRepository",
     "RetentionRepository",

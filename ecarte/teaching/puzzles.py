@@ -1,6 +1,7 @@
 """Puzzles: decisions with one clearly right move that a player, a level of the house or the book misses.
 
     puzzles_of(record.events, random.Random)      the puzzles of a finished game
+    puzzle_of_day(day, logs, random.Random)       the puzzle of a deal of the day that is closed
     stock()                                       the puzzles that come with the library
 
 A puzzle is a decision of a guided game of five points, known by the view of its seat alone (`puzzle_position`). It has
@@ -24,10 +25,20 @@ from enum import Enum, unique
 from functools import cache
 from importlib.resources import files
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
-from ecarte.ai import Level, MoveValues, knowledge_of, move_values, played_values, player_of, policy_knows_games
+from ecarte.ai import (
+    Level,
+    MoveValues,
+    can_be_valued,
+    knowledge_of,
+    move_values,
+    played_values,
+    player_of,
+    policy_knows_games,
+)
 from ecarte.game import (
+    AnnounceKing,
     Discard,
     Event,
     Move,
@@ -41,9 +52,10 @@ from ecarte.game import (
 )
 from ecarte.notation import move_text, parse_move
 from ecarte.odds import jeu_of
+from ecarte.teaching import daily
 from ecarte.teaching.book_advice import book_advice
 from ecarte.teaching.book_reasons import BookAdvice
-from ecarte.teaching.judging import Seeded
+from ecarte.teaching.judging import Seeded, estimate
 from ecarte.teaching.puzzle_position import canonical, key_of, view_of
 from ecarte.teaching.review import Judged, decisions, review, steps
 
@@ -58,6 +70,10 @@ _SURE_ERRORS: Final = 4.0
 _RUNS: Final = 4
 _HANDS: Final = 1_600
 """The hands of the opponent against which cards are played out: four times those of a review."""
+DAY_TRIES: Final = 10
+"""The fewest people who have made the decision of a deal of the day that becomes a puzzle."""
+_DAY_RIGHT: Final = 0.4
+"""The decision of a deal of the day is a puzzle if a smaller share of people was right."""
 EASY, MISSED, HARD, HARDEST = 1400, 1500, 1600, 1700
 """The first difficulties: the novice alone errs; the player of the game; the salon player or the book; all of them."""
 
@@ -167,6 +183,19 @@ class Puzzle:
         return cls(position, {parse_move(move): int(chance) for move, _, chance in pairs}, difficulty)
 
 
+class DayPuzzle(NamedTuple):
+    """The puzzle of a deal of the day.
+
+    Attributes:
+        tries: how many people made this decision in the deal.
+        right: how many of them were right.
+    """
+
+    puzzle: Puzzle
+    tries: int
+    right: int
+
+
 def puzzles_of(
     events: Iterable[Event], seeded: Seeded, reviews: Mapping[Seat, Sequence[Judged]] | None = None
 ) -> tuple[Puzzle, ...]:
@@ -201,6 +230,33 @@ def _puzzles_of_seat(judged: Iterable[Judged], seeded: Seeded) -> Iterator[Puzzl
             puzzle = puzzle_of(each.decision.view, each.move_values, seeded, each.decision.move)
             if puzzle is not None:
                 yield puzzle
+
+
+def puzzle_of_day(day: str, logs: Sequence[Sequence[str]], seeded: Seeded) -> DayPuzzle | None:
+    """Returns the puzzle of a deal of the day: the learner's first decision, if most people got it wrong.
+
+    Args:
+        day: the date, as `ecarte.teaching.daily` takes it. The deal must be closed.
+        logs: the moves of people's tries. At least `DAY_TRIES` must have made the decision.
+
+    Raises:
+        ValueError: `day` is not a date.
+    """
+    opening = daily.open_log(day)
+    tried = [log[len(opening) :] for log in logs if tuple(log[: len(opening)]) == opening]
+    # A king is announced with the card that follows, so that card is the decision.
+    first = [next((move for move in map(parse_move, log) if move != AnnounceKing()), None) for log in tried]
+    made = [move for move in first if move is not None]
+    view = daily.view_of(day, opening)
+    if len(made) < DAY_TRIES or not can_be_valued(view):
+        return None
+    values = estimate(view, seeded)
+    wrong = [move for move in made if not _alike(view, move, values.best)]
+    right = len(made) - len(wrong)
+    if right >= _DAY_RIGHT * len(made):
+        return None
+    puzzle = puzzle_of(view, values, seeded, wrong[0])
+    return None if puzzle is None else DayPuzzle(puzzle, len(made), right)
 
 
 def puzzle_of(view: PlayerView, values: MoveValues, seeded: Seeded, made: Move | None = None) -> Puzzle | None:

@@ -214,6 +214,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.board.empty_{}": _values(GalerieSort),
     "souvenir.feat.{}": _values(Feat),
     "puzzle.theme.{}": _values(Theme),
+    "puzzle.settled.{}": ["withdraw", "keep"],
     "puzzle.king.{}": list(WHOSE),
     "puzzle.{}.{}": [f"{said}.{whose}" for said in ("unproposed", "refused") for whose in WHOSE],
     "puzzle.refused.later.{}": list(WHOSE),

@@ -71,3 +71,12 @@ def test_a_puzzle_stays_within_bounds() -> None:
     for _ in range(500):
         _, puzzle = rate_try(solver, puzzle, 2, right=False)
     assert puzzle.rating == MEAN + FARTHEST
+
+
+def test_half_the_weight_moves_both_ratings_half_as_far() -> None:
+    solver, puzzle = Rating(MEAN, 100_000), first_rating(1600)
+    for right in (True, False):
+        whole, half = (rate_try(solver, puzzle, 3, right=right, weight=weight) for weight in (1.0, 0.5))
+        for before, far, near in zip((solver, puzzle), whole, half, strict=True):
+            assert abs(2 * (near.rating - before.rating) - (far.rating - before.rating)) <= 2
+            assert far.deviation < near.deviation < before.deviation + 100

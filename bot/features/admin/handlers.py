@@ -16,6 +16,7 @@ from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.admin import page
+from bot.features.puzzle import reports_button, reports_page
 from bot.people import admin, leaving
 from bot.people.members import CannotAsk
 from bot.people.quotas import NOTICES, NOTICES_TO_ONE
@@ -34,21 +35,24 @@ _WHY = 200
 
 @ROUTES.press(Verb.ADMIN, needs=Needs.MANAGER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Shows a manager the first page, the page of a member, or the page of a table.
+    """Shows a manager the first page, the page of a member or a table, or the puzzles that members have reported.
 
     Raises:
         Refused: the button or menu was drawn by another version of the bot, or the table is gone.
     """
-    match press.argument:
-        case "show":
+    match press.argument.split("."):
+        case ["show"]:
             await request.replace(await _overview(request))
-        case "member" if len(request.values) == 1:
+        case ["member"] if len(request.values) == 1:
             await request.replace(await _member(request, number(request.values[0])))
-        case "table" if len(request.values) == 1:
+        case ["table"] if len(request.values) == 1:
             view = await lookup.table(request.app.tables, number(request.values[0]))
             if view.guild_id != request.guild_id:
                 raise Refused(Problem.NO_TABLE)
             await request.replace(page.table(request.words, view))
+        case ["reports" | "report", *_] as parts:
+            back = page.back_button(request.words)
+            await request.replace(await reports_page(request, Verb.ADMIN, request.guild_id, parts, back))
         case _:
             raise Refused(Problem.STALE)
 
@@ -151,7 +155,7 @@ async def _overview(request: Request, said: str = "") -> Message:
     names = await people.profiles.names(concerned)
     live, slow = [await lookup.count_open_in(request.app.tables, guild_id, kind) for kind in ClockKind]
     shown = page.Overview(pairs, leavers, await _tables(request), (live, slow), log, names)
-    return page.overview(request.words, shown, said)
+    return page.overview(request.words, shown, said, await reports_button(request, Verb.ADMIN, guild_id))
 
 
 async def _tables(request: Request) -> list[TableView]:

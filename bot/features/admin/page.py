@@ -12,7 +12,7 @@ from discord import ui
 from bot.adapter.components import buttons, join_facts, known_name, page_frame, shorten, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips, gain, safe, until_day
-from bot.adapter.items import PressSelect, button, select, user_select
+from bot.adapter.items import PressButton, PressSelect, button, select, user_select
 from bot.adapter.message import Message, layout
 from bot.letters import strip_invisible
 from bot.people.arranged import Pair
@@ -50,11 +50,12 @@ class Overview:
     names: Names
 
 
-def overview(words: Words, shown: Overview, said: str = "") -> Message:
+def overview(words: Words, shown: Overview, said: str = "", reports: PressButton | None = None) -> Message:
     """Returns the first page for managers.
 
     Args:
         said: a sentence about the result of the last press. Empty if there is none.
+        reports: the button that opens the reported puzzles. None if there are none.
     """
     pairs = [_pair(words, pair, shown.names) for pair in shown.pairs[:_PAIRS]]
     leavers = [
@@ -74,7 +75,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
                 text("\n".join(_open_tables(words, shown))),
                 ui.ActionRow(_tables(words, shown.tables)) if shown.tables else None,
                 text("\n".join([f"**{words('admin.log')}**", *(log or [words("admin.log.none")])])),
-                buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
+                buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️"), reports),
             )
         )
     )
@@ -151,8 +152,13 @@ def table(words: Words, view: TableView) -> Message:
     )
 
 
+def back_button(words: Words) -> PressButton:
+    """Returns the button that goes back to the first page for managers."""
+    return button(Verb.ADMIN, words("pages.settings.back"), argument="show", emoji="◀️")
+
+
 def _back(words: Words) -> ui.ActionRow[Any] | None:
-    return buttons(button(Verb.ADMIN, words("pages.settings.back"), argument="show", emoji="◀️"))
+    return buttons(back_button(words))
 
 
 def _open_tables(words: Words, shown: Overview) -> list[str]:

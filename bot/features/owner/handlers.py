@@ -15,6 +15,7 @@ from bot.adapter.message import Message, note
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.owner import page
+from bot.features.puzzle import reports_button, reports_page
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 
@@ -25,7 +26,8 @@ _log = logging.getLogger(__name__)
 
 @ROUTES.press(Verb.OWNER, needs=Needs.OWNER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Shows the page with the servers, or begins or ends maintenance (a stop of all clocks and presses).
+    """Shows the page with the servers or the reported puzzles, or begins or ends maintenance (a stop of all clocks and
+    presses).
 
     Raises:
         Refused: the button or menu was drawn by another version of the bot.
@@ -44,6 +46,8 @@ async def press(request: Request, press: Press) -> None:
         case ["end"]:
             await maintenance.end()
             await request.replace(await _overview(request, said=words("owner.maintenance.ended")))
+        case ["reports" | "report", *_] as parts:
+            await request.replace(await reports_page(request, Verb.OWNER, None, parts, page.back_button(words)))
         case _:
             raise Refused(Problem.STALE)
 
@@ -91,4 +95,5 @@ async def _overview(request: Request, at: int = 0, said: str = "") -> Message:
         page.ServerLoad(guild.name, guild.member_count, tables.get(guild.id, 0))
         for guild in request.display.client.guilds
     ]
-    return page.overview(request.words, servers, at, request.app.maintenance.since, said)
+    reports = await reports_button(request, Verb.OWNER, None)
+    return page.overview(request.words, servers, at, request.app.maintenance.since, said, reports)

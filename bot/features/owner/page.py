@@ -10,7 +10,7 @@ import discord
 from bot.adapter.components import buttons, join_facts, page_frame, pager, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
-from bot.adapter.items import button
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.texts import Words
 
@@ -33,7 +33,12 @@ class ServerLoad:
 
 
 def overview(
-    words: Words, servers: Sequence[ServerLoad], page: int, maintenance_since: int | None, said: str = ""
+    words: Words,
+    servers: Sequence[ServerLoad],
+    page: int,
+    maintenance_since: int | None,
+    said: str = "",
+    reports: PressButton | None = None,
 ) -> Message:
     """Returns the first page for the bot's owner. It lists the servers, those with the most open tables first.
 
@@ -41,6 +46,7 @@ def overview(
         page: the number of the page of servers, from 0. If it is past the end, the last page is shown.
         maintenance_since: when maintenance began, in epoch milliseconds. None if it is off.
         said: a sentence about the result of the last press. Empty if there is none.
+        reports: the button that opens the reported puzzles. None if there are none.
     """
     pages = max(1, -(-len(servers) // PAGE))
     page = min(page, pages - 1)
@@ -66,6 +72,7 @@ def overview(
                     if on
                     else button(Verb.OWNER, words("owner.maintenance.begin"), argument="ask", emoji="🛠️"),
                 ),
+                buttons(reports),
                 text(f"-# {words('owner.about')}"),
             )
         )
@@ -81,11 +88,16 @@ def sure(words: Words) -> Message:
                 text(words("owner.maintenance.about")),
                 buttons(
                     button(Verb.OWNER, words("owner.maintenance.begin"), argument="begin", style=_DANGER),
-                    button(Verb.OWNER, words("pages.settings.back"), argument="page.0", emoji="◀️"),
+                    back_button(words),
                 ),
             )
         )
     )
+
+
+def back_button(words: Words) -> PressButton:
+    """Returns the button that goes back to the first page for the bot's owner."""
+    return button(Verb.OWNER, words("pages.settings.back"), argument="page.0", emoji="◀️")
 
 
 def announcement(words: Words, said: str) -> str:

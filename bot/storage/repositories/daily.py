@@ -129,6 +129,12 @@ class DailyRepository(Repository):
         return tuple(map(_daily, connection.execute(wanted)))
 
     @reads
+    def moves_of(self, connection: Connection, day: str) -> tuple[tuple[str, ...], ...]:
+        """Returns the moves of all tries at the deal of a day, in all servers. They name no person."""
+        tried = connection.scalars(select(dailies.c.moves).where(dailies.c.day == day))
+        return tuple(map(_moves_of, tried))
+
+    @reads
     def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[str, ...]:
         """Returns the days whose deals a person has finished, newest first, at most `last` days."""
         finished = (dailies.c.user_id == user_id) & dailies.c.ended_at.is_not(None) & _IS_DATE
@@ -218,8 +224,12 @@ def _get(connection: Connection, user_id: int, day: str, *, hold: bool = False) 
 
 def _daily(row: Row[Any]) -> Daily:
     values = row._asdict()
-    moves: Any = load_json(values["moves"])["moves"]
-    return Daily(**{**values, "moves": tuple(moves)})
+    return Daily(**{**values, "moves": _moves_of(values["moves"])})
+
+
+def _moves_of(text: str) -> tuple[str, ...]:
+    moves: Any = load_json(text)["moves"]
+    return tuple(moves)
 
 
 def _to_json(moves: Sequence[str]) -> str:

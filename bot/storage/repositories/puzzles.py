@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, func, insert, select, union, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, delete, exists, func, insert, select, union, update
 
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating, rate_try
 from bot.ranking.rating_model import Rating
 from bot.rows.ids import HOUSE_IDS, is_erased, is_house
 from bot.rows.table_rows import CLOSED
-from bot.storage.backends.base import upsert
+from bot.storage.backends.base import insert_new, upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.privacy.withdrawing import withdraw_puzzles
 from bot.storage.repositories.columns import object_of
 from bot.storage.schema.privacy_tables import erasures
-from bot.storage.schema.puzzle_tables import puzzle_players, puzzle_tries, puzzles
-from bot.storage.schema.tables import game_players, games, players, tables
+from bot.storage.schema.puzzle_tables import puzzle_players, puzzle_reports, puzzle_tries, puzzles, searched_games
+from bot.storage.schema.tables import dailies, game_players, games, players, tables
 from bot.storage.schema.tournament_tables import tournament_games, tournaments
 
 ALL_SERVERS_PUZZLES: Final = 0
@@ -34,9 +34,11 @@ _A_DAY: Final = 3
 """The puzzles that the games of a server give in a day."""
 _CROWD: Final = 5
 """The fewest people with finished games in a server whose games give puzzles: with fewer, each game is known."""
+_WEIGHT_BY_THEME: Final = 0.5
+"""How far a try at a puzzle of a chosen theme moves the ratings, compared with any other try."""
 _PREFERENCE: Final = "puzzles"
 """The preference that is False if a person's games give no puzzles (`bot.people.preferences`)."""
-_PUZZLE, _TRY, _PLAYER = puzzles.c, puzzle_tries.c, puzzle_players.c
+_PUZZLE, _TRY, _PLAYER, _REPORT = puzzles.c, puzzle_tries.c, puzzle_players.c, puzzle_reports.c
 _SAME_GAME: Final = and_(game_players.c.table_id == _PUZZLE.table_id, game_players.c.game_no == _PUZZLE.game_no)
 _BY_PERSON: Final = (game_players.c.user_id > 0) & game_players.c.user_id.not_in(HOUSE_IDS)
 """Leaves out the house, and people who were erased."""
@@ -49,6 +51,9 @@ class NewPuzzle:
     Attributes:
         key: what no two puzzles share.
         game: the table and the number of the game; None: it belongs to the stock.
+        theme: what the puzzle is about. None: it is stored later.
+        day: the deal of the day of which it is a decision, or None.
+        tries: how many people have decided this in the deal of the day; `solved`: how many of them were right.
     """
 
     key: str
@@ -56,6 +61,10 @@ class NewPuzzle:
     solution: str
     difficulty: int
     game: tuple[int, int] | None = None
+    theme: str | None = None
+    day: str | None = None
+    tries: int = 0
+    solved: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,18 @@ class PuzzleSource:
     table_id: int
     game_no: int
     people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPuzzle:
+    """A puzzle of which people say that it is wrong.
+
+    Attributes:
+        reports: how many people say so.
+    """
+
+    rated: RatedPuzzle
+    reports: int
 
 
 class PuzzleRepository(Repository):
@@ -127,6 +148,8 @@ class PuzzleRepository(Repository):
             waiting = connection.execute(select(puzzles).where(_PUZZLE.id == solver.puzzle_id, here)).first()
             if waiting is not None:
                 return _puzzle(waiting)
+        if solver.theme is not None:
+            here &= _PUZZLE.theme == solver.theme
         away = func.abs(_PUZZLE.rating - solver.rating.rating)
         nearest = connection.execute(select(puzzles).where(here).order_by(away, _PUZZLE.id).limit(_NEAREST)).all()
         if not nearest:
@@ -165,7 +188,10 @@ class PuzzleRepository(Repository):
         row = connection.execute(seen).first()
         if row is None:
             return None
-        after, harder = rate_try(solver.rating, _puzzle(row).rating, options, right=solved)
+        # A person who has chosen the theme knows what the puzzle is about.
+        by_theme = solver.theme is not None and solver.puzzle_id == puzzle_id
+        weight = _WEIGHT_BY_THEME if by_theme else 1.0
+        after, harder = rate_try(solver.rating, _puzzle(row).rating, options, right=solved, weight=weight)
         moved = after.rating - solver.rating.rating
         tried = {"user_id": user_id, "puzzle_id": puzzle_id, "at": at, "choice": choice}
         connection.execute(insert(puzzle_tries), tried | {"solved": int(solved), "moved": moved})
@@ -193,6 +219,85 @@ class PuzzleRepository(Repository):
         said = select(func.coalesce(func.sum(_TRY.liked), 0)).where(_TRY.puzzle_id == puzzle_id)
         if owner != ALL_SERVERS_PUZZLES and connection.execute(said).scalar_one() <= -_DISLIKES:
             connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(state="withdrawn"))
+
+    @writes
+    def choose_theme(self, connection: Connection, user_id: int, theme: str | None) -> None:
+        """Stores the theme of a person's next puzzles. None: puzzles of all themes.
+
+        The puzzle that waits for the person's answer waits no more, unless the theme stays the same.
+        """
+        solver = _solver(connection, user_id, hold=True)
+        if solver.theme != theme:
+            _put_solver(connection, user_id, solver.rating, solver.tries, solver.solved, None)
+            connection.execute(update(puzzle_players).where(_PLAYER.user_id == user_id).values(theme=theme))
+
+    @reads
+    def without_theme(self, connection: Connection) -> tuple[RatedPuzzle, ...]:
+        """Returns the puzzles whose themes are not stored."""
+        return tuple(map(_puzzle, connection.execute(select(puzzles).where(_PUZZLE.theme.is_(None)))))
+
+    @writes
+    def put_themes(self, connection: Connection, themes: Mapping[int, str]) -> None:
+        """Stores the themes of puzzles, by the puzzles' ids."""
+        for puzzle_id, theme in themes.items():
+            connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(theme=theme))
+
+    @writes
+    def report(self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, at: int) -> bool:
+        """Stores that a person says that a puzzle is wrong, once. Returns False if they have not answered it.
+
+        Args:
+            guild_id: the server in which they say so; 0: none.
+        """
+        here = select(_PUZZLE.guild_id).where(_PUZZLE.id == puzzle_id, _PUZZLE.state == "live", _in_server(guild_id))
+        owner = connection.scalar(here)
+        if owner is None or _try_of(connection, user_id, puzzle_id) is None:
+            return False
+        row = {"user_id": user_id, "puzzle_id": puzzle_id, "guild_id": owner, "at": at}
+        connection.execute(insert_new(connection, puzzle_reports), row)
+        return True
+
+    @reads
+    def has_reported(self, connection: Connection, user_id: int, puzzle_id: int) -> bool:
+        """Returns whether a person says that a puzzle is wrong."""
+        theirs = (_REPORT.user_id == user_id) & (_REPORT.puzzle_id == puzzle_id)
+        return connection.scalar(select(exists().where(theirs))) is True
+
+    @reads
+    def reported(self, connection: Connection, guild_id: int | None, limit: int) -> tuple[ReportedPuzzle, ...]:
+        """Returns live puzzles with reports, those with the most reports first. It does not say whose reports.
+
+        Args:
+            guild_id: the server from whose games they come. None: those of all servers, and of none.
+        """
+        reports = select(_REPORT.puzzle_id, func.count().label("reports")).group_by(_REPORT.puzzle_id)
+        if guild_id is not None:
+            reports = reports.where(_REPORT.guild_id == guild_id)
+        counted = reports.subquery()
+        chosen = select(puzzles, counted.c.reports).join(counted, counted.c.puzzle_id == _PUZZLE.id)
+        ordered = chosen.where(_PUZZLE.state == "live").order_by(counted.c.reports.desc(), _PUZZLE.id).limit(limit)
+        return tuple(ReportedPuzzle(_puzzle(row), row.reports) for row in connection.execute(ordered))
+
+    @writes
+    def settle_reports(self, connection: Connection, guild_id: int | None, puzzle_id: int, *, withdraw: bool) -> bool:
+        """Deletes the reports of a puzzle, and withdraws it or lets it stay. Returns False if it has no reports.
+
+        Args:
+            guild_id: the server from whose games the puzzle comes. None: any, and the puzzles of all servers.
+        """
+        theirs = _REPORT.puzzle_id == puzzle_id
+        if guild_id is not None:
+            theirs &= _REPORT.guild_id == guild_id
+        if not connection.execute(delete(puzzle_reports).where(theirs)).rowcount:
+            return False
+        if withdraw:
+            connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(state="withdrawn"))
+        return True
+
+    @reads
+    def has_day(self, connection: Connection, day: str) -> bool:
+        """Returns whether the deal of a day gave a puzzle."""
+        return connection.scalar(select(exists().where(_PUZZLE.day == day))) is True
 
     @reads
     def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[int, ...]:
@@ -229,16 +334,21 @@ class PuzzleRepository(Repository):
     def sources(self, connection: Connection, since: int, until: int, at: int, limit: int) -> tuple[PuzzleSource, ...]:
         """Returns games that may give a puzzle: of each server the latest one, then of each the one before, and so on.
 
-        The table was closed between the two moments, its log is kept, and no tournament with it is on. The server has
-        enough people with finished games, and its games gave fewer puzzles on the day before `at` than they may.
+        The table was closed between the two moments, its log is kept, and no tournament with it is on. The game was not
+        searched before. The server has enough people with finished games, and its games gave fewer puzzles on the day
+        before `at` than they may.
         """
         running = select(tournament_games.c.table_id).join(
             tournaments, tournaments.c.id == tournament_games.c.tournament_id
         )
         running = running.where(tournaments.c.status.in_(("open", "running")))
         given = exists().where(_PUZZLE.table_id == games.c.table_id, _PUZZLE.game_no == games.c.game_no)
+        searched = exists().where(
+            searched_games.c.table_id == games.c.table_id, searched_games.c.game_no == games.c.game_no
+        )
         closed = (tables.c.status == CLOSED) & (tables.c.version > 0) & tables.c.updated_at.between(since, until)
-        fit = and_(closed, games.c.guild_id != 0, games.c.winner.is_not(None), ~given, games.c.table_id.not_in(running))
+        over = (games.c.guild_id != 0) & games.c.winner.is_not(None) & games.c.table_id.not_in(running)
+        fit = and_(closed, over, ~given, ~searched)
         latest = (tables.c.updated_at.desc(), games.c.table_id.desc(), games.c.game_no.desc())
         turn = func.row_number().over(partition_by=games.c.guild_id, order_by=latest).label("turn")
         closed_at = tables.c.updated_at.label("closed_at")
@@ -260,6 +370,12 @@ class PuzzleRepository(Repository):
     def gives(self, connection: Connection, guild_id: int, at: int) -> bool:
         """Returns whether the games of a server may give one more puzzle at a moment."""
         return connection.scalar(_giving([guild_id], at)) is not None
+
+    @writes
+    def note_search(self, connection: Connection, table_id: int, game_no: int) -> bool:
+        """Notes that a game is searched for puzzles. Returns False if that was noted before."""
+        row = {"table_id": table_id, "game_no": game_no}
+        return connection.execute(insert_new(connection, searched_games), row).rowcount == 1
 
     @writes
     def withdraw_of(self, connection: Connection, user_id: int) -> None:
@@ -284,10 +400,14 @@ def _open_to(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
 
 
 def _seen_by(user_id: int, guild_id: int, at: int) -> ColumnElement[bool]:
-    """The puzzles that a person may see: live, of this server or of all, and not lately of an own game."""
+    """The puzzles that a person may see: live, of this server or of all, and not lately of an own game.
+
+    A person who has begun the deal of a day and may still end it sees no puzzle of it.
+    """
     played = exists().where(_SAME_GAME, game_players.c.user_id == user_id)
     own = and_(_PUZZLE.added_at > at - _OWN_GAME_MS, played)
-    return and_(_PUZZLE.state == "live", _in_server(guild_id), ~own)
+    plays = exists().where(dailies.c.user_id == user_id, dailies.c.day == _PUZZLE.day, dailies.c.ended_at.is_(None))
+    return and_(_PUZZLE.state == "live", _in_server(guild_id), ~own, ~plays)
 
 
 def _new_to_most(connection: Connection, guild_id: int, since: int) -> ColumnElement[bool]:
@@ -351,6 +471,10 @@ def _row_of(new: NewPuzzle, guild_id: int, at: int) -> dict[str, Any]:
         "game_no": game_no,
         "rating": rating.rating,
         "deviation": rating.deviation,
+        "theme": new.theme,
+        "day": new.day,
+        "tries": new.tries,
+        "solved": new.solved,
     }
 
 
@@ -365,7 +489,7 @@ def _solver(connection: Connection, user_id: int, *, hold: bool = False) -> Solv
     row = connection.execute(wanted.with_for_update() if hold else wanted).first()
     if row is None:
         return Solver()
-    return Solver(Rating(row.rating, row.deviation), row.tries, row.solved, row.puzzle_id)
+    return Solver(Rating(row.rating, row.deviation), row.tries, row.solved, row.puzzle_id, row.theme)
 
 
 def _put_solver(

@@ -12,7 +12,8 @@ from bot.storage.schema.tables import BIG, PERSON_DELETED, strict_table
 # A puzzle: the position as its solver sees it, with other suits than in the game, and the chances after each option.
 # `guild_id` is the server whose members get it, 0 for all. `key` is what no two puzzles share. `table_id` and `game_no`
 # name the game of a puzzle, for its withdrawal alone; the stock has none. `tries` and `solved` also count the tries of
-# people who were erased since.
+# people who were erased since. `theme` is what the puzzle is about; NULL in the stock until a member chooses a theme.
+# `day` names the deal of the day of which the puzzle is a decision.
 puzzles = strict_table(
     "puzzles",
     Column("id", BIG, primary_key=True),
@@ -29,6 +30,8 @@ puzzles = strict_table(
     Column("deviation", Integer, nullable=False),
     Column("tries", Integer, nullable=False, server_default="0"),
     Column("solved", Integer, nullable=False, server_default="0"),
+    Column("theme", Text),
+    Column("day", Text),
     ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
     CheckConstraint("state IN ('live', 'withdrawn')", name="state"),
     CheckConstraint("(table_id IS NULL) = (game_no IS NULL)", name="source_is_whole"),
@@ -57,7 +60,7 @@ puzzle_tries = strict_table(
 # What people say of a puzzle.
 Index("ix_puzzle_tries_puzzle", puzzle_tries.c.puzzle_id, puzzle_tries.c.liked)
 
-# A person as a solver: the rating, and the puzzle that waits for their answer.
+# A person as a solver: the rating, the puzzle that waits for their answer, and the theme that they have chosen.
 puzzle_players = strict_table(
     "puzzle_players",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
@@ -66,4 +69,26 @@ puzzle_players = strict_table(
     Column("tries", Integer, nullable=False, server_default="0"),
     Column("solved", Integer, nullable=False, server_default="0"),
     Column("puzzle_id", BIG),
+    Column("theme", Text),
+)
+
+# A person's report that a puzzle is wrong. `guild_id` is that of the puzzle.
+puzzle_reports = strict_table(
+    "puzzle_reports",
+    Column("user_id", BIG, primary_key=True, info=PERSON_DELETED),
+    Column("puzzle_id", BIG, primary_key=True),
+    Column("guild_id", BIG, nullable=False),
+    Column("at", BIG, nullable=False),
+    by_key=True,
+)
+# The reports of a puzzle: to count them, and to delete them.
+Index("ix_puzzle_reports_puzzle", puzzle_reports.c.puzzle_id)
+
+# The games that were searched for puzzles, so that none is searched twice.
+searched_games = strict_table(
+    "searched_games",
+    Column("table_id", BIG, primary_key=True),
+    Column("game_no", Integer, primary_key=True),
+    ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
+    by_key=True,
 )

@@ -8,9 +8,11 @@ import pytest
 import simcord
 
 from bot.adapter import formatting
-from bot.features.puzzle import draw, draw_none, puzzle_button
+from bot.adapter.custom_ids import Press, Verb, encode
+from bot.features.puzzle.page import draw, draw_none, puzzle_button
 from bot.people.preferences import Preferences
 from bot.people.puzzles import OpenPuzzle
+from bot.people.quotas import REPORTS
 from bot.ranking.puzzle_rating import PuzzleTry, RatedPuzzle, Solver, first_rating
 from bot.storage import NewPuzzle
 from bot.texts import Words
@@ -215,6 +217,82 @@ async def test_puzzles_are_read_in_french(hall: Hall) -> None:
     assert "Bien vu" in (await answer(hall, bruno, page)).text
 
 
+async def test_a_theme_is_chosen_in_a_menu_and_stays_chosen(hall: Hall) -> None:
+    alice = hall.world.alice
+    answered = await answer(hall, alice, await hall.ask(alice, "puzzle"))
+    page = await hall.choose(alice, answered, "theme.", Theme.REPLY.value)
+    for _ in range(3):
+        rated = await hall.room.database.puzzles.puzzle(
+            alice.id, hall.world.guild.id, puzzle_of(page), hall.world.now()
+        )
+        assert rated is not None
+        assert Puzzle.read(rated.position, rated.solution, rated.difficulty).theme is Theme.REPLY
+        page = await hall.click(alice, await answer(hall, alice, page), "Next")
+    answered = await answer(hall, alice, page)
+    assert answered.reading.chosen("theme.") == "Theme: reply"
+    await hall.choose(alice, answered, "theme.", "all")
+    assert (await hall.room.database.puzzles.solver(alice.id)).theme is None
+
+
+async def test_where_all_of_a_theme_are_answered_another_is_chosen(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = tuple(next(puzzle for puzzle in stock() if puzzle.theme is theme) for theme in (Theme.JEU, Theme.REPLY))
+    monkeypatch.setattr("bot.people.puzzles.stock", lambda: few)
+    alice = hall.world.alice
+    page = await hall.ask(alice, "puzzle")
+    first = puzzle_of(page)
+    none = await hall.choose(alice, await answer(hall, alice, page), "theme.", Theme.DISCARD.value)
+    assert "every puzzle of this theme: what to discard" in none.text
+    assert puzzle_of(await hall.choose(alice, none, "theme.", "all")) != first
+
+
+async def test_a_reported_puzzle_is_seen_and_withdrawn_by_managers_and_names_no_one(hall: Hall) -> None:
+    alice, chloe, number = hall.world.alice, hall.world.chloe, await of_a_game(hall)
+    page = await hall.ask(chloe, "puzzle")
+    assert puzzle_of(page) == number
+    assert "Report an error" not in page.reading.buttons, "only after the answer"
+    reported = await hall.click(chloe, await answer(hall, chloe, page), "Report an error")
+    assert "They do not see who reported it" in reported.text
+    listed = await hall.open(alice, "settings", "Members and tables", "1 reported puzzle")
+    assert listed.private
+    assert "Puzzle 1 · reported by 1 person" in listed.text
+    shown = await hall.choose(alice, listed, "report", str(number))
+    for text in (listed.text, shown.text):
+        assert chloe.name.lower() not in text.lower()
+    assert "%" in shown.text
+    assert "Puzzle 1 is withdrawn." in (await hall.click(alice, shown, "Withdraw")).text
+    assert puzzle_of(await hall.ask(hall.world.david, "puzzle")) != number
+
+
+async def test_reports_of_the_stock_are_for_the_owner_of_the_bot(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    page = await hall.ask(bruno, "puzzle")
+    number = puzzle_of(page)
+    await hall.click(bruno, await answer(hall, bruno, page), "Report an error")
+    managers = await hall.open(alice, "settings", "Members and tables")
+    assert not [label for label in managers.reading.buttons if "reported" in label]
+    forged = await pressed(hall, alice, managers, f"ecb:admin:0::report.withdraw.{number}")
+    assert "No puzzle is reported." in forged.text
+    assert hall.room.application is not None
+    hall.room.application.owner.id = alice.id
+    help_page = await hall.ask(alice, "help")
+    owners = await pressed(hall, alice, help_page, encode(Press(Verb.OWNER, argument="open")))
+    listed = await hall.click(alice, owners, "1 reported puzzle")
+    shown = await hall.choose(alice, listed, "report", str(number))
+    assert f"Puzzle {number} stays." in (await hall.click(alice, shown, "Keep")).text
+    assert not await hall.room.database.puzzles.reported(None, 10)
+    assert await hall.room.database.puzzles.puzzle(bruno.id, 0, number, hall.world.now()) is not None
+
+
+async def test_reports_have_a_quota(hall: Hall) -> None:
+    alice, page = hall.world.alice, await hall.ask(hall.world.alice, "puzzle")
+    for _ in range(REPORTS.burst):
+        answered = await answer(hall, alice, page)
+        await hall.click(alice, answered, "Report an error")
+        page = await hall.click(alice, answered, "Next")
+    refused = await hall.click(alice, await answer(hall, alice, page), "Report an error")
+    assert refused.text == hall.room.texts("en")("problem.too_fast")
+
+
 # ---------------------------------------------------------------- the pages as drawn
 
 
@@ -235,6 +313,7 @@ def test_every_theme_is_a_page_before_and_after_the_answer(words: Words, theme: 
         for choice in range(len(puzzle.options)):
             after = read(draw(words, opened(puzzle, choice), Preferences(), 7).view.to_components())
             assert "✅ **" in after.text
+            assert words("puzzle.report") in after.buttons
             assert words("puzzle.book.differs") not in after.text or puzzle.book is not None
 
 
@@ -250,5 +329,5 @@ def test_a_reader_without_pictures_reads_the_whole_position(words: Words) -> Non
 
 
 def test_the_last_page_and_the_button_for_all(words: Words) -> None:
-    assert words("puzzle.none") in read(draw_none(words).view.to_components()).text
+    assert words("puzzle.none") in read(draw_none(words, None, 7).view.to_components()).text
     assert puzzle_button(words, 12).custom_id == "ecb:puzzle:0::open.12..0"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from ecarte.teaching import steps
 from ecarte.teaching.puzzle_position import canonical
 from tests.bot.house.test_stories import Counter, until_quiet
 from tests.bot.tables.salon import GUILD, Salon, salon
+from tests.ecarte.teaching.test_puzzles import HARD_DAY, tries_at
 
 TERMS = Terms(in_thread=False)
 HOUR_MS = 3_600_000
@@ -41,10 +44,19 @@ def maker(
     room: Salon, worker: Counter | None = None, *, on: bool = True, reviewer: Reviewer | None = None
 ) -> PuzzleMaker[PuzzleSource]:
     """Makes the puzzles of a room."""
-    sources = PuzzleSources(
-        partial(puzzles.sources, room.crowd), partial(archive.record, room.tables), partial(puzzles.keep, room.crowd)
+    return PuzzleMaker(reviewer or Reviewer(worker=worker or Counter()), sources_of(room), on=on)
+
+
+def sources_of(room: Salon) -> PuzzleSources[PuzzleSource]:
+    """What a maker of puzzles asks a room for."""
+    return PuzzleSources(
+        partial(puzzles.sources, room.crowd),
+        partial(puzzles.begin_search, room.crowd),
+        partial(archive.record, room.tables),
+        partial(puzzles.keep, room.crowd),
+        partial(puzzles.day_to_search, room.crowd),
+        partial(puzzles.keep_day, room.crowd),
     )
-    return PuzzleMaker(reviewer or Reviewer(worker=worker or Counter()), sources, on=on)
 
 
 async def over(room: Salon, north: int, south: int) -> int:
@@ -94,6 +106,23 @@ async def test_games_give_puzzles_a_day_after_their_table_was_closed_one_each_an
     assert len(await caught_up(room, maker(room))) > 3
     opened = await puzzles.next_puzzle(room.crowd, 99, GUILD, 0.0)
     assert opened is not None
+
+
+async def test_games_that_were_searched_make_room_for_others_in_another_process_too(
+    room: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "_LOOKED_AT", 2)
+    await evening(room, 6)
+    room.now += DAY_MS
+    searched: set[int] = set()
+    while found := await puzzles.sources(room.crowd):
+        assert len(found) <= 2
+        for source in found:
+            assert await puzzles.begin_search(room.crowd, source)
+            assert not await puzzles.begin_search(room.crowd, source), "another process was faster"
+            assert source.table_id not in searched
+            searched.add(source.table_id)
+    assert len(searched) == 6
 
 
 async def test_a_puzzle_tells_no_card_of_the_opponent_and_no_name(room: Salon) -> None:
@@ -202,5 +231,23 @@ async def test_a_game_that_cannot_be_searched_keeps_no_other_from_its_puzzle_and
             raise ValueError("KS QH 7D")
         return await archive.record(room.tables, table_id, game_no)
 
-    sources = PuzzleSources(partial(puzzles.sources, room.crowd), broken, partial(puzzles.keep, room.crowd))
+    sources = replace(sources_of(room), record=broken)
     assert await caught_up(room, PuzzleMaker(Reviewer(worker=Counter()), sources, on=True))
+
+
+async def test_a_deal_of_the_day_gives_a_puzzle_to_all_servers_a_month_later_and_once(room: Salon) -> None:
+    for user, moves in enumerate(tries_at(HARD_DAY, wrong=7, right=3), 1):
+        await room.database.daily.begin(user, HARD_DAY, GUILD, moves, room.now)
+    began = int(datetime.fromisoformat(f"{HARD_DAY}T00:00Z").timestamp() * 1000)
+    counted = Counter()
+    for days, has_one in ((0, False), (1, False), (29, False), (30, True)):
+        room.now = began + days * DAY_MS + HOUR_MS
+        assert bool(await caught_up(room, maker(room, counted))) is has_one
+    puzzle = await room.database.puzzles.open(99, 0, room.now, 0.0)
+    assert puzzle is not None
+    assert (puzzle.tries, puzzle.solved, puzzle.is_own) == (10, 3, False)
+    worked = counted.begun
+    assert len(await caught_up(room, maker(room, counted))) == 1
+    assert counted.begun == worked
+    # Their tries are not over, and so the ten people see nothing of it.
+    assert await room.database.puzzles.open(1, GUILD, room.now, 0.0) is None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
 import pytest
 
-from bot.ranking.puzzle_rating import NEW, RatedPuzzle
+from bot.ranking.puzzle_rating import NEW, RatedPuzzle, rate_try
 from bot.storage import ALL_SERVERS_PUZZLES, Database, NewPuzzle
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, seated, step, won_by
 
@@ -252,3 +253,94 @@ async def test_servers_take_turns_in_giving_games_and_one_that_has_given_enough_
     assert await database.puzzles.add(GUILD, [new(name, game=game) for name in ("one", "two", "three")], NOW) == 3
     found = await database.puzzles.sources(0, NOW, NOW, 4)
     assert [source.guild_id for source in found] == [OTHER_GUILD] * 3
+
+
+async def test_a_report_is_noted_once_after_the_answer_and_names_no_one(database: Database) -> None:
+    await of_a_game(database, "one")
+    puzzle = await drawn(database, CHLOE)
+    assert not await database.puzzles.report(CHLOE, GUILD, puzzle.id, NOW)
+    for user in (CHLOE, DAVID):
+        await answer(database, user, puzzle)
+        for _ in range(2):
+            assert await database.puzzles.report(user, GUILD, puzzle.id, NOW)
+        assert await database.puzzles.has_reported(user, puzzle.id)
+    assert not await database.puzzles.report(CHLOE, OTHER_GUILD, puzzle.id, NOW)
+    (reported,) = await database.puzzles.reported(GUILD, 10)
+    assert (reported.rated.id, reported.reports) == (puzzle.id, 2)
+    assert not {str(CHLOE), str(DAVID)} & set(re.findall(r"\d+", repr(reported)))
+    await database.erasures.finish(await database.erasures.begin(CHLOE, -5, 1))
+    (reported,) = await database.puzzles.reported(GUILD, 10)
+    assert reported.reports == 1
+
+
+async def test_a_server_settles_reports_of_its_own_puzzles_and_the_owner_those_of_all(database: Database) -> None:
+    await of_a_game(database, "own")
+    await of_a_game(database, "kept")
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("all")], NOW)
+    for number in (1, 2, 3):
+        puzzle = await stored(database, number)
+        assert puzzle is not None
+        await answer(database, CHLOE, puzzle)
+        assert await database.puzzles.report(CHLOE, GUILD, number, NOW)
+
+    async def of(guild: int | None) -> list[int]:
+        return [reported.rated.id for reported in await database.puzzles.reported(guild, 10)]
+
+    assert (await of(GUILD), await of(OTHER_GUILD), await of(None)) == ([1, 2], [], [1, 2, 3])
+    for number in (1, 3):
+        assert not await database.puzzles.settle_reports(OTHER_GUILD, number, withdraw=True)
+    assert not await database.puzzles.settle_reports(GUILD, 3, withdraw=True)
+    assert await database.puzzles.settle_reports(GUILD, 1, withdraw=True)
+    assert await database.puzzles.settle_reports(GUILD, 2, withdraw=False)
+    assert await database.puzzles.settle_reports(None, 3, withdraw=True)
+    assert await of(None) == []
+    assert [number for number in (1, 2, 3) if await stored(database, number) is not None] == [2]
+    assert not await database.puzzles.settle_reports(None, 2, withdraw=True), "its reports are deleted"
+
+
+async def test_the_reports_of_a_servers_puzzles_go_with_it(database: Database) -> None:
+    await of_a_game(database, "one", guild=OTHER_GUILD)
+    puzzle = await drawn(database, CHLOE, OTHER_GUILD)
+    await database.puzzles.answer(CHLOE, OTHER_GUILD, puzzle.id, 1, 2, NOW, solved=True)
+    assert await database.puzzles.report(CHLOE, OTHER_GUILD, puzzle.id, NOW)
+    await database.puzzles.note_search(1, 1)
+    await database.retention.delete_server(OTHER_GUILD)
+    assert not await database.puzzles.has_reported(CHLOE, puzzle.id)
+
+
+async def test_a_chosen_theme_is_what_comes_and_moves_the_ratings_half_as_far(database: Database) -> None:
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, [new("one"), replace(new("two"), theme="reply")], NOW)
+    assert [puzzle.id for puzzle in await database.puzzles.without_theme()] == [1]
+    await database.puzzles.put_themes({1: "jeu"})
+    assert not await database.puzzles.without_theme()
+    assert (await drawn(database, ALICE)).id == 1
+    await database.puzzles.choose_theme(ALICE, "reply")
+    chosen = await drawn(database, ALICE)
+    assert chosen.id == 2, "the one that waited is of another theme"
+    await database.puzzles.choose_theme(ALICE, "reply")
+    assert (await database.puzzles.solver(ALICE)).puzzle_id == 2, "it waits still"
+    half, _ = rate_try(NEW, chosen.rating, 2, right=True, weight=0.5)
+    assert await answer(database, ALICE, chosen) == half.rating - NEW.rating
+    assert await database.puzzles.open(ALICE, GUILD, NOW, 0.0) is None
+    await database.puzzles.choose_theme(ALICE, None)
+    assert (await drawn(database, ALICE)).id == 1
+
+
+async def test_a_person_who_may_still_end_the_deal_of_a_day_sees_no_puzzle_of_it(database: Database) -> None:
+    day = "2026-11-21"
+    for user in (ALICE, BRUNO):
+        await database.daily.begin(user, day, GUILD, ("propose",), 1)
+    await database.daily.play(BRUNO, day, 1, ("propose", "refuse"), 2, (1, 3))
+    assert sorted(await database.daily.moves_of(day)) == [("propose",), ("propose", "refuse")]
+    assert not await database.puzzles.has_day(day)
+    of_day = replace(new("day"), day=day, tries=12, solved=3)
+    assert await database.puzzles.add(ALL_SERVERS_PUZZLES, [of_day], NOW) == 1
+    assert await database.puzzles.has_day(day)
+    for user in (BRUNO, CHLOE):
+        puzzle = await drawn(database, user)
+        assert (puzzle.tries, puzzle.solved) == (12, 3)
+    assert await database.puzzles.open(ALICE, GUILD, NOW, 0.0) is None
+    assert await database.puzzles.puzzle(ALICE, GUILD, puzzle.id, NOW) is None
+    assert await database.puzzles.answer(ALICE, GUILD, puzzle.id, 1, 2, NOW, solved=True) is None
+    await database.daily.play(ALICE, day, 1, ("propose", "refuse"), 3, (0, 2))
+    assert await drawn(database, ALICE)

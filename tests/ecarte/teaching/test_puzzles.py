@@ -31,7 +31,8 @@ from ecarte.game import (
     Suit,
     player_view,
 )
-from ecarte.teaching import ME, Setup, stand
+from ecarte.notation import move_text
+from ecarte.teaching import ME, Setup, daily, stand
 from ecarte.teaching.puzzle_position import canonical, key_of, view_of
 from ecarte.teaching.puzzles import (
     EASY,
@@ -43,6 +44,7 @@ from ecarte.teaching.puzzles import (
     difficulty_of,
     margin,
     puzzle_of,
+    puzzle_of_day,
     puzzles_of,
     read_line,
     solve,
@@ -54,6 +56,8 @@ from research.puzzles import choose, puzzles_of_a_game
 from research.random_games import random_game
 from tests.support.properties import examples
 
+HARD_DAY = "2026-01-04"
+"""A day on which the first decision is clear and not obvious."""
 PLAYERS = (player_of(Level.MAITRE), player_of(Level.SALON))
 
 
@@ -239,3 +243,42 @@ def test_games_of_every_dialect_have_puzzles_by_these_rules() -> None:
     for dialect in (Dialect.MODERN, Dialect.CAVENDISH):
         log = log_of_a_game(PLAYERS, Random(5), Rules.of(dialect))
         assert all(margin(puzzle.chances) >= MARGIN - 0.02 for puzzle in puzzles_of(log, Random))
+
+
+# ---------------------------------------------------------------- the deal of a day
+
+
+def tries_at(day: str, wrong: int, right: int) -> list[tuple[str, ...]]:
+    """The moves of people who began the deal of a day wrongly or rightly."""
+    opening = daily.open_log(day)
+    values = move_values(daily.view_of(day, opening), Random(1))
+    best, *_, worst = values.values
+    return [(*opening, move_text(move)) for move, count in ((worst, wrong), (best, right)) for _ in range(count)]
+
+
+def test_a_deal_of_the_day_that_most_people_began_wrongly_is_a_puzzle_with_their_share() -> None:
+    found = puzzle_of_day(HARD_DAY, tries_at(HARD_DAY, wrong=7, right=3), Random)
+    assert found is not None
+    assert (found.tries, found.right) == (10, 3)
+    position = canonical(daily.view_of(HARD_DAY, daily.open_log(HARD_DAY)))
+    assert position is not None
+    assert found.puzzle.position == position.text
+    assert found.puzzle.difficulty >= MISSED
+
+
+@pytest.mark.parametrize(("wrong", "right"), [(6, 4), (6, 3), (0, 12)])
+def test_a_deal_of_the_day_that_enough_people_began_rightly_or_few_began_at_all_is_none(wrong: int, right: int) -> None:
+    assert puzzle_of_day(HARD_DAY, tries_at(HARD_DAY, wrong, right), Random) is None
+
+
+def test_tries_without_a_decision_or_against_another_opening_do_not_count() -> None:
+    opening = daily.open_log(HARD_DAY)
+    others = [opening, (*opening, "king"), ("refuse", *opening, "propose")]
+    assert puzzle_of_day(HARD_DAY, [*tries_at(HARD_DAY, 6, 3), *others], Random) is None
+    announced = [(*opening, "king", *log[len(opening) :]) for log in tries_at(HARD_DAY, 1, 0)]
+    assert puzzle_of_day(HARD_DAY, [*tries_at(HARD_DAY, 6, 3), *announced], Random) is not None
+
+
+def test_a_deal_of_the_day_is_named_by_its_date() -> None:
+    with pytest.raises(ValueError, match="2026-11-21"):
+        puzzle_of_day("today", [], Random)

@@ -1,41 +1,38 @@
-"""Puzzles: a position with one clearly right move, and what each move is worth after the answer. Private.
+"""The page of a puzzle: a position with one clearly right move, and what each move is worth after the answer.
 
-The page shows what the solver could know at that moment, and nothing else is stored of it. A button names the puzzle
-and the place of an option, never a card. A person answers each puzzle once; a second press changes nothing.
+The page shows what the solver could know at that moment. A button names the puzzle and the place of an option, never a
+card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import discord
+from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import buttons, fields, join_facts, number, page_frame, text
-from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.items import PressButton, button
+from bot.adapter.components import buttons, join_facts, page_frame, text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Feature, First, Needs, Routes
-from bot.adapter.request import Request
 from bot.features.deal import call, to_do
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
 from bot.features.review import text as review_text
-from bot.people import puzzles
 from bot.people.preferences import Preferences
-from bot.people.puzzles import NoSuchOption, OpenPuzzle
-from bot.tables.problems import Problem, Refused
+from bot.people.puzzles import OpenPuzzle
 from bot.texts import Words
 from ecarte.game import Discard, Move, Phase, Play, PlayerView, Seat
 from ecarte.teaching import ME, OPPONENT
-from ecarte.teaching.puzzles import MOST_OPTIONS, UNIT
+from ecarte.teaching.puzzles import UNIT, Puzzle, Theme
 
-__all__ = ["FEATURE", "puzzle_button"]
-
-ROUTES = Routes()
-
-_ANSWER, _NEXT, _LIKE, _OPEN = "a", "next", "like", "open"
-_LIKES = {1: ("puzzle.like", "👍"), -1: ("puzzle.dislike", "👎")}
+ANSWER, NEXT, LIKE, OPEN, THEME, REPORT = "a", "next", "like", "open", "theme", "report"
+"""What a press does: the first field of its argument."""
+ALL_THEMES = "all"
+"""The choice of a person who wants puzzles of all themes."""
+LIKES = {1: ("puzzle.like", "👍"), -1: ("puzzle.dislike", "👎")}
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 
@@ -50,29 +47,39 @@ def draw(words: Words, opened: OpenPuzzle, preferences: Preferences, reader: int
         layout(
             page_frame(
                 text(f"## {words('puzzle.title')}\n-# {_standing(words, opened)}"),
-                text("\n".join([_where(words, view), *_so_far(words, view)])),
+                text(so_far(words, view)),
                 position.item,
                 text("\n".join(_solution(words, opened)) if answered else f"**{_question(words, view)}**"),
                 buttons(*(_after(words, opened, reader) if answered else _options(words, opened, reader))),
+                *(_further(words, opened, reader) if answered else ()),
             )
         ),
         position.pictures,
     )
 
 
-def draw_none(words: Words) -> Message:
-    """Returns the page of a reader who has answered every puzzle."""
-    return Message(layout(page_frame(text(f"## {words('puzzle.title')}\n{words('puzzle.none')}"))))
+def draw_none(words: Words, theme: Theme | None, reader: int) -> Message:
+    """Returns the page of a reader who has answered every puzzle, or every one of the theme that they have chosen."""
+    title = f"## {words('puzzle.title')}"
+    if theme is None:
+        return Message(layout(page_frame(text(f"{title}\n{words('puzzle.none')}"))))
+    none = words("puzzle.none.theme", theme=words(f"puzzle.theme.{theme.value}"))
+    return Message(layout(page_frame(text(f"{title}\n{none}"), _themes(words, theme, reader))))
 
 
 def puzzle_button(words: Words, puzzle_id: int) -> PressButton:
     """Returns the button that opens a puzzle for any reader, on a message for all."""
-    return button(Verb.PUZZLE, words("puzzle.week"), argument=f"{_OPEN}.{puzzle_id}..0", emoji="🧩")
+    return button(Verb.PUZZLE, words("puzzle.week"), argument=f"{OPEN}.{puzzle_id}..0", emoji="🧩")
 
 
 def _standing(words: Words, opened: OpenPuzzle) -> str:
     streak = words.count("puzzle.streak", opened.streak) if opened.streak > 1 else ""
     return join_facts(words("puzzle.rating", rating=words.number(opened.solver.rating.shown)), streak)
+
+
+def so_far(words: Words, view: PlayerView) -> str:
+    """Returns the role and the score, then what was said, exchanged and played before the decision."""
+    return "\n".join([_where(words, view), *_so_far(words, view)])
 
 
 def _where(words: Words, view: PlayerView) -> str:
@@ -122,7 +129,7 @@ def _options(words: Words, opened: OpenPuzzle, reader: int) -> Iterator[PressBut
     view = opened.puzzle.view
     for place, option in enumerate(opened.puzzle.options):
         label, emoji = _on_button(words, option, view)
-        argument = f"{_ANSWER}.{opened.rated.id}.{place}.{reader}"
+        argument = f"{ANSWER}.{opened.rated.id}.{place}.{reader}"
         yield button(Verb.PUZZLE, label, argument=argument, emoji=emoji, style=_PRIMARY)
 
 
@@ -145,9 +152,7 @@ def _solution(words: Words, opened: OpenPuzzle) -> Iterator[str]:
     assert tried is not None
     book = puzzle.book
     yield words("puzzle.right" if tried.solved else "puzzle.wrong")
-    worth_first = sorted(puzzle.options, key=lambda option: -puzzle.chances[option])
-    for option in worth_first:
-        yield _option_line(words, opened, option, chosen=puzzle.options.index(option) == tried.choice)
+    yield from option_lines(words, puzzle, tried.choice)
     yield from review_text.book(words, book, puzzle.view)
     if book is not None and not puzzle.is_best(book.move):
         yield f"-# {words('puzzle.book.differs')}"
@@ -158,8 +163,17 @@ def _solution(words: Words, opened: OpenPuzzle) -> Iterator[str]:
     yield f"-# {join_facts(theme, points, solvers)}"
 
 
-def _option_line(words: Words, opened: OpenPuzzle, option: Move, *, chosen: bool) -> str:
-    puzzle = opened.puzzle
+def option_lines(words: Words, puzzle: Puzzle, choice: int | None = None) -> Iterator[str]:
+    """Yields the chance to win the game after each option, the best option first.
+
+    Args:
+        choice: the place of the reader's answer.
+    """
+    for option in sorted(puzzle.options, key=lambda option: -puzzle.chances[option]):
+        yield _option_line(words, puzzle, option, chosen=puzzle.options.index(option) == choice)
+
+
+def _option_line(words: Words, puzzle: Puzzle, option: Move, *, chosen: bool) -> str:
     is_best = option == puzzle.best
     done = review_text.move(words, option, puzzle.view)
     values = {"done": done, "chance": words.percent(puzzle.chances[option] / UNIT)}
@@ -171,64 +185,27 @@ def _option_line(words: Words, opened: OpenPuzzle, option: Move, *, chosen: bool
 def _after(words: Words, opened: OpenPuzzle, reader: int) -> Iterator[PressButton]:
     tried = opened.answer
     assert tried is not None
-    yield button(Verb.PUZZLE, words("puzzle.next"), argument=f"{_NEXT}...{reader}", emoji="🧩", style=_PRIMARY)
-    for liked, (label, emoji) in _LIKES.items():
-        argument = f"{_LIKE}.{opened.rated.id}.{liked}.{reader}"
+    yield button(Verb.PUZZLE, words("puzzle.next"), argument=f"{NEXT}...{reader}", emoji="🧩", style=_PRIMARY)
+    for liked, (label, emoji) in LIKES.items():
+        argument = f"{LIKE}.{opened.rated.id}.{liked}.{reader}"
         style = _SUCCESS if tried.liked == liked else discord.ButtonStyle.secondary
         yield button(Verb.PUZZLE, words(label), argument=argument, emoji=emoji, style=style)
 
 
-async def _next(request: Request) -> Message:
-    """Returns the page of the puzzle that waits for the reader, or of the next one."""
-    chance = request.app.rng.random()
-    opened = await puzzles.next_puzzle(request.app.people, request.person.id, request.guild_id, chance)
-    return await _page(request, opened)
+def _further(words: Words, opened: OpenPuzzle, reader: int) -> Iterator[ui.Item[Any]]:
+    """Yields the choice of a theme, and the button by which the reader says that the puzzle is wrong."""
+    theme, label = opened.solver.theme, words("puzzle.reported" if opened.is_reported else "puzzle.report")
+    yield _themes(words, None if theme is None else Theme(theme), reader)
+    argument = f"{REPORT}.{opened.rated.id}..{reader}"
+    yield ui.ActionRow(button(Verb.PUZZLE, label, argument=argument, emoji="🚩", disabled=opened.is_reported))
+    yield text(f"-# {words('puzzle.reported.thanks' if opened.is_reported else 'puzzle.theme.about')}")
 
 
-async def _page(request: Request, opened: OpenPuzzle | None) -> Message:
-    if opened is None:
-        return draw_none(request.words)
-    return draw(request.words, opened, await request.preferences(), request.person.id)
-
-
-@ROUTES.press(Verb.PUZZLE, needs=Needs.NOTHING, first=First.ANSWER)
-async def press(request: Request, press: Press) -> None:
-    """Takes an answer, goes on to the next puzzle, or notes a like; on a message for all, opens its puzzle.
-
-    Raises:
-        Refused: the item was drawn by another version.
-    """
-    people, user_id, guild_id = request.app.people, request.person.id, request.guild_id
-    what, puzzle, detail, owner = fields(press.argument, 4)
-    if what == _OPEN:
-        shown = await puzzles.shown_puzzle(people, user_id, guild_id, number(puzzle))
-        await request.reply(await _next(request) if shown is None else await _page(request, shown))
-        return
-    if number(owner) != user_id:
-        await request.reply(await _next(request))
-        return
-    if what == _NEXT:
-        await request.show(await _next(request))
-        return
-    puzzle_id = number(puzzle)
-    if what == _ANSWER:
-        choice = number(detail, 0, MOST_OPTIONS - 1)
-        try:
-            opened = await puzzles.answer(people, user_id, guild_id, puzzle_id, choice)
-        except NoSuchOption:
-            raise Refused(Problem.STALE) from None
-    elif what == _LIKE and detail in map(str, _LIKES):
-        await people.puzzles.like(user_id, guild_id, puzzle_id, int(detail))
-        opened = await puzzles.shown_puzzle(people, user_id, guild_id, puzzle_id)
-    else:
-        raise Refused(Problem.STALE)
-    await request.show(await _next(request) if opened is None else await _page(request, opened))
-
-
-@ROUTES.command("puzzle", direct=True)
-async def command(request: Request) -> None:
-    """`/ecarte puzzle`: the puzzle that waits for an answer, or the next one."""
-    await request.reply(await _next(request))
-
-
-FEATURE = Feature("puzzle", (ROUTES,))
+def _themes(words: Words, chosen: Theme | None, reader: int) -> ui.ActionRow[Any]:
+    """Returns the menu of themes."""
+    options = [discord.SelectOption(label=words("puzzle.theme.all"), value=ALL_THEMES, default=chosen is None)]
+    for theme in Theme:
+        label = words("puzzle.theme", theme=words(f"puzzle.theme.{theme.value}"))
+        options.append(discord.SelectOption(label=label, value=theme.value, default=theme is chosen))
+    placeholder = words("puzzle.theme.choose")
+    return ui.ActionRow(select(Verb.PUZZLE, options, placeholder=placeholder, argument=f"{THEME}...{reader}"))

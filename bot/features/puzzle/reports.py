@@ -1,0 +1,137 @@
+"""The pages on which the managers of a server and the owner of the bot see which puzzles people report as wrong.
+
+They show how many people report a puzzle, never who. A puzzle can be withdrawn, or the reports deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.components import buttons, join_facts, number, page_frame, text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import PressButton, button, select
+from bot.adapter.message import Message, layout
+from bot.adapter.request import Request
+from bot.features.deal import position as deal_position
+from bot.features.puzzle.page import option_lines, so_far
+from bot.people import puzzles
+from bot.people.preferences import Preferences
+from bot.people.puzzles import PuzzleReport
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+
+async def reports_button(request: Request, verb: Verb, guild_id: int | None) -> PressButton | None:
+    """Returns the button that opens the list of reported puzzles. None if there are none.
+
+    Args:
+        verb: that of the page on which the button stands.
+        guild_id: the server from whose games the puzzles come. None: all puzzles.
+    """
+    reports = await puzzles.reported(request.app.people, guild_id)
+    label = request.words.count("puzzle.reports", len(reports))
+    return button(verb, label, argument="reports", emoji="🚩") if reports else None
+
+
+async def reports_page(
+    request: Request, verb: Verb, guild_id: int | None, parts: Sequence[str], back: PressButton
+) -> Message:
+    """Returns the page that a press asks for, after carrying out what it asks for.
+
+    Args:
+        verb: that of the page from which the list was opened.
+        guild_id: the server from whose games the puzzles come. None: all puzzles.
+        parts: the parts of the argument of the press.
+        back: the button that goes back to the page from which the list was opened.
+
+    Raises:
+        Refused: the button or menu was drawn by another version of the bot.
+    """
+    words, people, said = request.words, request.app.people, ""
+    match parts:
+        case ["reports"]:
+            pass
+        case ["report"] if len(request.values) == 1:
+            chosen = number(request.values[0])
+            for report in await puzzles.reported(people, guild_id):
+                if report.rated.id == chosen:
+                    return draw_report(words, verb, report, await request.preferences())
+        case ["report", "withdraw" | "keep" as what, puzzle]:
+            puzzle_id = number(puzzle)
+            if await people.puzzles.settle_reports(guild_id, puzzle_id, withdraw=what == "withdraw"):
+                said = words(f"puzzle.settled.{what}", number=puzzle_id)
+        case _:
+            raise Refused(Problem.STALE)
+    return draw_reports(words, verb, await puzzles.reported(people, guild_id), back, said)
+
+
+def draw_reports(
+    words: Words, verb: Verb, reports: Sequence[PuzzleReport], back: PressButton, said: str = ""
+) -> Message:
+    """Returns the list of reported puzzles.
+
+    Args:
+        verb: that of the page to which the list belongs.
+        back: the button that goes back to that page.
+        said: a sentence about the result of the last press. Empty if there is none.
+    """
+    lines = [_line(words, report) for report in reports] or [words("puzzle.reports.none")]
+    options = [
+        discord.SelectOption(label=words("puzzle.number", number=report.rated.id), value=str(report.rated.id))
+        for report in reports
+    ]
+    menu: ui.ActionRow[Any] | None = None
+    if options:
+        menu = ui.ActionRow(select(verb, options, placeholder=words("puzzle.reports.pick"), argument="report"))
+    return Message(
+        layout(
+            page_frame(
+                text(f"## {words('puzzle.reports.title')}"),
+                text(said) if said else None,
+                text("\n".join(lines)),
+                menu,
+                buttons(back),
+            )
+        )
+    )
+
+
+def draw_report(words: Words, verb: Verb, report: PuzzleReport, preferences: Preferences) -> Message:
+    """Returns the page of a reported puzzle with its solution, and the buttons that settle the reports."""
+    puzzle = report.puzzle
+    hand = deal_position.held(words, puzzle.view)
+    position = deal_position.shown(words, puzzle.view, preferences, name="puzzle.png", instead=hand)
+    puzzle_id = report.rated.id
+    return Message(
+        layout(
+            page_frame(
+                text(f"## {_line(words, report)}"),
+                text(so_far(words, puzzle.view)),
+                position.item,
+                text("\n".join(option_lines(words, puzzle))),
+                buttons(
+                    button(
+                        verb,
+                        words("puzzle.withdraw"),
+                        argument=f"report.withdraw.{puzzle_id}",
+                        style=discord.ButtonStyle.danger,
+                    ),
+                    button(verb, words("puzzle.keep"), argument=f"report.keep.{puzzle_id}"),
+                    button(verb, words("pages.settings.back"), argument="reports", emoji="◀️"),
+                ),
+                text(f"-# {words('puzzle.withdraw.about')}"),
+            )
+        ),
+        position.pictures,
+    )
+
+
+def _line(words: Words, report: PuzzleReport) -> str:
+    rated = report.rated
+    solvers = words.count("puzzle.solvers", rated.tries, solved=rated.solved) if rated.tries else ""
+    head = words("puzzle.number", number=rated.id)
+    return join_facts(head, words.count("puzzle.reporters", report.reports), solvers)
