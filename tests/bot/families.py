@@ -257,6 +257,7 @@ ALIKE = frozenset(
     {
         "galerie.chouette.declare",
         "galerie.enter",
+        "again.house",
         "house.short.novice",
         "house.short.amateur",
         "house.short.maitre",

@@ -123,7 +123,7 @@ def draw_end(
     following = None
     if end.following is not None and not by_house:
         on = AgainAsk(ask.key, end.following, reader.seat)
-        following = on.button(AgainAction.PLAY, words("house.next"), style=_SUCCESS)
+        following = on.button(AgainAction.PLAY, words("again.next"), style=_SUCCESS)
     challenge = challenge_button(words, SameDealRef(ask.key, deal.number, reader.seat))
     return Message(
         layout(

@@ -82,7 +82,7 @@ async def to_the_end(cards: CardWorld, name: str, page: Any, seed: int = 1) -> A
     """Plays by chance to the end of the deal."""
     rng, person = random.Random(seed), cards.named(name)
     for _ in range(60):
-        if EN("again.house") in texts_of(page) or FR("again.house") in texts_of(page):
+        if AgainAction.HOUSE in {action for action, _ in offers(page)}:
             return page
         await person.click(page, custom_id=rng.choice(onward(page)))
         page = await cards.again(page)
@@ -173,7 +173,7 @@ async def test_after_a_deal_the_next_one_follows_until_the_game_is_over(played: 
         following = [asked for _, asked in offers(page) if not isinstance(asked.start, int) and not asked.moves]
         numbers += [asked.start.number for asked in following if not isinstance(asked.start, int)][:1]
         on = [asked for asked in following if asked.start == following[0].start]
-        if EN("house.next") not in texts_of(page):
+        if EN("again.next") not in texts_of(page):
             break
         newest = max(on, key=lambda each: 0 if isinstance(each.start, int) else each.start.number)
         await ask(cards, "alice", page, newest)
