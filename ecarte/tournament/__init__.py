@@ -1,7 +1,20 @@
-"""Tournaments: rounds, pairings, standings."""
+"""Tournaments: rounds, pairings, standings; arenas."""
 
+from ecarte.tournament.arena import (
+    MOST_IN_ARENA,
+    Arena,
+    ArenaStanding,
+    arena_from_dict,
+    arena_standings,
+    arena_to_dict,
+    end_meeting,
+    enter,
+    meet,
+    open_arena,
+)
 from ecarte.tournament.rounds import (
     FEWEST,
+    Entrant,
     Form,
     Outcome,
     Pair,
@@ -20,16 +33,27 @@ from ecarte.tournament.standings import champions, is_contested, standings
 
 __all__ = [
     "FEWEST",
+    "MOST_IN_ARENA",
+    "Arena",
+    "ArenaStanding",
+    "Entrant",
     "Form",
     "Outcome",
     "Pair",
     "Pairing",
     "Tournament",
+    "arena_from_dict",
+    "arena_standings",
+    "arena_to_dict",
     "begin",
     "champions",
+    "end_meeting",
+    "enter",
     "from_dict",
     "is_contested",
+    "meet",
     "next_round",
+    "open_arena",
     "pairings",
     "record",
     "round_over",
