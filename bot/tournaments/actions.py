@@ -8,8 +8,8 @@ from bot.people.person import Person
 from bot.rows.storage_errors import Conflict, Repeated
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
-from bot.tournaments.progress import carry_on
-from bot.tournaments.rounds import begin_first_round
+from bot.tournaments.arena import come, go_away
+from bot.tournaments.progress import begin, carry_on
 from bot.tournaments.service import Tournaments, TournamentView, commit, find, tell, view
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from ecarte.tournament import FEWEST
@@ -59,7 +59,7 @@ async def join(tournaments: Tournaments, tournament_id: int, person: Person, cau
         _check_open(tournament)
         if tournament.number_of(person.id) is not None:
             raise Refused(Problem.IN_TOURNAMENT)
-        most = tournament.plan.form.most
+        most = tournament.plan.most
         if len(tournament.people) >= most:
             raise Refused(Problem.TOURNAMENT_FULL, most=most)
         return replace(tournament, people=(*tournament.people, person))
@@ -86,6 +86,8 @@ async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, caus
 async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, cause: int | None = None) -> Tournament:
     """Withdraws a person from a running tournament. The person loses all matches that they have not played yet.
 
+    In an arena the person gets no more opponents until they say that they are here.
+
     Raises:
         Refused: the person does not take part or has withdrawn already, or the tournament is not running.
     """
@@ -95,6 +97,8 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
         if number is None:
             raise Refused(Problem.NOT_IN_TOURNAMENT)
         _check_running(tournament)
+        if tournament.arena is not None:
+            return go_away(tournament, number)
         if number in tournament.begun_rounds.withdrawn:
             raise Refused(Problem.NOT_IN_TOURNAMENT)
         return replace(tournament, rounds=withdrawn(tournament.begun_rounds, number))
@@ -152,7 +156,7 @@ async def start(
         _check_open(tournament)
         if len(tournament.people) < FEWEST:
             raise Refused(Problem.TOURNAMENT_TOO_FEW, fewest=FEWEST)
-        return begin_first_round(tournament, tallies, tournaments.now())
+        return begin(tournament, tallies, tournaments.now())
 
     return await commit(tournaments, tournament_id, cause, decide)
 
@@ -188,6 +192,36 @@ def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> 
     _check_for(tournament, user_id, manages)
     if tournament.stage not in (Stage.OPEN, Stage.RUNNING):
         raise Refused(Problem.TOURNAMENT_OVER)
+
+
+async def be_here(
+    tournaments: Tournaments, tournament_id: int, person: Person, cause: int | None = None
+) -> TournamentView:
+    """Stores that a person waits for their next opponent in an arena. A person who has not joined yet joins.
+
+    Raises:
+        Refused: the arena is over or full, or the person plays already, here or elsewhere.
+    """
+    present = await view(tournaments, tournament_id)
+    if present.tournament.pairing_of(person.id) is not None:
+        raise Refused(Problem.TOURNAMENT_PLAYING)
+    terms = present.tournament.plan.terms
+    if not await has_room(tournaments.tables, present.tournament.guild_id, person, terms):
+        raise Refused(Problem.TOURNAMENT_BUSY)
+
+    def decide(tournament: Tournament) -> Tournament:
+        _check_running(tournament)
+        if tournament.deadline is None or tournaments.now() >= tournament.deadline:
+            raise Refused(Problem.TOURNAMENT_OVER)
+        if (number := tournament.number_of(person.id)) is None:
+            if len(tournament.people) >= tournament.plan.most:
+                raise Refused(Problem.TOURNAMENT_FULL, most=tournament.plan.most)
+            tournament, number = replace(tournament, people=(*tournament.people, person)), len(tournament.people) + 1
+        return come(tournament, number, tournaments.now())
+
+    await commit(tournaments, tournament_id, cause, decide)
+    await carry_on(tournaments, tournament_id)
+    return await view(tournaments, tournament_id)
 
 
 async def mark_ready(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -19,9 +19,11 @@ from bot.tables.actions import rematch, seating
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table_state import Status
+from bot.tournaments.arena import REVIEW_MS, MeetingEnd, advance_arena, begin_arena, next_look
 from bot.tournaments.rounds import Fate, advance, begin_first_round, wants_table
 from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, tournament_of
+from ecarte.game.events import Ending
 from ecarte.tournament import FEWEST, Pairing, pairings
 
 
@@ -48,12 +50,8 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
                 with suppress(Conflict):
                     await write(tournaments, tournament, await _begun_or_lapsed(tournaments, tournament), None)
                 continue
-            opened, busy = await _seat(tournaments, tournament)
-            fates = {
-                number: await _fate(tournaments, tournament, table)
-                for number, table in (await pairing_tables(tournaments, tournament)).items()
-            }
-            after = await asyncio.to_thread(advance, tournament, fates, busy, tournaments.now(), may_end=may_end)
+            step = await (_arena_step if tournament.arena is not None else _step)(tournaments, tournament, may_end)
+            after, opened, decided = step
             if after == tournament:
                 if opened:
                     tell(tournaments, tournament)
@@ -62,8 +60,87 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
                 await write(tournaments, tournament, after, None)
             except Conflict:
                 continue
-            await _put_away(tournaments, tournament, fates)
+            await _put_away(tournaments, tournament, decided)
         raise Refused(Problem.STALE)
+
+
+def begin(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
+    """Returns the tournament in its first round, or as an arena that has just begun.
+
+    Args:
+        tallies: the games won and the games played in this server, by person.
+        now: the present moment, in epoch milliseconds.
+    """
+    if tournament.plan.form is None:
+        return begin_arena(tournament, now)
+    return begin_first_round(tournament, tallies, now)
+
+
+async def _step(
+    tournaments: Tournaments, tournament: Tournament, may_end: bool
+) -> tuple[Tournament, bool, Collection[int]]:
+    """Opens the tables that are due in a round. Returns the tournament after the results of all tables.
+
+    Also returns whether a table was opened, and the numbers of the pairings whose tables are over.
+    """
+    opened, busy = await _seat(tournaments, tournament)
+    fates = {
+        number: await _fate(tournaments, tournament, table)
+        for number, table in (await pairing_tables(tournaments, tournament)).items()
+    }
+    after = await asyncio.to_thread(advance, tournament, fates, busy, tournaments.now(), may_end=may_end)
+    return after, opened, [number for number, fate in fates.items() if fate is not Fate.ON]
+
+
+async def _arena_step(
+    tournaments: Tournaments, tournament: Tournament, may_end: bool
+) -> tuple[Tournament, bool, Collection[int]]:
+    """Does in an arena what `_step` does in a round."""
+    assert tournament.deadline is not None, "an arena that is on has a deadline"
+    tables, opened, ends = await pairing_tables(tournaments, tournament), False, dict[int, MeetingEnd]()
+    is_over = tournaments.now() >= tournament.deadline
+    for number, pairing in tournament.open_pairings.items():
+        if number in tables:
+            await _sit_down(tournaments, tables[number])
+            if (end := await _end_of(tournaments, tables[number], pairing)) is not None:
+                ends[number] = end
+            continue
+        absent = await _who_left(tournaments, tournament, pairing)
+        for one in pairing.people:
+            if not await has_room(
+                tournaments.tables, tournament.guild_id, tournament.person(one), tournament.plan.terms
+            ):
+                absent.add(one)
+        if not absent and not is_over and await _pair(tournaments, tournament, number):
+            opened = True
+        else:
+            ends[number] = MeetingEnd(None, absent, tournaments.now())
+    is_reviewed = is_over and await _is_reviewed(tournaments, tournament)
+    now = tournaments.now()
+    after = await asyncio.to_thread(advance_arena, tournament, ends, now, may_end=may_end, is_reviewed=is_reviewed)
+    return after, opened, list(ends)
+
+
+async def _end_of(tournaments: Tournaments, table_id: int, pairing: Pairing) -> MeetingEnd | None:
+    """Returns how a table of an arena ended; None if its first game is being played.
+
+    A player whose time ran out was absent. A table that was closed without a result waited for both.
+    """
+    if await _is_on(tournaments, table_id):
+        return None
+    result = await tournaments.results.game(table_id, 1)
+    if result is None:
+        return MeetingEnd(None, pairing.people, tournaments.now())
+    if result.winner is None:
+        return MeetingEnd(None, (), result.ended_at)
+    winner, loser = pairing.people if result.winner == "north" else pairing.people[::-1]
+    return MeetingEnd(winner, (loser,) if result.how == Ending.TIME.value else (), result.ended_at)
+
+
+async def _is_reviewed(tournaments: Tournaments, tournament: Tournament) -> bool:
+    """Whether the house has reviewed all games of an arena, or has had enough time for that."""
+    unreviewed = await tournaments.repository.unreviewed(tournament.id)
+    return unreviewed is None or tournaments.now() >= unreviewed + REVIEW_MS
 
 
 async def _begun_or_lapsed(tournaments: Tournaments, tournament: Tournament) -> Tournament:
@@ -77,7 +154,7 @@ async def _begun_or_lapsed(tournaments: Tournaments, tournament: Tournament) -> 
     if tournament.starts_at is None or len(people) < FEWEST:
         return replace(tournament, stage=Stage.CANCELLED, lapsed=True)
     tallies = await tournaments.results.tallies(tournament.guild_id, [person.id for person in people])
-    return begin_first_round(replace(tournament, people=people), tallies, tournaments.now())
+    return begin(replace(tournament, people=people), tallies, tournaments.now())
 
 
 async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:
@@ -114,6 +191,8 @@ def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:
     if not _may_end(tournaments, tournament) and (tournament.deadline or now) < now:
         # The deadline was not carried out. The timer keeps it until the clock is trusted and the server is back.
         return tournament.deadline
+    if tournament.arena is not None:
+        return next_look(tournament, now)
     return min((at for at in moments if at > now), default=None)
 
 
@@ -135,12 +214,19 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
             busy |= absent
             opened |= not absent and await _pair(tournaments, tournament, number)
     for table in tables.values():
-        # A crash may have come after the table was opened and before both sat down. The house sits down by itself.
-        with suppress(Refused):
-            view = await lookup.table(tournaments.tables, table)
-            if view.status is Status.CHALLENGE and view.challenged_person is not None:
-                await seating.accept(tournaments.tables, table, view.challenged_person)
+        await _sit_down(tournaments, table)
     return opened, frozenset(busy)
+
+
+async def _sit_down(tournaments: Tournaments, table_id: int) -> None:
+    """Seats both players of a table if a crash came after it was opened and before both sat down.
+
+    The house sits down by itself.
+    """
+    with suppress(Refused):
+        view = await lookup.table(tournaments.tables, table_id)
+        if view.status is Status.CHALLENGE and view.challenged_person is not None:
+            await seating.accept(tournaments.tables, table_id, view.challenged_person)
 
 
 async def _who_left(tournaments: Tournaments, tournament: Tournament, pairing: Pairing) -> set[int]:
@@ -152,11 +238,9 @@ async def _who_left(tournaments: Tournaments, tournament: Tournament, pairing: P
 
 async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -> bool:
     """Opens the table of a pairing. Returns False if the pairing has a table, or if a player sits elsewhere."""
-    pairing = pairings(tournament.begun_rounds)[number - 1]
+    pairing = tournament.open_pairings[number]
     north, south = (tournament.person(one) for one in pairing.people)
-    attempt = PairingTable(
-        tournament.id, tournament.begun_rounds.round_no, number, tournament.spent.get(number, 0) + 1, 0
-    )
+    attempt = PairingTable(tournament.id, tournament.round_no, number, tournament.spent.get(number, 0) + 1, 0)
     write = partial(tournaments.repository.open_pairing, pairing=attempt)
     try:
         await seating.pair(
@@ -169,21 +253,31 @@ async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -
 
 async def _fate(tournaments: Tournaments, tournament: Tournament, table_id: int) -> Fate:
     """Returns the outcome of a table. Only its first game counts."""
-    with suppress(TableLost):
-        view = await lookup.table(tournaments.tables, table_id)
-        if view.game_no < 2 and view.status in (Status.CHALLENGE, Status.PLAYING):
-            return Fate.ON
+    if await _is_on(tournaments, table_id):
+        return Fate.ON
     result = await tournaments.results.game(table_id, 1)
     if result is None or result.winner is None:
         return Fate.NOTHING
     return Fate.NORTH_WON if result.winner == "north" else Fate.SOUTH_WON
 
 
-async def _put_away(tournaments: Tournaments, tournament: Tournament, fates: Mapping[int, Fate]) -> None:
-    """Closes the tables whose results were recorded, so that their players are free for the next round."""
+async def _is_on(tournaments: Tournaments, table_id: int) -> bool:
+    """Whether the first game of a table has not ended."""
+    with suppress(TableLost):
+        view = await lookup.table(tournaments.tables, table_id)
+        return view.game_no < 2 and view.status in (Status.CHALLENGE, Status.PLAYING)
+    return False
+
+
+async def _put_away(tournaments: Tournaments, tournament: Tournament, numbers: Collection[int]) -> None:
+    """Closes the tables whose results were recorded, so that their players are free for the next game.
+
+    Args:
+        numbers: the numbers of their pairings.
+    """
     tables = await pairing_tables(tournaments, tournament)
-    for number, fate in fates.items():
-        if fate is Fate.ON or number not in tables:
+    for number in numbers:
+        if number not in tables:
             continue
         with suppress(TableLost):
             view = await lookup.table(tournaments.tables, tables[number])

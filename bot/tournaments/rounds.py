@@ -55,7 +55,9 @@ def begin_first_round(tournament: Tournament, tallies: Mapping[int, tuple[int, i
     level = tournament.plan.terms.house
     if level is not None and len(seeded) % 2:
         seeded = (*seeded, Person.of_house(level))
-    rounds = begin(tournament.plan.form, range(1, len(seeded) + 1))
+    form = tournament.plan.form
+    assert form is not None, "an arena has no rounds"
+    rounds = begin(form, range(1, len(seeded) + 1))
     return replace(
         tournament,
         stage=Stage.RUNNING,

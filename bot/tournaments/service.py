@@ -73,9 +73,7 @@ async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
         Refused: there is no such tournament.
     """
     tournament = await find(tournaments, tournament_id)
-    return TournamentView(
-        tournament, await pairing_tables(tournaments, tournament) if tournament.rounds is not None else {}
-    )
+    return TournamentView(tournament, await pairing_tables(tournaments, tournament) if tournament.has_begun else {})
 
 
 async def tournament_at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
@@ -143,7 +141,10 @@ def tell(tournaments: Tournaments, tournament: Tournament) -> None:
 async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> dict[int, int]:
     """Returns the tables that play this round, by the number of the pairing.
 
-    Tables that ended without a result are left out.
+    Tables that ended without a result are left out. In an arena only the games that are on have tables here.
     """
-    rows = await tournaments.repository.pairing_tables(tournament.id, tournament.begun_rounds.round_no)
+    rows = await tournaments.repository.pairing_tables(tournament.id, tournament.round_no)
+    if tournament.arena is not None:
+        on = tournament.arena.on
+        return {row.pairing_no: row.table_id for row in rows if row.pairing_no in on}
     return {row.pairing_no: row.table_id for row in rows if row.attempt == tournament.spent.get(row.pairing_no, 0) + 1}

@@ -18,7 +18,17 @@ from bot.rows.ids import is_erased
 from bot.storage import TournamentRow
 from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
-from ecarte.tournament import Form, Pairing, from_dict, pairings, to_dict
+from ecarte.tournament import (
+    MOST_IN_ARENA,
+    Arena,
+    Form,
+    Pairing,
+    arena_from_dict,
+    arena_to_dict,
+    from_dict,
+    pairings,
+    to_dict,
+)
 from ecarte.tournament import Tournament as Rounds
 
 READY_MS = 15 * 60_000
@@ -26,7 +36,9 @@ READY_MS = 15 * 60_000
 IDLE_MS = 14 * 86_400_000
 """If an open tournament is not started for this long after the last person joined or left, it is cancelled
 (milliseconds)."""
-_HOUR_MS = 3_600_000
+ARENA = "arena"
+"""The kind of an arena, next to the values of `Form`."""
+_HOUR_MS, _MINUTE_MS = 3_600_000, 60_000
 
 
 class Stage(Enum):
@@ -43,18 +55,32 @@ class Plan:
     """The terms that the opener of a tournament has chosen.
 
     Attributes:
+        form: None for an arena, which has no rounds.
         terms: the terms of every table, without a stake. If the house may make an odd number even, they name its level.
         hours: how many hours a round lasts. After that, pairings that are not being played are decided without a game.
+            0 in an arena.
+        minutes: how many minutes an arena lasts. 0 in other forms.
     """
 
-    form: Form
+    form: Form | None
     terms: Terms
     hours: int
+    minutes: int = 0
 
     @property
     def round_ms(self) -> int:
-        """The length of a round, in milliseconds."""
-        return self.hours * _HOUR_MS
+        """The length of a round or of an arena, in milliseconds."""
+        return self.hours * _HOUR_MS + self.minutes * _MINUTE_MS
+
+    @property
+    def kind(self) -> str:
+        """The form, as part of the keys of texts."""
+        return ARENA if self.form is None else self.form.value
+
+    @property
+    def most(self) -> int:
+        """The largest number of participants."""
+        return MOST_IN_ARENA if self.form is None else self.form.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +91,12 @@ class Tournament:
         people: the entrants in the order in which they joined. After the start, in the order of their seeds, the house
             last.
         rounds: the core's tournament (`ecarte`); None before the start.
-        ready: when each entrant last pressed Ready for the game of this round, by the entrant's number.
+        arena: the core's arena; None in other forms, and before the start.
+        ready: when each entrant last pressed Ready for the game of this round, by the entrant's number. In an arena:
+            since when each entrant waits for an opponent.
+        missed: how many games in a row each entrant of an arena has missed, by the entrant's number.
         spent: how many tables of a pairing ended without a result, by the number of the pairing.
-        deadline: when the current round ends, in epoch milliseconds.
+        deadline: when the current round or the arena ends, in epoch milliseconds.
         lapsed: whether the tournament was cancelled because no one had started it for `IDLE_MS`, or because too few had
             joined at the time of its start.
         starts_at: when the tournament starts by itself, in epoch milliseconds; None if a person starts it.
@@ -88,8 +117,10 @@ class Tournament:
     stage: Stage = Stage.OPEN
     people: tuple[Person, ...] = ()
     rounds: Rounds | None = None
+    arena: Arena | None = None
     ready: Mapping[int, int] = field(default_factory=dict)
     spent: Mapping[int, int] = field(default_factory=dict)
+    missed: Mapping[int, int] = field(default_factory=dict)
     deadline: int | None = None
     lapsed: bool = False
     starts_at: int | None = None
@@ -109,6 +140,29 @@ class Tournament:
         """The rounds of the tournament. Use it only after the start."""
         assert self.rounds is not None
         return self.rounds
+
+    @property
+    def begun_arena(self) -> Arena:
+        """The arena of the tournament. Use it only after the start of an arena."""
+        assert self.arena is not None
+        return self.arena
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the tournament has started."""
+        return self.rounds is not None or self.arena is not None
+
+    @property
+    def round_no(self) -> int:
+        """The number of the current round, from 1. An arena is one round."""
+        return 1 if self.arena is not None else self.begun_rounds.round_no
+
+    @property
+    def open_pairings(self) -> dict[int, Pairing]:
+        """The pairings of this round that have not ended, by number. In an arena: the games that are on."""
+        if self.arena is not None:
+            return {number: Pairing(*meeting.people) for number, meeting in self.arena.on.items()}
+        return {number: match for number, match in enumerate(pairings(self.begun_rounds), 1) if match.outcome is None}
 
     def number_of(self, user_id: int) -> int | None:
         """Returns the number of a person in the tournament, or None if the person does not take part."""
@@ -131,6 +185,8 @@ class Tournament:
     def pairing_of(self, user_id: int) -> tuple[int, Pairing] | None:
         """Returns the pairing that a person plays in this round, with its number. None if the person plays none."""
         number = self.number_of(user_id)
+        if self.arena is not None:
+            return next((entry for entry in self.open_pairings.items() if number in entry[1].people), None)
         if number is None or self.rounds is None:
             return None
         return next((pairing for pairing in enumerate(pairings(self.rounds), 1) if number in pairing[1].people), None)
@@ -148,8 +204,8 @@ class Tournament:
 
     @property
     def erased_numbers(self) -> list[int]:
-        """The numbers of the entrants who were erased from the database and are not withdrawn yet."""
-        if self.stage is not Stage.RUNNING:
+        """The numbers of the entrants who were erased from the database and are not withdrawn yet. None in an arena."""
+        if self.stage is not Stage.RUNNING or self.arena is not None:
             return []
         withdrawn = self.begun_rounds.withdrawn
         return [number for number, one in enumerate(self.people, 1) if is_erased(one.id) and number not in withdrawn]
@@ -173,6 +229,8 @@ def tournament_of(row: TournamentRow) -> Tournament:
         rounds=from_dict(state["rounds"]) if state["rounds"] is not None else None,
         ready={int(number): at for number, at in state["ready"].items()},
         spent={int(number): tables for number, tables in state["spent"].items()},
+        arena=arena_from_dict(state["arena"]) if "arena" in state else None,
+        missed={int(number): count for number, count in state.get("missed", {}).items()},
         deadline=row.deadline,
         lapsed=state.get("lapsed", False),
         starts_at=state.get("starts_at"),
@@ -190,11 +248,19 @@ def row_of(tournament: Tournament) -> TournamentRow:
         opener_id=tournament.opener_id,
         name=tournament.name,
         status=tournament.stage.value,
-        terms=EVENTS.write_fields(tournament.plan),
+        terms={
+            name: value for name, value in EVENTS.write_fields(tournament.plan).items() if name != "minutes" or value
+        },
         state={
             "rounds": to_dict(tournament.rounds) if tournament.rounds is not None else None,
             "ready": {str(number): at for number, at in sorted(tournament.ready.items())},
             "spent": {str(number): tables for number, tables in sorted(tournament.spent.items())},
+            **({"arena": arena_to_dict(tournament.arena)} if tournament.arena is not None else {}),
+            **(
+                {"missed": {str(number): count for number, count in sorted(tournament.missed.items())}}
+                if tournament.missed
+                else {}
+            ),
             **({"lapsed": True} if tournament.lapsed else {}),
             **({"starts_at": tournament.starts_at} if tournament.starts_at is not None else {}),
             **({"event_id": tournament.event_id} if tournament.event_id is not None else {}),

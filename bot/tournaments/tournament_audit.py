@@ -12,7 +12,7 @@ from bot.rows.chips import Fault
 from bot.storage import Database
 from bot.tournaments.tournament import Tournament, tournament_of
 from ecarte.game import EcarteError
-from ecarte.tournament import Outcome
+from ecarte.tournament import Arena, Outcome
 
 _WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
 
@@ -33,6 +33,9 @@ async def tournament_faults(database: Database) -> tuple[Fault, ...]:
 
 
 async def _faults(database: Database, tournament: Tournament) -> AsyncIterator[str]:
+    if tournament.arena is not None:
+        async for fault in _arena_faults(database, tournament.id, tournament.arena):
+            yield fault
     if tournament.rounds is None:
         return
     if sorted(tournament.rounds.entrants) != list(range(1, len(tournament.people) + 1)):
@@ -48,6 +51,17 @@ async def _faults(database: Database, tournament: Tournament) -> AsyncIterator[s
             result = await database.results.game(tables[number], 1) if number in tables else None
             if result is None or result.winner != _WINNER[pairing.outcome]:
                 yield f"pairing {number} of round {round_no} has a result that no game of it has"
+
+
+async def _arena_faults(database: Database, tournament_id: int, arena: Arena) -> AsyncIterator[str]:
+    tables = {row.pairing_no: row.table_id for row in await database.tournaments.pairing_tables(tournament_id, 1)}
+    for number, meeting in enumerate(arena.meetings, 1):
+        if meeting.winner is None:
+            continue
+        winner = "north" if meeting.winner == meeting.first else "south"
+        result = await database.results.game(tables[number], 1) if number in tables else None
+        if result is None or result.winner != winner:
+            yield f"meeting {number} has a result that no game of it has"
 
 
 def _name(tournament_id: int) -> str:

@@ -27,6 +27,7 @@ from bot.tables.effects import PLAYED_OUT
 from bot.tables.events.table_events import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight
+from bot.tournaments.tournament import ARENA
 from ecarte.ai import Feat, Level
 from ecarte.fair import Bound
 from ecarte.game import (
@@ -96,7 +97,7 @@ FAMILIES: dict[str, list[str]] = {
     ],
     "command.challenge.rubber.{}": ["1", "3", "5", "7", "11"],
     "command.house.level.{}": _values(Level),
-    "command.tournament.form.{}": _values(Form),
+    "command.tournament.form.{}": [*_values(Form), "arena-60", "arena-90"],
     "admin.ban.{}": list(BANS),
     "admin.did.{}": [*_values(AdminAction), "ban_for_good"],
     "admin.done.{}": _values(AdminAction),
@@ -105,9 +106,9 @@ FAMILIES: dict[str, list[str]] = {
     "book.{}": _values(BookRule),
     "challenge.style.{}": _values(Style),
     "challenge.{}": _values(ChallengeEnding),
-    "tournament.about.{}": _values(Form),
-    "tournament.form.{}": _values(Form),
-    "tournament.tie_breaks.{}": [Form.ROUND_ROBIN.value, Form.SWISS.value],
+    "tournament.about.{}": [*_values(Form), ARENA],
+    "tournament.form.{}": [*_values(Form), ARENA],
+    "tournament.tie_breaks.{}": [Form.ROUND_ROBIN.value, Form.SWISS.value, ARENA],
     "game.show.{}": _values(Show),
     "first.{}.says": _FIRST_STEPS,
     "first.{}.wrong": _FIRST_STEPS,
@@ -264,6 +265,7 @@ ALIKE = frozenset(
         "hand.why.point",
         "table.why.point",
         "tournament.match",
+        "tournament.arena.points",
         "learn.quiz",
         "law.ignored",
         "law.source",

@@ -21,8 +21,9 @@ from bot.adapter.overtaking import Drawing, Drawings
 from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
 from bot.clock import Scheduler
+from bot.features.tournament import arena_messages
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.render import ShownTournament
+from bot.features.tournament.parts import ShownTournament
 from bot.features.tournament.server_events import ServerEvents
 from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
@@ -32,6 +33,7 @@ from bot.tables.state.table_state import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from bot.tournaments import progress, service
+from bot.tournaments.second_prize import fewest_errors
 from bot.tournaments.tournament import Stage, Tournament
 from bot.work_queue import WorkQueue
 from ecarte.tournament import pairings
@@ -39,6 +41,9 @@ from ecarte.tournament import pairings
 ANNOUNCEMENT = Slot(SlotKind.TOURNAMENT)
 """The slot (the name under which the bot stores a message) of the invitation to a tournament."""
 _FINAL = Slot(SlotKind.TOURNAMENT, part="end")
+_BOARD = Slot(SlotKind.TOURNAMENT, 1)
+_BOARD_MS = 24_000
+"""Between two edits of the board of an arena. Each start and each end of a game changes it."""
 _ON_INVITATIONS = frozenset({Verb.TOURNAMENT_JOIN, Verb.TOURNAMENT_START})
 
 
@@ -60,6 +65,7 @@ class Announcer:
         self._running: dict[int, int] = {}
         self._places: dict[int, tuple[int, int]] = {}
         self._settled: set[tuple[int, Slot]] = set()
+        self._board_at: dict[int, int] = {}
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
         """Takes the tournaments that are under way when the bot starts. Draws nothing before `wake`."""
@@ -211,6 +217,9 @@ class Announcer:
             # This tournament does not exist: a forged button may have any number.
             return False
         tournament = view.tournament
+        board_due = self._board_due(tournament)
+        if board_due > self._now():
+            wake_at = min(wake_at or board_due, board_due)
         self._clock.set(tournament_id, wake_at, tournament.guild_id)
         words = self._texts(tournament.plan.terms.language)
         self._places = {table: place for table, place in self._places.items() if place[0] != tournament_id}
@@ -222,8 +231,9 @@ class Announcer:
                 places[number] = error.lost.place
             if tournament.stage is Stage.RUNNING:
                 self._places[table] = (tournament_id, places[number])
-        deliveries = await self._draw(words, ShownTournament(tournament, places, self._now()))
-        if tournament.stage is Stage.RUNNING:
+        prize = await fewest_errors(self._tournaments, tournament)
+        deliveries = await self._draw(words, ShownTournament(tournament, places, self._now(), prize))
+        if tournament.stage is Stage.RUNNING and tournament.rounds is not None:
             deliveries += await self._call(tournament, frozenset(view.tables))
         await self.messages.save(tournament_id)
         # The event leads people to the invitation, which the command may not have sent yet.
@@ -234,6 +244,7 @@ class Announcer:
         if tournament.stage in (Stage.OVER, Stage.CANCELLED) and is_done:
             self.messages.forget(tournament_id)
             self._settled = {key for key in self._settled if key[0] != tournament_id}
+            self._board_at.pop(tournament_id, None)
         return later or is_event_late
 
     async def _draw(self, words: Words, shown: ShownTournament) -> list[Delivery]:
@@ -248,6 +259,8 @@ class Announcer:
             deliveries.append(
                 await self._show(tournament, ANNOUNCEMENT, tournament_render.announcement(words, tournament))
             )
+        if tournament.arena is not None:
+            return deliveries + await self._draw_arena(words, shown, is_new=_BOARD not in slots)
         if tournament.rounds is None:
             return deliveries
         last = tournament.rounds.round_no
@@ -263,6 +276,21 @@ class Announcer:
                 self._settled.add((tournament.id, slot))
         if tournament.stage is Stage.OVER:
             deliveries.append(await self._show(tournament, _FINAL, tournament_render.final(words, shown)))
+        return deliveries
+
+    def _board_due(self, tournament: Tournament) -> int:
+        """Returns when the board of an arena that is on may be edited again, in epoch milliseconds. 0: now."""
+        if tournament.arena is None or tournament.stage is not Stage.RUNNING:
+            return 0
+        return self._board_at.get(tournament.id, -_BOARD_MS) + _BOARD_MS
+
+    async def _draw_arena(self, words: Words, shown: ShownTournament, *, is_new: bool) -> list[Delivery]:
+        tournament, deliveries = shown.tournament, list[Delivery]()
+        if self._board_due(tournament) <= self._now() and not (is_new and tournament.stage is not Stage.RUNNING):
+            self._board_at[tournament.id] = self._now()
+            deliveries.append(await self._show(tournament, _BOARD, arena_messages.board(words, shown)))
+        if tournament.stage is Stage.OVER:
+            deliveries.append(await self._show(tournament, _FINAL, arena_messages.end(words, shown)))
         return deliveries
 
     async def _show(self, tournament: Tournament, slot: Slot, drawing: Message) -> Delivery:

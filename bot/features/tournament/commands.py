@@ -25,7 +25,7 @@ from bot.rows.slots import SlotKind
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
 from bot.tournaments import actions, service
-from bot.tournaments.tournament import Plan, Tournament
+from bot.tournaments.tournament import ARENA, Plan, Tournament
 from ecarte.game import Dialect
 from ecarte.table.stakes import Style
 from ecarte.tournament import Form
@@ -35,13 +35,14 @@ ROUTES = Routes()
 _log = logging.getLogger(__name__)
 _LONGEST_NAME, _MOST_HOURS = 60, 30 * 24
 _LONGEST_WAIT, _QUARTER_MS, _HOUR_MS = 14 * 24, 15 * 60_000, 3_600_000
+_ARENAS = {f"{ARENA}-{minutes}": minutes for minutes in (60, 90)}
 _HOURS = {ClockKind.LIVE: 24, ClockKind.CORRESPONDENCE: 7 * 24}
 
 
 @ROUTES.command(
     "tournament",
     choices={
-        "form": {f"command.tournament.form.{form.value}": form.value for form in Form},
+        "form": {f"command.tournament.form.{form}": form for form in (*(form.value for form in Form), *_ARENAS)},
         "clock": CLOCKS,
         "rules": DIALECTS,
     },
@@ -66,7 +67,7 @@ async def command(
     if refused is None:
         # A tournament has no bets and no rentrants: the bot opens the next round by itself.
         wanted = ChallengeOptions(
-            kind=ClockKind(clock) if clock is not None else None,
+            kind=ClockKind.LIVE if form in _ARENAS else ClockKind(clock) if clock is not None else None,
             dialect=Dialect(rules) if rules is not None else None,
             stake=0,
             style=Style.ENGLISH,
@@ -76,7 +77,11 @@ async def command(
         rules_of_all = replace(terms.rules, for_stakes=True)
         in_thread = terms.in_thread and can_make_threads(request.interaction)
         terms = replace(terms, rules=rules_of_all, in_thread=in_thread)
-        plan = Plan(Form(form), terms, hours or _HOURS[terms.pace.kind])
+        if form in _ARENAS:
+            # In an arena a person without an opponent waits a moment. The house makes only rounds even.
+            plan = Plan(None, replace(terms, house=None), 0, _ARENAS[form])
+        else:
+            plan = Plan(Form(form), terms, hours or _HOURS[terms.pace.kind])
         try:
             await _announce(request, name or "", plan, None if starts is None else _start(request.app.now(), starts))
         except Refused as problem:

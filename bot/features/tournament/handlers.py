@@ -9,8 +9,9 @@ from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
+from bot.features.tournament import arena_messages
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.render import ASK, SURE
+from bot.features.tournament.parts import ASK, SURE, ShownTournament
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -67,14 +68,15 @@ async def look(request: Request, press: Press) -> None:
         Refused: there is no such tournament, or it has not begun.
     """
     view = await service.view(request.app.tournaments, press.table)
-    if view.tournament.rounds is None:
+    if not view.tournament.has_begun:
         raise Refused(Problem.TOURNAMENT_NOT_BEGUN)
     places = {number: (await lookup.table(request.app.tables, table)).place for number, table in view.tables.items()}
-    shown = tournament_render.ShownTournament(view.tournament, places, request.app.now())
+    shown = ShownTournament(view.tournament, places, request.app.now())
+    messages = tournament_render if view.tournament.arena is None else arena_messages
     if press.argument == "whole":
-        await request.reply(tournament_render.files(request.words, shown))
+        await request.reply(messages.files(request.words, shown))
     else:
-        await request.reply(tournament_render.mine(request.words, shown, request.person.id))
+        await request.reply(messages.mine(request.words, shown, request.person.id))
 
 
 @ROUTES.press(Verb.TOURNAMENT_JOIN, needs=Needs.MEMBER)
@@ -92,8 +94,9 @@ async def leave(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.TOURNAMENT_LEAVE, needs=Needs.TABLE, argument=SURE)
 async def withdraw(request: Request, press: Press) -> None:
     """Takes the person who pressed the button out of a tournament that has begun."""
-    await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
-    await request.replace(request.words("tournament.withdrawn"))
+    tournament = await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
+    is_arena = tournament.arena is not None
+    await request.replace(request.words("tournament.arena.left" if is_arena else "tournament.withdrawn"))
 
 
 @ROUTES.press(Verb.TOURNAMENT_START, needs=Needs.MEMBER, argument=SURE)
@@ -130,10 +133,14 @@ async def stop(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_READY, needs=Needs.MEMBER)
 async def ready(request: Request, press: Press) -> None:
-    """Notes that the person who pressed the button is ready for their game of this round. The answer says what happens
-    next.
+    """Notes that the person who pressed the button is ready for their game of this round, or here in an arena. The
+    answer says what happens next.
     """
-    view = await actions.mark_ready(request.app.tournaments, press.table, request.person.id, request.cause)
+    tournaments = request.app.tournaments
+    if (await service.find(tournaments, press.table)).arena is not None:
+        view = await actions.be_here(tournaments, press.table, request.person, request.cause)
+    else:
+        view = await actions.mark_ready(tournaments, press.table, request.person.id, request.cause)
     await request.reply(_what_comes(request.words, view, request.person.id))
 
 
@@ -141,6 +148,8 @@ def _what_comes(words: Words, view: TournamentView, user_id: int) -> str:
     pairing = view.tournament.pairing_of(user_id)
     if pairing is not None and pairing[0] in view.tables:
         return words("tournament.at_table")
+    if view.tournament.arena is not None:
+        return words("tournament.arena.waiting")
     if view.tournament.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
         return words("tournament.waiting.correspondence")
     return words("tournament.waiting.live", minutes=READY_MS // 60_000)

@@ -5,8 +5,7 @@ They are drawn from a tournament and the links to its tables. This module makes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -15,38 +14,32 @@ from discord import ui
 from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, join_facts, known_name, text, timestamp
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import PressButton, button
-from bot.adapter.message import Layout, Message, Picture, layout
+from bot.adapter.items import button
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.permissions import boxes
 from bot.clock import ClockKind
+from bot.features.tournament.parts import (
+    ASK,
+    FADED,
+    MOST_RUNG,
+    SURE,
+    ShownTournament,
+    frame,
+    look_buttons,
+    mention,
+    name_of,
+    organise_button,
+    row,
+    rung,
+    winner_line,
+    within,
+)
 from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
-from bot.rows.ids import is_erased
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champions, is_contested, standings
 
-ASK, SURE = "ask", "sure"
-"""The argument of the button that asks whether a person is sure, and of the button with which they confirm."""
-_FADED = 0x7A7F87
-# Discord takes 4,000 characters in all texts of a message.
-_MOST_TEXT = 2_800
-_MOST_RUNG = 100
-"""Discord notifies at most this many people by one message."""
 _BEST = 8
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTournament:
-    """What the messages of a tournament are drawn from: the tournament, where its tables are, and the present time in
-    epoch milliseconds.
-
-    Attributes:
-        places: the id of the thread or channel of each table of this round, by the number of its pairing.
-    """
-
-    tournament: Tournament
-    places: Mapping[int, int]
-    now: int
 
 
 def announcement(words: Words, tournament: Tournament) -> Message:
@@ -58,21 +51,21 @@ def announcement(words: Words, tournament: Tournament) -> Message:
     if tournament.stage is not Stage.OPEN:
         about = (
             words(_end_key(tournament))
-            if tournament.rounds is None
+            if not tournament.has_begun
             else words.count("tournament.has_begun", len(tournament.members))
         )
         if tournament.house is not None:
-            house = _name(words, tournament, len(tournament.people))
+            house = name_of(words, tournament, len(tournament.people))
             about = f"{about}\n{words('tournament.house.joined', house=house)}"
-        return Message(_frame(_FADED, text(head), text(about)), passing=True)
+        return Message(frame(FADED, text(head), text(about)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     key = "tournament.opened" if tournament.starts_at is None else "tournament.opened.timed"
-    opener = words(key, who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
+    opener = words(key, who=who, form=words(f"tournament.about.{tournament.plan.kind}"))
     people = [known_name(words, {person.id: person.name}, person.id) for person in tournament.people]
     entrants = (
         words("tournament.no_entries")
         if not people
-        else _within(people, ", ", lambda n: words.count("tournament.more_people", n))
+        else within(people, ", ", lambda n: words.count("tournament.more_people", n))
     )
     hours = _hours(words, tournament)
     if tournament.plan.terms.house is not None:
@@ -80,14 +73,14 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         hours = f"{hours}\n{words('tournament.house.would', house=house)}"
     count = _count(words, tournament)
     return Message(
-        _frame(
+        frame(
             FELT,
             text(f"{head}\n{opener}"),
             _start(words, tournament),
             text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
             _tie_breaks(words, tournament),
             text(f"**{count}**\n{entrants}"),
-            _row(
+            row(
                 button(
                     Verb.TOURNAMENT_JOIN,
                     words("tournament.join"),
@@ -95,7 +88,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
                     style=discord.ButtonStyle.success,
                 ),
                 button(Verb.TOURNAMENT_LEAVE, words("tournament.leave"), table=tournament.id),
-                _organise(words, tournament),
+                organise_button(words, tournament),
                 button(Verb.RULES, words("challenge.rules"), emoji="❔"),
             ),
         )
@@ -137,7 +130,7 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
     lines = [
         _match_line(words, shown, number, match, on=on) for number, match in enumerate(rounds.rounds[round_no - 1], 1)
     ]
-    matches = _within([line for line in lines if line], "\n", lambda n: words.count("tournament.more", n)) or words(
+    matches = within([line for line in lines if line], "\n", lambda n: words.count("tournament.more", n)) or words(
         "tournament.no_players_left"
     )
     if not on:
@@ -146,30 +139,30 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             if tournament.stage is Stage.CANCELLED and round_no == rounds.round_no
             else ""
         )
-        return Message(_frame(_FADED, text(head), text(matches), text(off) if off else None), passing=True)
+        return Message(frame(FADED, text(head), text(matches), text(off) if off else None), passing=True)
     waiting = [match for match in rounds.rounds[-1] if match.outcome is None]
     image = picture(words, tournament, shown.places.keys())
     return Message(
-        _frame(
+        frame(
             FELT,
             text(head),
             text(matches),
             image.gallery(alt(words, image)),
             text(_deadline(words, shown)),
-            _row(
+            row(
                 button(
                     Verb.TOURNAMENT_READY,
                     words("tournament.ready"),
                     table=tournament.id,
                     style=discord.ButtonStyle.success,
                 ),
-                *_look(words, tournament),
+                *look_buttons(words, tournament),
                 button(Verb.TOURNAMENT_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
-                _organise(words, tournament),
+                organise_button(words, tournament),
             ),
         ),
         (image,),
-        mentions=_rung(tournament, *(one for match in waiting for one in match.people))[:_MOST_RUNG],
+        mentions=rung(tournament, *(one for match in waiting for one in match.people))[:MOST_RUNG],
     )
 
 
@@ -181,41 +174,33 @@ def final(words: Words, shown: ShownTournament) -> Message:
     best, image = champions(tournament.begun_rounds), picture(words, tournament, ())
     board = standings(tournament.begun_rounds)
     contested = is_contested(tournament.begun_rounds)
-    won = _winner_line(words, tournament, best, played=contested)
+    won = winner_line(words, tournament, best, played=contested)
     first = _first_members(tournament) if best and all(tournament.person(one).level for one in best) else []
     if first:
-        people = words.join([_mention(words, tournament, one) for one in first])
+        people = words.join([mention(words, tournament, one) for one in first])
         won = f"{won}\n{words.count('tournament.house.first', len(first), who=people)}"
     lines = [
         _standing_line(words, tournament, standing.entrant, standing.place, standing.won, standing.lost)
         for standing in (board[:_BEST] if best or contested else ())
     ]
     return Message(
-        _frame(
+        frame(
             FELT,
             text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
             text("\n".join(lines)) if lines else None,
             _tie_breaks(words, tournament),
             image.gallery(alt(words, image)),
-            _row(*_look(words, tournament)),
+            row(*look_buttons(words, tournament)),
         ),
         (image,),
-        mentions=_rung(tournament, *best, *first),
+        mentions=rung(tournament, *best, *first),
     )
-
-
-def _winner_line(words: Words, tournament: Tournament, best: Sequence[int], *, played: bool) -> str:
-    """Returns the winner. If several are equal, they share the first place."""
-    if not best:
-        return words("tournament.no_champion" if played else "tournament.not_played")
-    who = words.join([_mention(words, tournament, one) for one in best])
-    return words("tournament.champion" if len(best) == 1 else "tournament.champions", who=who)
 
 
 def _tie_breaks(words: Words, tournament: Tournament) -> ui.TextDisplay[Any] | None:
     """Returns how a tie between players with as many games won is broken. None for a knock-out, which has no ties."""
-    form = tournament.plan.form
-    return None if form is Form.KNOCK_OUT else text(f"-# {words(f'tournament.tie_breaks.{form.value}')}")
+    plan = tournament.plan
+    return None if plan.form is Form.KNOCK_OUT else text(f"-# {words(f'tournament.tie_breaks.{plan.kind}')}")
 
 
 def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
@@ -237,7 +222,7 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
     ]
     matches = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
-    return Message(_frame(FELT, text(head), image.gallery(alt(words, image)), text(matches)), (image,))
+    return Message(frame(FELT, text(head), image.gallery(alt(words, image)), text(matches)), (image,))
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
@@ -247,14 +232,7 @@ def files(words: Words, shown: ShownTournament) -> Message:
     written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])
     file = Picture("tournament.txt", written, written.encode)
     items: list[ui.File[Any]] = [ui.File(f"attachment://{one.name}") for one in (image, file)]
-    return Message(_frame(FELT, text(words("tournament.whole.about")), *items), (image, file))
-
-
-def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:
-    return (
-        button(Verb.TOURNAMENT_SHOW, words("tournament.mine"), table=tournament.id, argument="mine"),
-        button(Verb.TOURNAMENT_SHOW, words("tournament.whole"), table=tournament.id, argument="whole"),
-    )
+    return Message(frame(FELT, text(words("tournament.whole.about")), *items), (image, file))
 
 
 def call(words: Words, tournament: Tournament, other: int, link: str) -> Message:
@@ -266,15 +244,15 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
     """
     sentence = words(
         "tournament.call",
-        who=_name(words, tournament, other),
+        who=name_of(words, tournament, other),
         title=formatting.safe(title(words, tournament)),
         place=link,
     )
     return Message(
-        _frame(
+        frame(
             FELT,
             text(sentence),
-            _row(
+            row(
                 button(
                     Verb.TOURNAMENT_READY,
                     words("tournament.ready"),
@@ -285,11 +263,6 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
         ),
         passing=True,
     )
-
-
-def _organise(words: Words, tournament: Tournament) -> PressButton:
-    """Returns the button that opens the organiser's page."""
-    return button(Verb.TOURNAMENT_START, words("tournament.organise"), table=tournament.id, argument=ASK)
 
 
 def organiser(words: Words, tournament: Tournament, *, lacks_events: bool = False) -> Message:
@@ -316,7 +289,7 @@ def organiser(words: Words, tournament: Tournament, *, lacks_events: bool = Fals
         about = count
     if is_open and lacks_events:
         about = f"{about}\n⚠️ {words('pages.settings.events.lacks')}\n{boxes(words, ['create_events'])}"
-    return Message(_frame(FELT, text(about), _row(*([start] if is_open else []), stop)))
+    return Message(frame(FELT, text(about), row(*([start] if is_open else []), stop)))
 
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
@@ -325,11 +298,14 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     Args:
         verb: which of the two they have asked for.
     """
-    label = words("tournament.withdraw" if verb is Verb.TOURNAMENT_LEAVE else "tournament.stop")
+    is_arena = tournament.arena is not None
+    leave = "tournament.leave" if is_arena else "tournament.withdraw"
+    ask = "tournament.arena.sure" if is_arena else "tournament.sure.leave"
+    label = words(leave if verb is Verb.TOURNAMENT_LEAVE else "tournament.stop")
     return Message(
         layout(
-            text(words("tournament.sure.leave" if verb is Verb.TOURNAMENT_LEAVE else "tournament.sure.stop")),
-            _row(button(verb, label, table=tournament.id, argument=SURE, style=discord.ButtonStyle.danger)),
+            text(words(ask if verb is Verb.TOURNAMENT_LEAVE else "tournament.sure.stop")),
+            row(button(verb, label, table=tournament.id, argument=SURE, style=discord.ButtonStyle.danger)),
         )
     )
 
@@ -346,10 +322,10 @@ def _match_line(
     if not match.people:
         return ""
     if len(match.people) == 1:
-        return words("tournament.has_bye", who=_name(words, tournament, match.people[0]))
+        return words("tournament.has_bye", who=name_of(words, tournament, match.people[0]))
     one, other = match.people
     if match.outcome is None:
-        who = words("tournament.pair", a=_mention(words, tournament, one), b=_mention(words, tournament, other))
+        who = words("tournament.pair", a=mention(words, tournament, one), b=mention(words, tournament, other))
         if number in shown.places:
             return join_facts(who, words("tournament.playing", place=f"<#{shown.places[number]}>"))
         there = next((here for here in match.people if on and tournament.is_here(here, shown.now)), None)
@@ -357,12 +333,12 @@ def _match_line(
             return who
         is_reader = there == reader
         key = "tournament.is_ready.you" if is_reader else "tournament.is_ready"
-        return join_facts(who, words(key, who=_name(words, tournament, there)))
-    who = words("tournament.pair", a=_name(words, tournament, one), b=_name(words, tournament, other))
+        return join_facts(who, words(key, who=name_of(words, tournament, there)))
+    who = words("tournament.pair", a=name_of(words, tournament, one), b=name_of(words, tournament, other))
     if match.winner is None:
         return join_facts(who, words("tournament.no_show"))
     key = "tournament.won_by" if match.outcome in (Outcome.FIRST, Outcome.SECOND) else "tournament.walkover"
-    return join_facts(who, words(key, who=_name(words, tournament, match.winner)))
+    return join_facts(who, words(key, who=name_of(words, tournament, match.winner)))
 
 
 def _deadline(words: Words, shown: ShownTournament) -> str:
@@ -382,34 +358,21 @@ def _deadline(words: Words, shown: ShownTournament) -> str:
 def _count(words: Words, tournament: Tournament) -> str:
     """Returns how many people have entered, and how many can play."""
     joined = words.number(len(tournament.people))
-    return words("tournament.count", n=joined, least=FEWEST, most=tournament.plan.form.most)
+    return words("tournament.count", n=joined, least=FEWEST, most=tournament.plan.most)
 
 
 def _hours(words: Words, tournament: Tournament) -> str:
+    if tournament.plan.form is None:
+        return words.count("tournament.minutes", tournament.plan.minutes)
     return words.count("tournament.hours", tournament.plan.hours)
 
 
 def _standing_line(words: Words, tournament: Tournament, number: int, place: int, won: int, lost: int) -> str:
     # No full stop after the place: Discord would make a numbered list, and shared places would be counted on.
-    who = join_facts(str(place), _name(words, tournament, number))
+    who = join_facts(str(place), name_of(words, tournament, number))
     if tournament.plan.form is Form.KNOCK_OUT:
         return who
     return join_facts(who, words.count("tournament.games_won", won), words.count("tournament.games_lost", lost))
-
-
-def _name(words: Words, tournament: Tournament, number: int) -> str:
-    person = tournament.person(number)
-    return f"**{known_name(words, {person.id: person.name}, person.id)}**"
-
-
-def _mention(words: Words, tournament: Tournament, number: int) -> str:
-    """Returns a name that rings. A forgotten person has none, and the house is not rung for."""
-    return "".join(f"<@{user}>" for user in _rung(tournament, number)) or _name(words, tournament, number)
-
-
-def _rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
-    """Returns the ids of those entrants for whom a message may ring."""
-    return tuple(user for user in naming.members(*map(tournament.person, numbers)) if not is_erased(user))
 
 
 def _first_members(tournament: Tournament) -> list[int]:
@@ -420,23 +383,3 @@ def _first_members(tournament: Tournament) -> list[int]:
         if line.won and tournament.person(line.entrant).level is None
     ]
     return [line.entrant for line in lines if line.place == lines[0].place]
-
-
-def _within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
-    """Joins as many parts as a message has room for, and says how many are left out."""
-    count, length = 0, 0
-    for part in parts:
-        length += len(part) + len(between)
-        if length > _MOST_TEXT:
-            break
-        count += 1
-    joined = between.join(parts[:count])
-    return joined if count == len(parts) else f"{joined}\n-# {more(len(parts) - count)}"
-
-
-def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
-    return ui.ActionRow(*items)
-
-
-def _frame(colour: int, *items: ui.Item[Any] | None) -> Layout:
-    return layout(ui.Container(*(item for item in items if item is not None), accent_colour=colour))

@@ -39,7 +39,7 @@ _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 def title(words: Words, tournament: Tournament) -> str:
     """Returns the name of a tournament, as plain text."""
-    return strip_invisible(tournament.name) or words(f"tournament.form.{tournament.plan.form.value}")
+    return strip_invisible(tournament.name) or words(f"tournament.form.{tournament.plan.kind}")
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
@@ -105,7 +105,7 @@ def branch(words: Words, tournament: Tournament, number: int, on: Collection[int
             break
         place //= 2
     scene = BranchScene(
-        _name(words, tournament, number), tuple(steps), tree.champion if number in champions(rounds) else None
+        plain_name(words, tournament, number), tuple(steps), tree.champion if number in champions(rounds) else None
     )
     return Picture("branch.png", scene, lambda: branch_picture(scene).data)
 
@@ -167,7 +167,8 @@ def _match(words: Words, label: str, match: Meeting) -> str:
     return join_facts(line, words("tournament.no_winner")) if any(entry.won is False for entry in entries) else line
 
 
-def _name(words: Words, tournament: Tournament, number: int) -> str:
+def plain_name(words: Words, tournament: Tournament, number: int) -> str:
+    """Returns the name of an entrant, as plain text."""
     person = tournament.person(number)
     return known_name(words, {person.id: person.name}, person.id, plain=True)
 
@@ -180,7 +181,7 @@ def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketS
             return None
         decided = pairing is not None and pairing.outcome is not None
         return MatchEntrant(
-            number, _name(words, tournament, number), pairing.winner == number if pairing and decided else None
+            number, plain_name(words, tournament, number), pairing.winner == number if pairing and decided else None
         )
 
     columns = []
@@ -203,7 +204,9 @@ def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketS
         columns.append(tuple(Meeting(entry(one), entry(two)) for one, two in zip(ahead[::2], ahead[1::2], strict=True)))
         ahead = [None] * len(columns[-1])
     best = champions(rounds)
-    return BracketScene(title(words, tournament), tuple(columns), _name(words, tournament, best[0]) if best else None)
+    return BracketScene(
+        title(words, tournament), tuple(columns), plain_name(words, tournament, best[0]) if best else None
+    )
 
 
 def _note(words: Words, pairing: Pairing) -> str:
@@ -235,7 +238,7 @@ def _cross(words: Words, tournament: Tournament) -> CrossScene:
     rows = tuple(
         CrossRow(
             number=one,
-            name=_name(words, tournament, one),
+            name=plain_name(words, tournament, one),
             cells=tuple(cell(one, other) for other in order) if small else (),
             won=lines[one].won,
             lost=lines[one].lost,

@@ -85,7 +85,7 @@ class ServerEvents:
                 return event.id
         event = await guild.create_scheduled_event(
             name=title(words, tournament),
-            description=words(f"tournament.about.{tournament.plan.form.value}"),
+            description=words(f"tournament.about.{tournament.plan.kind}"),
             start_time=start,
             # Discord asks for an end. The tournament ends the event when it is over.
             end_time=datetime.fromtimestamp((starts_at + tournament.plan.round_ms) / 1000, UTC),

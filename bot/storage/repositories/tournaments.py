@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.notices import TournamentChanged
@@ -22,6 +22,8 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import announce, expect_owner
 from bot.storage.json_text import dump_json, load_json
 from bot.storage.repositories.tables import begin
+from bot.storage.schema.story_tables import game_stories, story_results
+from bot.storage.schema.tables import games
 from bot.storage.schema.tournament_tables import (
     tournament_commands,
     tournament_games,
@@ -30,6 +32,7 @@ from bot.storage.schema.tournament_tables import (
 )
 
 ON = ("open", "running")
+_FIRST_GAME = (games.c.table_id == tournament_games.c.table_id) & (games.c.game_no == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,22 @@ class PairingTable:
     pairing_no: int
     attempt: int
     table_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorsOf:
+    """What the errors of a person cost in the games of a tournament.
+
+    Attributes:
+        games: how many of their games have a story.
+        cost: the cost of all errors, in ten-thousandths of a game.
+        telling: the number of decisions that mattered.
+    """
+
+    user_id: int
+    games: int
+    cost: int
+    telling: int
 
 
 class TournamentRepository(Repository):
@@ -181,6 +200,39 @@ class TournamentRepository(Repository):
         here = (column.tournament_id == tournament_id) & (column.round_no == round_no)
         query = select(tournament_games).where(here).order_by(column.pairing_no, column.attempt)
         return tuple(PairingTable(*row) for row in connection.execute(query))
+
+    @reads
+    def unreviewed(self, connection: Connection, tournament_id: int) -> int | None:
+        """Returns when the last game of a tournament that has a winner and no story ended, in epoch milliseconds.
+
+        Returns None if there is no such game.
+        """
+        chosen = (
+            select(func.max(games.c.ended_at))
+            .join_from(tournament_games, games, _FIRST_GAME)
+            .outerjoin(game_stories, (game_stories.c.table_id == games.c.table_id) & (game_stories.c.game_no == 1))
+            .where(tournament_games.c.tournament_id == tournament_id)
+            .where(games.c.winner.is_not(None), game_stories.c.table_id.is_(None))
+        )
+        at: int | None = connection.scalar(chosen)
+        return at
+
+    @reads
+    def errors(self, connection: Connection, tournament_id: int) -> tuple[ErrorsOf, ...]:
+        """Returns what the errors of each person cost in the games of a tournament, by the stories of these games."""
+        column = story_results.c
+        chosen = (
+            select(column.user_id, func.count(), func.sum(column.cost), func.sum(column.telling))
+            .join_from(
+                tournament_games,
+                story_results,
+                (column.table_id == tournament_games.c.table_id) & (column.game_no == 1),
+            )
+            .where(tournament_games.c.tournament_id == tournament_id)
+            .group_by(column.user_id)
+            .order_by(column.user_id)
+        )
+        return tuple(ErrorsOf(*map(int, row)) for row in connection.execute(chosen))
 
     @reads
     def _read_rows(self, connection: Connection, chosen: Select[Any]) -> tuple[TournamentRow, ...]:

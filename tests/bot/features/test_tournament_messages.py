@@ -15,18 +15,31 @@ from simcord.components import walk_components
 
 from bot.adapter.message import Message
 from bot.clock import Pace
+from bot.features.tournament import arena_messages
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.render import ShownTournament
+from bot.features.tournament.parts import ShownTournament
 from bot.features.tournament.scene import picture, whole
 from bot.people.person import Person
 from bot.pictures import BracketScene, BranchScene, CrossScene, MatchEntrant, Meeting, bracket_picture
 from bot.rows.ids import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
+from bot.tournaments.arena import begin_arena
 from bot.tournaments.pairing import swiss_pairs
 from bot.tournaments.rounds import begin_first_round
+from bot.tournaments.second_prize import FewestErrors
 from bot.tournaments.tournament import Plan, Stage, Tournament
-from ecarte.tournament import Form, Outcome, next_round, pairings, record, round_over, withdraw
+from ecarte.tournament import (
+    Form,
+    Outcome,
+    end_meeting,
+    meet,
+    next_round,
+    pairings,
+    record,
+    round_over,
+    withdraw,
+)
 
 TEXTS = Texts.load()
 LANGUAGES = (Language.ENGLISH, Language("fr"))
@@ -103,6 +116,34 @@ def test_as_many_people_as_can_enter_fit_into_every_message_with_the_longest_nam
     assert (
         length(tournament_render.final(words, ShownTournament(replace(tournament, stage=Stage.OVER), {}, AT))) <= MOST
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_arena_of_as_many_people_as_can_enter_fits_into_every_message(language: Language) -> None:
+    words = TEXTS(language)
+    tournament = entered(256, Form.SWISS, name="_" * 60)
+    tournament = replace(tournament, plan=replace(tournament.plan, form=None, hours=0, minutes=90))
+    assert length(tournament_render.announcement(words, tournament)) <= MOST
+    tournament = begin_arena(tournament, AT)
+    called = arena_messages.board(words, ShownTournament(tournament, {}, AT))
+    assert length(called) <= MOST
+    assert len(called.mentions) == 100, "Discord notifies no more people by one message"
+    arena = meet(tournament.begun_arena, [(number, number + 1) for number in range(1, 256, 2)])
+    tournament, places = replace(tournament, arena=arena), dict.fromkeys(range(1, 129), 10**18)
+    for now in (AT, AT + 90 * 60_000):
+        board = arena_messages.board(words, ShownTournament(tournament, places, now))
+        assert length(board) <= MOST
+        assert board.mentions == ()
+    for number in range(1, 129):
+        arena = end_meeting(arena, number, 2 * number)
+    over = replace(tournament, arena=arena, stage=Stage.OVER, deadline=None)
+    end = arena_messages.end(words, ShownTournament(over, {}, AT, FewestErrors(7, 1.25)))
+    assert length(end) <= MOST
+    assert over.person(7).id in end.mentions
+    own = arena_messages.mine(words, ShownTournament(over, {}, AT), over.person(2).id)
+    assert words("tournament.arena.won") in said(own)
+    written = arena_messages.files(words, ShownTournament(over, {}, AT)).pictures[0].paint().decode()
+    assert all(person.name in written for person in over.people)
 
 
 def test_a_round_notifies_those_who_have_to_play_and_no_one_else() -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from bot.rows.slots import MessageRow, Slot
 from bot.rows.storage_errors import Conflict, Failed, Repeated
-from bot.storage import Database, PairingTable, TournamentRow
-from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opening, played
+from bot.storage import Database, PairingTable, StoryParts, StoryRow, TournamentRow
+from bot.storage.repositories.tournaments import ErrorsOf
+from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, opening, played, step, won_by
 from tests.support.erasing import erase_person
 
 NEW = TournamentRow(
@@ -108,6 +109,25 @@ async def test_a_pairing_has_one_table_for_each_attempt(database: Database) -> N
     )
     assert await database.tournaments.pairing_tables(row.id, 2) == ()
     assert (await database.tables.all_open()).total == 2, "a table that plays no pairing was not left behind"
+
+
+async def test_errors_are_summed_over_the_games_of_a_tournament_and_the_last_unreviewed_one_is_known(
+    database: Database,
+) -> None:
+    row, other = await made(database), await made(database, channel_id=71)
+    played_by = [CHALLENGE, *(replace(CHALLENGE, challenger_id=ALICE, challenged_id=BRUNO) for _ in range(2))]
+    for number, table in enumerate(played_by, 1):
+        mine = row if number < 3 else other
+        table_id = await database.tournaments.open_pairing(opening(table), PairingTable(mine.id, 1, number, 1, 0))
+        seats = replace(table, id=table_id, status="playing", north_id=ALICE, south_id=BRUNO)
+        await database.tables.commit(step(seats, result=won_by(seats, "north", at=5_000 + number)))
+        assert await database.tournaments.unreviewed(mine.id) == 5_000 + number
+        if number == 2:
+            assert await database.tournaments.errors(row.id) == (ErrorsOf(ALICE, 1, 700, 9), ErrorsOf(BRUNO, 1, 0, 6))
+        parts = {"north": StoryParts(0, 0, 0, 700, 9), "south": StoryParts(0, 0, 0, 0, 6)}
+        await database.stories.put(table_id, 1, StoryRow("model", "[0]"), parts)
+    assert await database.tournaments.unreviewed(row.id) is None
+    assert await database.tournaments.errors(row.id) == (ErrorsOf(ALICE, 2, 1_400, 18), ErrorsOf(BRUNO, 2, 0, 12))
 
 
 async def test_games_are_counted_for_the_seeding(database: Database) -> None:

@@ -1,0 +1,102 @@
+"""Parts that several messages of tournaments share. This module makes no requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import ui
+
+from bot.adapter import naming
+from bot.adapter.components import known_name
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import PressButton, button
+from bot.adapter.message import Layout, layout
+from bot.rows.ids import is_erased
+from bot.texts import Words
+from bot.tournaments.second_prize import FewestErrors
+from bot.tournaments.tournament import Tournament
+
+ASK, SURE = "ask", "sure"
+"""The argument of the button that asks whether a person is sure, and of the button with which they confirm."""
+FADED = 0x7A7F87
+MOST_RUNG = 100
+"""Discord notifies at most this many people by one message."""
+# Discord takes 4,000 characters in all texts of a message.
+_MOST_TEXT = 2_800
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTournament:
+    """What the messages of a tournament are drawn from: the tournament, where its tables are, and the present time in
+    epoch milliseconds.
+
+    Attributes:
+        places: the id of the thread or channel of each table of this round, by the number of its pairing.
+        fewest_errors: the second prize of an arena that is over; None if no one gets it.
+    """
+
+    tournament: Tournament
+    places: Mapping[int, int]
+    now: int
+    fewest_errors: FewestErrors | None = None
+
+
+def winner_line(words: Words, tournament: Tournament, best: Sequence[int], *, played: bool) -> str:
+    """Returns the winner. If several are equal, they share the first place."""
+    if not best:
+        return words("tournament.no_champion" if played else "tournament.not_played")
+    who = words.join([mention(words, tournament, one) for one in best])
+    return words("tournament.champion" if len(best) == 1 else "tournament.champions", who=who)
+
+
+def look_buttons(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:
+    """Returns the buttons that show the reader's own matches, and all matches as a file."""
+    return (
+        button(Verb.TOURNAMENT_SHOW, words("tournament.mine"), table=tournament.id, argument="mine"),
+        button(Verb.TOURNAMENT_SHOW, words("tournament.whole"), table=tournament.id, argument="whole"),
+    )
+
+
+def organise_button(words: Words, tournament: Tournament) -> PressButton:
+    """Returns the button that opens the organiser's page."""
+    return button(Verb.TOURNAMENT_START, words("tournament.organise"), table=tournament.id, argument=ASK)
+
+
+def name_of(words: Words, tournament: Tournament, number: int) -> str:
+    """Returns the name of an entrant, in bold."""
+    person = tournament.person(number)
+    return f"**{known_name(words, {person.id: person.name}, person.id)}**"
+
+
+def mention(words: Words, tournament: Tournament, number: int) -> str:
+    """Returns a name that rings. A forgotten person has none, and the house is not rung for."""
+    return "".join(f"<@{user}>" for user in rung(tournament, number)) or name_of(words, tournament, number)
+
+
+def rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
+    """Returns the ids of those entrants for whom a message may ring."""
+    return tuple(user for user in naming.members(*map(tournament.person, numbers)) if not is_erased(user))
+
+
+def within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
+    """Joins as many parts as a message has room for, and says how many are left out."""
+    count, length = 0, 0
+    for part in parts:
+        length += len(part) + len(between)
+        if length > _MOST_TEXT:
+            break
+        count += 1
+    joined = between.join(parts[:count])
+    return joined if count == len(parts) else f"{joined}\n-# {more(len(parts) - count)}"
+
+
+def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
+    """Returns a row of buttons."""
+    return ui.ActionRow(*items)
+
+
+def frame(colour: int, *items: ui.Item[Any] | None) -> Layout:
+    """Returns a layout of one container with a coloured edge. Leaves out items that are None."""
+    return layout(ui.Container(*(item for item in items if item is not None), accent_colour=colour))

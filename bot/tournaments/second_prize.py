@@ -1,0 +1,47 @@
+"""The second prize of an arena: the fewest errors in its games, by the house's review of them.
+
+In an arena the cards decide much, and errors little. So the prize goes to the person whose decisions cost the least.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.rows.ids import is_erased
+from bot.tournaments.service import Tournaments
+from bot.tournaments.tournament import Stage, Tournament
+from ecarte.teaching.story import UNIT
+
+_FEWEST_GAMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FewestErrors:
+    """The person with the fewest errors in an arena.
+
+    Attributes:
+        number: their number in the tournament.
+        rate: what their errors cost for each decision that mattered, on average, in hundredths of a game.
+    """
+
+    number: int
+    rate: float
+
+
+async def fewest_errors(tournaments: Tournaments, tournament: Tournament) -> FewestErrors | None:
+    """Returns the person with the fewest errors in an arena that is over.
+
+    They have finished three games or more, and half as many as the person with the most. None if there is no such
+    person, if the arena is not over, or if the tournament is no arena.
+    """
+    if tournament.arena is None or tournament.stage is not Stage.OVER:
+        return None
+    rows = await tournaments.repository.errors(tournament.id)
+    least = max(_FEWEST_GAMES, max((row.games for row in rows), default=0) / 2)
+    rates = [
+        FewestErrors(number, 100 * row.cost / UNIT / row.telling)
+        for row in rows
+        if row.games >= least and row.telling and not is_erased(row.user_id)
+        if (number := tournament.number_of(row.user_id)) is not None
+    ]
+    return min(rates, key=lambda one: (one.rate, one.number), default=None)
