@@ -180,11 +180,10 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
     if isinstance(client, discord.AutoShardedClient):
         options.setdefault("shard_count", 1)
     try:
-        env = simcord.Env(client, **options)
+        env = _Env(client, **options)
     except BaseException:
         await client.close()
         raise
-    env.settle_timeout = _Patience(env.settle_timeout)
     running.append(env)
     try:
         await env.start()
@@ -304,6 +303,15 @@ class _Horizon(float):
     def __le__(self, now: float) -> bool:
         """Whether the time for work is over: simcord asks by `now >= deadline`."""
         return self._deadline <= now
+
+
+class _Env(simcord.Env):
+    """simcord's environment, with this patience for each of its times: its own, and the five seconds of its start."""
+
+    @staticmethod
+    def _validate_timeout(value: float, name: str) -> float:
+        checked = simcord.Env._validate_timeout(value, name)
+        return _Patience(checked) if name.endswith("timeout") else checked
 
 
 def _sleeps(waiter: Any, loop: Any, deadline: float) -> bool:

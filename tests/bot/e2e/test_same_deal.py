@@ -131,7 +131,7 @@ async def test_the_list_is_for_those_who_have_played_and_for_all_once_its_player
 async def test_after_a_day_it_is_closed_and_a_try_that_was_begun_may_still_be_ended(posted: Challenge) -> None:
     cards = posted.cards
     page = await posted.begin("chloé")
-    await cards.world.env.advance_time(DAY_S + 1)
+    await cards.outage(DAY_S + 1)
     assert private_answer(await posted.press("david", "begin")) == EN("same.gone")
     assert await posted.row("david") is None
     assert EN("same.late") in texts_of(await posted.to_the_end("chloé", page))

@@ -19,7 +19,7 @@ async def test_who_has_left_is_on_no_board_of_the_server(hall: Hall, sort: str) 
     await hall.play(world.bruno, world.chloe, stake=50)
     assert "Bruno" in (await hall.ask(world.alice, "leaderboard", sort=sort)).reading.described
     world.guild.remove_member(world.bruno)
-    await world.pass_time(BOARD_MS / 1000 + 1)
+    await hall.sleep(BOARD_MS / 1000 + 1)
     shown = (await hall.ask(world.alice, "leaderboard", sort=sort)).reading.described
     assert "Bruno" not in shown
     assert "Alice" in shown
@@ -33,7 +33,7 @@ async def test_a_server_may_keep_them_on_its_boards(hall: Hall) -> None:
     page = await hall.choose(world.alice, panel, "edit", "boards")
     await hall.choose(world.alice, page, "set.leftonboards", "shown")
     world.guild.remove_member(world.bruno)
-    await world.pass_time(BOARD_MS / 1000 + 1)
+    await hall.sleep(BOARD_MS / 1000 + 1)
     assert "Bruno" in (await hall.ask(world.alice, "leaderboard", sort="won")).reading.described
 
 
