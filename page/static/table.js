@@ -50,8 +50,7 @@ export class Table {
       "div",
       { class: turns ? "who turn" : "who" },
       make("span", { class: "face", "aria-hidden": "true" }, initial(players[seat])),
-      make("span", { class: "name" }, players[seat]),
-      ...badges,
+      make("span", { class: "label" }, make("span", { class: "name" }, players[seat]), ...badges),
       this.score(seat),
     );
     return make(
