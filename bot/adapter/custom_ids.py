@@ -127,6 +127,7 @@ class Verb(Enum):
     FROM_HERE = "fromhere"
     PUZZLE = "puzzle"
     SAME_DEAL = "samedeal"
+    TERMS = "terms"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Forms that ask for an amount of chips or for a text. Reads amounts as people write them in forms and in commands.
+"""Forms that ask for an amount of chips or for a text, and the values of submitted forms. Reads amounts as people write
+them in forms and in commands.
 
 A form holds its verb and table in its `custom_id`, as a button does. The bot keeps no open form in memory, so that a
 form also works after a restart. This module refuses only text that is no whole number. The code that places the bet
@@ -94,6 +95,22 @@ def submitted_text(interaction: discord.Interaction[Any]) -> str:
     """Returns the text of a submitted form, without halves of surrogate pairs, which the database cannot store."""
     data: Mapping[str, Any] = interaction.data or {}
     return next(_values(data), "").encode("utf-8", "ignore").decode()
+
+
+def submitted_choices(interaction: discord.Interaction[Any]) -> dict[str, tuple[str, ...]]:
+    """Returns the values chosen in the selects, radios and checkboxes of a submitted form, by the id of each field."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return dict(_choices(data.get("components")))
+
+
+def _choices(part: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if isinstance(part, list):
+        for child in part:
+            yield from _choices(child)
+    elif isinstance(part, Mapping) and isinstance(part.get("component"), Mapping):
+        field = part["component"]
+        chosen = field.get("values", [field.get("value")])
+        yield str(field.get("custom_id")), tuple(one for one in chosen or () if isinstance(one, str))
 
 
 def _values(part: Any) -> Iterator[str]:

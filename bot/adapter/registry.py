@@ -5,7 +5,7 @@ One feature handles each command and each press.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from inspect import Parameter, signature
@@ -100,20 +100,6 @@ class ReactionReader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a command. The handler gets its value by keyword, or None if the person does not give the option.
-
-    Attributes:
-        takes: the type of the value, written as an annotation for discord.py.
-        choices: the values offered. The key of each is the text key of its name. Empty if any value is allowed.
-    """
-
-    name: str
-    takes: Any
-    choices: Mapping[str, str | int]
-
-
-@dataclass(frozen=True, slots=True)
 class Command:
     """A slash command. The keys of its texts are `command.NAME` and `command.NAME.OPTION`.
 
@@ -122,7 +108,6 @@ class Command:
             of its name.
         texts: for each option whose description has another text key than the usual one, by its name, that key.
         complete: for each option with suggestions, by its name, the function that returns them while a person types.
-        options: the options that the handler gets as keywords.
         direct: whether the command works in direct messages, too.
     """
 
@@ -131,21 +116,12 @@ class Command:
     choices: Mapping[str, Mapping[str, str | int]]
     texts: Mapping[str, str]
     complete: Mapping[str, Complete]
-    options: Sequence[Option] = ()
     direct: bool = False
 
     @property
     def parameters(self) -> list[Parameter]:
         """The parameters of the command as discord.py wants them in a signature: the request, then the options."""
-        own = [
-            parameter
-            for parameter in signature(self.run, eval_str=True).parameters.values()
-            if parameter.kind is not parameter.VAR_KEYWORD
-        ]
-        kind = Parameter.POSITIONAL_OR_KEYWORD
-        return own + [
-            Parameter(option.name, kind, default=None, annotation=option.takes | None) for option in self.options
-        ]
+        return list(signature(self.run, eval_str=True).parameters.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +171,6 @@ class Routes:
         choices: Mapping[str, Mapping[str, str | int]] | None = None,
         texts: Mapping[str, str] | None = None,
         complete: Mapping[str, Complete] | None = None,
-        options: Sequence[Option] = (),
         direct: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Registers the decorated handler of a slash command, which answers with a message.
@@ -204,8 +179,7 @@ class Routes:
         """
 
         def register(run: Handler) -> Handler:
-            offered = {**(choices or {}), **{option.name: option.choices for option in options if option.choices}}
-            self.commands.append(Command(name, run, offered, texts or {}, complete or {}, options, direct))
+            self.commands.append(Command(name, run, choices or {}, texts or {}, complete or {}, direct))
             return run
 
         return register

@@ -98,6 +98,7 @@ def draw(
                     button(Verb.BLOCK, words("block.list"), argument="show", emoji="🚫"),
                     button(Verb.PRIVACY, words("privacy.open"), argument=f"open.{user_id}", emoji="📦"),
                     _switch(words, "puzzles", on=preferences.puzzles, emoji="🧩"),
+                    _switch(words, "boxes", on=preferences.boxes, emoji="☑️"),
                 ),
                 text("\n".join(f"-# {line}" for line in (seed, reminder, about, source) if line is not None)),
             )
@@ -202,6 +203,8 @@ def _apply_choice(preferences: Preferences, name: str, state: str, value: str = 
             return replace(preferences, challenges=state == _ON)
         case "faces", "on" | "off":
             return replace(preferences, faces=state == _ON)
+        case "boxes", "on" | "off":
+            return replace(preferences, boxes=state == _ON)
         case "pictures", "on" | "off":
             return replace(preferences, text_only=state == _OFF)
         case _:

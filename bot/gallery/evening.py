@@ -38,6 +38,10 @@ async def _challenge(troupe: Troupe) -> Game:
     troupe.keep("challenge", "bruno", challenge)
     if answer is not None and answer["for"] is not None:
         troupe.keep("challenge-own", "alice", answer)
+    await troupe.press("alice", answer, Verb.TERMS)
+    troupe.keep_form("challenge-terms", "alice")
+    await troupe.tick("alice", agreed=["salon", "hints"])
+    troupe.keep("challenge-terms-refused", "alice", answer)
     game = Game(troupe, challenge)
     troupe.keep("challenge-fair", "bruno", await troupe.press("bruno", challenge, Verb.FAIR))
     troupe.keep("stranger-accepts", "david", await troupe.press("david", challenge, Verb.ACCEPT))

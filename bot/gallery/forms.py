@@ -20,7 +20,9 @@ async def play(troupe: Troupe) -> None:
 
 async def _pool(troupe: Troupe) -> None:
     troupe.group = "pool"
-    troupe.keep("pool-own", "alice", await troupe.slash("alice", "ecarte challenge", pool="all", stake=20))
+    confirmation = await troupe.slash("alice", "ecarte challenge", stake=20)
+    await troupe.press("alice", confirmation, Verb.TERMS)
+    troupe.keep("pool-own", "alice", await troupe.tick("alice", others="pool-all"))
     pool = troupe.public()
     troupe.keep("pool", "chloe", pool)
     await troupe.press("bruno", pool, Verb.ACCEPT)
@@ -51,7 +53,7 @@ async def _pool(troupe: Troupe) -> None:
 
 async def _rubber(troupe: Troupe) -> None:
     troupe.group = "rubber"
-    game = await open_game(troupe, "alice", "bruno", rubber=3)
+    game = await open_game(troupe, "alice", "bruno", rubber="3")
     for number in (1, 2):
         await game.act()
         troupe.keep(f"rubber-table-{number}", "chloe", troupe.table())

@@ -4,6 +4,8 @@ table, tournaments.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.adapter.custom_ids import Verb
 from bot.gallery.game import Game
 from bot.gallery.troupe import Troupe
@@ -24,9 +26,16 @@ async def play(troupe: Troupe) -> None:
     await _tournaments(troupe)
 
 
-async def open_game(troupe: Troupe, one: str, two: str, **options: object) -> Game:
-    """Has one person challenge another, who accepts. Returns the game once the cards are dealt."""
-    await troupe.slash(one, "ecarte challenge", member=two, **options)
+async def open_game(troupe: Troupe, one: str, two: str, **terms: str | Sequence[str]) -> Game:
+    """Has one person challenge another, who accepts. Returns the game once the cards are dealt.
+
+    Args:
+        terms: values in the form Terms, by the ids of its fields.
+    """
+    confirmation = await troupe.slash(one, "ecarte challenge", member=two)
+    if terms:
+        await troupe.press(one, confirmation, Verb.TERMS)
+        await troupe.tick(one, **terms)
     game = Game(troupe, troupe.public())
     await troupe.press(two, troupe.public(), Verb.ACCEPT)
     await game.deal()
@@ -113,7 +122,7 @@ async def _house(troupe: Troupe) -> None:
 
 async def _salon(troupe: Troupe) -> None:
     troupe.group = "salon"
-    game = await open_game(troupe, "mika", "fyodor", manners="salon")
+    game = await open_game(troupe, "mika", "fyodor", agreed=["salon"])
     who, _ = await game.roles()
     troupe.keep("salon-table", "chloe", troupe.table())
     troupe.keep("salon-hand", who, troupe.hand(who))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import simcord
-from simcord.enums import OptionType
+from simcord.enums import ComponentType, OptionType
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode
 from sandbox.actions import action_of
@@ -118,6 +118,26 @@ class Troupe:
         fields = [part["custom_id"] for part in parts(self.form) if part.get("type") == 4]
         sent = dict(zip(fields, values, strict=False))
         return await self._act(who, "modal", interaction=self.form["interaction"], values=sent)
+
+    async def tick(self, who: str, **chosen: str | Sequence[str]) -> Entity | None:
+        """Has a person submit the form of radios, checkboxes and selects that was opened last.
+
+        Args:
+            chosen: values in place of those that the form shows, by the ids of fields.
+
+        Returns:
+            What `press` returns.
+        """
+        if self.form is None:
+            self.said = "no form"
+            return None
+        sent: dict[str, Any] = {}
+        for part in parts(self.form):
+            if "options" in part:
+                shown = [option["value"] for option in part["options"] if option.get("default")]
+                radio = part["type"] == ComponentType.RADIO_GROUP
+                sent[part["custom_id"]] = shown[0] if radio and shown else shown
+        return await self._act(who, "modal", interaction=self.form["interaction"], values={**sent, **chosen})
 
     async def pass_time(self, seconds: float) -> None:
         """Moves the clock forward. Each timer that is due until then runs at its own time."""

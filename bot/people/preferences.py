@@ -62,6 +62,7 @@ class Preferences:
         faces: whether pictures show this person's photograph (avatar).
         guests: who may sit behind this person.
         puzzles: whether finished games of this person may give puzzles.
+        boxes: whether this person picks the cards to discard by checkboxes in a form, not by buttons.
     """
 
     four_colours: bool = False
@@ -78,6 +79,7 @@ class Preferences:
     faces: bool = True
     guests: GuestChoice = GuestChoice.ASK
     puzzles: bool = True
+    boxes: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Returns the preferences as plain data, ready for JSON."""

@@ -77,7 +77,8 @@ class TableLog:
         return (await self.views(table_id)).state
 
     async def opened(self, table_id: int) -> TableOpened:
-        """Returns the event that opened a table. It never changes, so other processes need not be asked.
+        """Returns the event that opened a table. Only a challenge's terms ever change. For all else other processes
+        need not be asked.
 
         Raises:
             Refused: there is no such table.

@@ -125,7 +125,7 @@ async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...
 
 
 async def opened(tables: Tables, table_id: int) -> TableOpened:
-    """Returns the event that opened a table. It names the table's server, and never changes.
+    """Returns the event that opened a table. It names the table's server, which never changes.
 
     Raises:
         Refused: there is no such table.

@@ -117,23 +117,37 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
         language: the language of the table, if the server has set none.
     """
     chosen = options or ChallengeOptions()
-    preset = DIALECTS[chosen.dialect or settings.dialect]
-    changes = {name: value for name in preset.choices if (value := getattr(chosen, name)) is not None}
-    return Terms(
-        rules=replace(preset.rules, **changes),
+    usual = Terms(
+        rules=DIALECTS[settings.dialect].rules,
         pace=settings.pace(chosen.kind),
         language=settings.language or language,
         in_thread=settings.threads,
-        # At a salon table the players play even the last card, because until then they may correct the trick before it.
-        last_trick_by_itself=chosen.manners is Manners.GUIDED,
         stake=_usual_stake(settings) if chosen.stake is None else chosen.stake,
-        style=chosen.style,
-        pool=chosen.pool,
-        rubber=chosen.rubber,
-        hints=chosen.hints,
         house=settings.house,
         sight=_sight(settings),
         chances=settings.chances,
+    )
+    return with_options(usual, chosen)
+
+
+def with_options(terms: Terms, options: ChallengeOptions, cut_ms: int = 0) -> Terms:
+    """Returns terms with other choices of the challenger. Stake, clock and place stay.
+
+    Args:
+        cut_ms: as in `Terms`.
+    """
+    preset = DIALECTS[options.dialect or terms.rules.dialect]
+    changes = {name: value for name in preset.choices if (value := getattr(options, name)) is not None}
+    return replace(
+        terms,
+        rules=replace(preset.rules, **changes),
+        # At a salon table the players play even the last card, because until then they may correct the trick before it.
+        last_trick_by_itself=options.manners is Manners.GUIDED,
+        style=options.style,
+        pool=options.pool,
+        cut_ms=cut_ms,
+        rubber=options.rubber,
+        hints=options.hints,
     )
 
 

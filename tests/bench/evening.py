@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from bot.adapter.custom_ids import Press, Verb, encode
 from tests.bench.process import Load, Seated, buttons_for, challenge_of, hand_of, read_message
 from tests.support.shown import arguments_of, tables_of
+from tests.support.terms import changed, shown_in
 
 Ask: TypeAlias = Callable[[str], Awaitable[Sequence[Any]]]
 """Asks the database."""
@@ -186,7 +187,10 @@ class PoolLoad(Hurried):
     async def _opened(self, number: int) -> Seated:
         one, *others = self.three()
         room = self.world.channel("room2")
-        challenge = await one.slash(room, "ecarte challenge", pool="engaged", stake=20)
+        challenge = await one.slash(room, "ecarte challenge", stake=20)
+        own = await self._until(lambda: next((p for p in challenge.followups if buttons_for(p, Verb.TERMS)), None))
+        form = await one.click(own, custom_id=buttons_for(own, Verb.TERMS)[0])
+        await one.submit_modal(form, changed(shown_in(form.modal), {"pool": "engaged"}))
         for other in others:
             post = await self._until(lambda: challenge_of(challenge))
             await other.click(post, custom_id=buttons_for(post, Verb.ACCEPT)[0])

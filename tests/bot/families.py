@@ -11,6 +11,7 @@ from bot.adapter.permissions import NEEDED
 from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.admin.page import BANS
+from bot.features.challenge import terms_form
 from bot.features.game import Show
 from bot.features.leaderboard import Deals, Span, Strength, Wealth
 from bot.features.learn import Topic
@@ -50,6 +51,7 @@ from ecarte.laws import LAWS, Keeping, Law
 from ecarte.laws import Chapter as LawChapter
 from ecarte.odds import Jeu
 from ecarte.table import Pack, PoolForm
+from ecarte.table.rubber import LENGTHS
 from ecarte.table.stakes import GalerieRule, Style
 from ecarte.teaching import COURSE, FIRST_DEAL, HANDS, BookRule, Cause, DecisionKind
 from ecarte.teaching.puzzles import Theme
@@ -84,18 +86,19 @@ FAMILIES: dict[str, list[str]] = {
     ],
     "tip.{}": ["propose", "answer", "discard", "lead", "reply", "king"],
     "command.challenge.clock.{}": _values(ClockKind),
-    "command.challenge.{}.{}": [
-        f"{option}.{key}"
-        for option, keys in {
-            "style": ("french", "english"),
-            "count": ("single", "treble"),
-            "manners": ("guided", "salon"),
-            "deal": ("alternates", "game", "rubber"),
-            "pool": ("all", "engaged"),
+    "challenge.terms.{}": list(terms_form.FIELDS),
+    "challenge.terms.{}.{}": [
+        f"{field}.{value}"
+        for field, values in {
+            "others": terms_form.OTHERS,
+            "rubber": map(str, LENGTHS),
+            "deal": terms_form.DEALS,
         }.items()
-        for key in keys
+        for value in values
     ],
-    "command.challenge.rubber.{}": ["1", "3", "5", "7", "11"],
+    "challenge.terms.{}.{}.about": [f"others.{value}" for value in terms_form.OTHERS],
+    "challenge.terms.agreed.{}": list(terms_form.AGREEMENTS),
+    "challenge.terms.agreed.{}.about": list(terms_form.AGREEMENTS),
     "command.house.level.{}": _values(Level),
     "command.tournament.form.{}": [*_values(Form), "arena-60", "arena-90"],
     "admin.ban.{}": list(BANS),
@@ -133,6 +136,7 @@ FAMILIES: dict[str, list[str]] = {
                 "rating",
                 "everywhere",
                 "puzzles",
+                "boxes",
             )
             for state in ("on", "off")
         ),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -32,7 +32,7 @@ WHOLE = tuple(Language(code) for code in folders.WHOLE)
 """The complete languages. Another language may lack sentences, which are then said in English."""
 FRENCH = Language("fr")
 
-BUTTON, OPTION, PLACEHOLDER, DESCRIPTION, MENU = 80, 100, 150, 100, 32
+BUTTON, OPTION, PLACEHOLDER, DESCRIPTION, MENU, FIELD = 80, 100, 150, 100, 32, 45
 """The longest labels that Discord takes."""
 
 
@@ -123,6 +123,11 @@ def calls_by_name() -> dict[str, list[ast.Call]]:
                 called = node.func
                 calls[called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")].append(node)
     return calls
+
+
+def given(names: Collection[str], *nodes: ast.Call) -> Iterator[ast.AST]:
+    """The values that calls give to the arguments of these names."""
+    return (argument.value for node in nodes for argument in node.keywords if argument.arg in names)
 
 
 def keys_of(nodes: Iterable[ast.AST]) -> set[str]:
@@ -295,21 +300,19 @@ def test_french_is_set_as_printers_set_it() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_are_as_short_as_discord_wants_them(language: Language) -> None:
     selects, choices = calls("SelectOption"), calls("Choice")
-    limits = {
-        BUTTON: keys_of(node.args[1] for node in calls("button") if len(node.args) > 1),
-        OPTION: keys_of(
-            given.value for node in (*selects, *choices) for given in node.keywords if given.arg in {"label", "name"}
-        )
-        | {key for command in COMMANDS for offered in command.choices.values() for key in offered},
-        PLACEHOLDER: keys_of(
-            given.value for node in calls("select") for given in node.keywords if given.arg == "placeholder"
-        ),
-        DESCRIPTION: keys_of(given.value for node in selects for given in node.keywords if given.arg == "description")
-        | {key for key in catalogue(language) if key.startswith("command.")},
-        MENU: {"command.menu.challenge"},
-    }
+    boxes = [*calls("RadioGroupOption"), *calls("CheckboxGroupOption")]
+    limits = (
+        (BUTTON, keys_of(node.args[1] for node in calls("button") if len(node.args) > 1)),
+        (OPTION, keys_of(given(("label", "name"), *selects, *choices, *boxes))),
+        (OPTION, {key for command in COMMANDS for offered in command.choices.values() for key in offered}),
+        (PLACEHOLDER, keys_of(given(("placeholder",), *calls("select")))),
+        (FIELD, keys_of(given(("text",), *calls("Label")))),
+        (DESCRIPTION, keys_of(given(("description",), *selects, *boxes))),
+        (DESCRIPTION, {key for key in catalogue(language) if key.startswith("command.")}),
+        (MENU, {"command.menu.challenge"}),
+    )
     broken = []
-    for limit, keys in limits.items():
+    for limit, keys in limits:
         assert keys, limit
         for said in (catalogue(language)[key] for key in keys & catalogue(language).keys()):
             for form in said.forms:

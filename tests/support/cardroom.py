@@ -48,6 +48,7 @@ from tests.support.shown import (
     verbs_of,
 )
 from tests.support.simcord import World, add_known_people, set_joined, world
+from tests.support.terms import set_terms, split
 
 _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
@@ -127,12 +128,16 @@ class CardWorld:
     async def challenge(
         self, challenger: simcord.MemberActor, member: simcord.MemberActor | None = None, **options: Any
     ) -> MessageLike:
-        """Uses /ecarte challenge; returns the public message."""
+        """Uses /ecarte challenge, and the form of its terms where `options` need it; returns the public message."""
+        given, terms = split(options)
         if member is not None:
-            options["member"] = member
-        result = await challenger.slash(self.world.channel, "ecarte challenge", **options)
+            given["member"] = member
+        result = await challenger.slash(self.world.channel, "ecarte challenge", **given)
         assert result.response is not None
-        return result.response
+        if not terms:
+            return result.response
+        await set_terms(challenger, result, **terms)
+        return await self.again(result.response)
 
     async def press(self, person: simcord.MemberActor, message: MessageLike, verb: Verb, index: int = 0) -> Any:
         """Presses the button that asks for `verb`; looks for it behind My hand and More where the message has none."""

@@ -8,20 +8,21 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import discord
 
 from bot.adapter import naming
 from bot.adapter.answer import Unanswered
 from bot.adapter.formatting import link, safe, sentence_of
+from bot.adapter.forms import Amount, read_stake
 from bot.adapter.message import Message
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE, Delivery
+from bot.clock import ClockKind
 from bot.features.challenge import render as challenge_render
-from bot.features.challenge.options import OPTIONS, options_of
+from bot.features.challenge.options import CLOCKS
 from bot.people.person import Person
 from bot.people.quotas import CHALLENGES, MENTIONS
 from bot.tables.actions import seating
@@ -29,17 +30,20 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import Manners, NextDeal
 
 ROUTES = Routes()
 
 _log = logging.getLogger(__name__)
 
 
-@ROUTES.command("challenge", options=OPTIONS)
-async def command(request: Request, member: discord.User | None = None, **given: Any) -> None:
-    """Answers `/ecarte challenge [member] …`: challenges a member, or all members if none is named."""
-    await invite(request, member, options_of(given))
+@ROUTES.command("challenge", choices={"clock": CLOCKS})
+async def command(
+    request: Request, member: discord.User | None = None, stake: Amount | None = None, clock: str | None = None
+) -> None:
+    """Answers `/ecarte challenge [member] [stake] [clock]`: challenges a member, or all members if none is named."""
+    kind = None if clock is None else ClockKind(clock)
+    wanted = ChallengeOptions(kind=kind, stake=None if stake is None else read_stake(stake))
+    await invite(request, member, wanted)
 
 
 @ROUTES.menu("command.menu.challenge")
@@ -54,26 +58,21 @@ async def invite(
     wanted: ChallengeOptions,
     lobby: discord.TextChannel | None = None,
 ) -> TableView | None:
-    """Opens a challenge or a pool, or answers privately why it is impossible.
+    """Opens a challenge, or answers privately why it is impossible.
 
     Args:
-        member: the member who is challenged. None for an open challenge or a pool.
-        wanted: the options that the challenger has chosen.
+        member: the member who is challenged. None for an open challenge.
+        wanted: the clock and the stake that the challenger has chosen.
         lobby: the channel in which the challenge is posted. None for the channel of the interaction.
 
     Returns:
         The new table, or None if none was opened.
     """
     words, choices = request.words, await request.server()
-    refused = _unfit(request, member) or _pointless(words, wanted, request.app.settings.cut_seconds)
-    if wanted.pool is not None and refused is None:
-        refused = _no_pool(words, member, wanted, wanted.stake or choices.stake)
-    refused = refused or objection(words, request.interaction, choices) or _unseen(words, member)
+    refused = _unfit(request, member) or objection(words, request.interaction, choices) or _unseen(words, member)
     if refused is None:
         terms = terms_for(choices, request.language_of(choices), wanted)
-        in_thread = terms.in_thread and can_make_threads(request.interaction, lobby)
-        cut_ms = request.app.settings.cut_seconds * 1000 if wanted.waits_for_cut else 0
-        terms = replace(terms, in_thread=in_thread, cut_ms=cut_ms)
+        terms = replace(terms, in_thread=terms.in_thread and can_make_threads(request.interaction, lobby))
         try:
             challenged = naming.member(member) if member is not None else None
             return await post(request, challenged, terms, choices.ready_role, lobby)
@@ -108,27 +107,6 @@ def _unseen(words: Words, member: discord.User | discord.Member | None) -> str |
     return words("problem.cannot_see", name=safe(naming.called_name(member)))
 
 
-def _pointless(words: Words, wanted: ChallengeOptions, cut_seconds: int) -> str | None:
-    """Returns why these options contradict each other, or None if they do not."""
-    if wanted.cut and not cut_seconds:
-        return words("challenge.cut.none")
-    if wanted.next_deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
-        return words("match.deal.no_rubber")
-    if wanted.hints and wanted.manners is Manners.SALON:
-        return words("hint.salon")
-    return None
-
-
-def _no_pool(
-    words: Words, member: discord.User | discord.Member | None, wanted: ChallengeOptions, stake: int
-) -> str | None:
-    """Returns why these options allow no pool, or None. A pool is open to all, for a stake, on terms of its own."""
-    plain = ChallengeOptions(kind=wanted.kind, dialect=wanted.dialect, stake=wanted.stake, pool=wanted.pool)
-    if member is not None or wanted != plain:
-        return words("pool.alone")
-    return None if stake else words("pool.needs_stake")
-
-
 async def post(
     request: Request,
     challenged: Person | None,
@@ -140,7 +118,7 @@ async def post(
     second delivery does nothing.
 
     Args:
-        challenged: the person who is challenged. None for an open challenge or a pool.
+        challenged: the person who is challenged. None for an open challenge.
         called_role: the id of the role that rings for open challenges, at most once in ten minutes. None if there is
             none.
         lobby: the channel in which the challenge is posted. None for the channel of the interaction.

@@ -56,7 +56,9 @@ def _draw_open(words: Words, view: TableView) -> ui.Container[Any]:
         lines.append(words("ready.called", role=f"<@&{view.called_role}>"))
     pool = view.terms.pool is not None
     accept = words("pool.join" if pool else "challenge.accept")
-    take: ui.Item[Any] = button(Verb.ACCEPT, accept, table=view.id, style=discord.ButtonStyle.success)
+    # The number shows which terms the person has read. Buttons of older releases have none.
+    read = view.terms_changes or None
+    take: ui.Item[Any] = button(Verb.ACCEPT, accept, table=view.id, decision=read, style=discord.ButtonStyle.success)
     look: list[ui.Item[Any]] = [
         button(Verb.RULES, words("challenge.rules")),
         button(Verb.FAIR, words("fair.open"), table=view.id, emoji="🔏"),
@@ -71,6 +73,8 @@ def _draw_open(words: Words, view: TableView) -> ui.Container[Any]:
     small = [words("challenge.until", until=formatting.until(words, view.terms, view.waits[WaitKind.CHALLENGE].until))]
     if view.terms.stake and not pool:
         small.insert(0, words(f"challenge.style.{view.terms.style.value}"))
+    if view.terms_changes:
+        small.insert(0, words("challenge.changed"))
     return ui.Container(
         ui.TextDisplay("\n".join(_invitation(words, view)) if pool else _head(words, view)),
         ui.TextDisplay("\n".join(lines)),
@@ -81,7 +85,7 @@ def _draw_open(words: Words, view: TableView) -> ui.Container[Any]:
 
 
 def draw_sent(words: Words, view: TableView, place: str = "") -> Message:
-    """Returns the private confirmation to the challenger, with the button that takes the challenge back.
+    """Returns the private confirmation to the challenger, with the buttons that change its terms and take it back.
 
     Args:
         place: a link to the challenge, if it was posted in another channel. Otherwise empty.
@@ -89,9 +93,29 @@ def draw_sent(words: Words, view: TableView, place: str = "") -> Message:
     alone = "challenge.sent" if view.terms.pool is None else "pool.sent"
     key = alone if view.challenged_person is None else "challenge.sent.to"
     who = "" if view.challenged_person is None else formatting.safe(view.challenged_person.name)
-    cancel = button(Verb.CANCEL, words("challenge.cancel"), table=view.id)
     meanwhile = [against_house(words)] if key == "challenge.sent" else []
-    return question(f"{words(key, who=who)} {place}".rstrip(), cancel, *meanwhile)
+    lines = [f"{words(key, who=who)} {place}".rstrip()]
+    if view.terms_changes:
+        lines.insert(0, words("challenge.terms.set"))
+    return question("\n".join(lines), *_own_buttons(words, view), *meanwhile)
+
+
+def draw_refused(words: Words, view: TableView, why: str, choices: str) -> Message:
+    """Returns the private answer to terms that contradict each other.
+
+    Args:
+        choices: the refused choices (`terms_form`), which the form then shows again.
+    """
+    kept = words("challenge.terms.kept", button=words("challenge.terms"))
+    return question(f"{why}\n{kept}", *_own_buttons(words, view, choices))
+
+
+def _own_buttons(words: Words, view: TableView, choices: str = "") -> list[ui.Item[Any]]:
+    """Returns the buttons by which the challenger changes the terms or takes the challenge back."""
+    return [
+        button(Verb.TERMS, words("challenge.terms"), table=view.id, argument=choices, emoji="⚙️"),
+        button(Verb.CANCEL, words("challenge.cancel"), table=view.id),
+    ]
 
 
 def _draw_closed(words: Words, view: TableView) -> ui.Container[Any]:

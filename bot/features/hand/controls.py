@@ -13,12 +13,12 @@ from discord import ui
 
 from bot.adapter import formatting
 from bot.adapter.components import more
-from bot.adapter.custom_ids import Verb
+from bot.adapter.custom_ids import Press, Verb, encode_form
 from bot.adapter.items import button
 from bot.clock import WarningSent
 from bot.features.backing import watchers
 from bot.features.betting import render as betting_render
-from bot.features.deal import discard_label, in_order
+from bot.features.deal import ASK, discard_label, in_order
 from bot.features.fair import render as fair_render
 from bot.features.salon import remedy_rows
 from bot.people.preferences import Preferences
@@ -56,7 +56,11 @@ def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     if cards := _cards(words, hand, preferences, draft):
         action_rows.append(ui.ActionRow(*cards))
     action_rows += remedy_rows(words, table_view, view)
-    said = [*_sayings(words, hand, draft), *_late(words, table_view, view), *_stop(words, table_view, view)]
+    said = [
+        *_sayings(words, hand, preferences, draft),
+        *_late(words, table_view, view),
+        *_stop(words, table_view, view),
+    ]
     said.append(more(words, table_view.id))
     action_rows += [ui.ActionRow(*said[start : start + _ROW]) for start in range(0, len(said), _ROW)]
     return [*action_rows, *watchers.rows(words, table_view, view.seat)]
@@ -66,6 +70,8 @@ def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozen
     """Returns one button a card, in the order of the picture. Empty where no card can be pressed."""
     view = hand.view
     if view.discard_bounds is None and not any(isinstance(move, Play) for move in view.legal_moves):
+        return []
+    if view.discard_bounds is not None and preferences.boxes:
         return []
     items: list[ui.Item[Any]] = []
     for place in in_order(view.places, view.public.trump, preferences.order):
@@ -95,7 +101,7 @@ def _cards(words: Words, hand: HandView, preferences: Preferences, draft: frozen
     return items
 
 
-def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+def _sayings(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:
     """Returns the buttons that propose, accept, refuse, exchange or announce the king, or the one
     that deals the cards.
     """
@@ -110,7 +116,7 @@ def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Ite
     if (take := betting_render.match(words, table_view, view.seat)) is not None:
         items.append(take)
     if view.discard_bounds is not None:
-        items += _exchange(words, view.discard_bounds, draft, common)
+        items += _exchange(words, view.discard_bounds, draft, common, boxes=preferences.boxes)
     if Propose() in view.legal_moves:
         items.append(
             button(Verb.PROPOSE, formatting.count_label(words, words("hand.propose"), talon), style=_SUCCESS, **common)
@@ -130,19 +136,51 @@ def _sayings(words: Words, hand: HandView, draft: frozenset[int]) -> list[ui.Ite
 
 
 def _exchange(
-    words: Words, bounds: tuple[int, int], draft: frozenset[int], common: dict[str, Any]
+    words: Words, bounds: tuple[int, int], draft: frozenset[int], common: dict[str, Any], *, boxes: bool
 ) -> list[ui.Item[Any]]:
-    """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none."""
+    """Returns the button that exchanges the picked cards, and, where the laws allow it, the one that exchanges none.
+
+    Args:
+        boxes: whether a form asks for the cards. Its button then takes the place of the first one.
+    """
     least, most = bounds
     # Two buttons of a message may not have the same id, so an empty list of places is written as a dash.
     label, argument = discard_label(words, len(draft), 1), ",".join(map(str, sorted(draft))) or "-"
     allowed = bool(draft) and least <= len(draft) <= most
     items: list[ui.Item[Any]] = [
-        button(Verb.DISCARD, label, argument=argument, disabled=not allowed, style=_SUCCESS, **common)
+        button(Verb.DISCARD, words("hand.discard.open"), argument=ASK, style=_SUCCESS, **common)
+        if boxes
+        else button(Verb.DISCARD, label, argument=argument, disabled=not allowed, style=_SUCCESS, **common)
     ]
     if not least:
         items.append(button(Verb.DISCARD, discard_label(words, 0, 0), **common))
     return items
+
+
+def discard_form(
+    words: Words, hand: HandView, bounds: tuple[int, int], preferences: Preferences, draft: frozenset[int]
+) -> ui.Modal:
+    """Returns the form in which a player picks the cards to exchange by checkboxes. Only the player gets it: the labels
+    name the cards, the values are places (0 to 4).
+
+    Args:
+        bounds: the least and the most cards that may be exchanged. No card at all is a button of the hand.
+        draft: the places that are picked already.
+    """
+    view, table_view = hand.view, hand.table
+    least, most = bounds
+    boxes = []
+    for place in in_order(view.places, view.public.trump, preferences.order):
+        card = view.places[place]
+        assert card is not None
+        label = formatting.count_label(words, formatting.plain_card(words, card), hand.pointed[place])
+        about = formatting.card_name(words, card)
+        picked = place in draft
+        boxes.append(discord.CheckboxGroupOption(label=label, description=about, value=str(place), default=picked))
+    press = Press(Verb.DISCARD, table_view.id, table_view.decision)
+    group = ui.CheckboxGroup[Any](custom_id="places", options=boxes, min_values=max(least, 1), max_values=most)
+    modal = ui.Modal(title=words("hand.discard.title"), custom_id=encode_form(press), timeout=900)
+    return modal.add_item(ui.Label(text=words("hand.discard.which"), component=group))
 
 
 def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from discord import ui
+
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.forms import submitted_choices
 from bot.adapter.photographs import photographs_at
 from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.features.backing import guests, held_order
 from bot.features.backing import render as backing_render
 from bot.features.deal import ASK, FROM_MENU, KEEP, move_handler
-from bot.features.hand import menu, moves, render
+from bot.features.hand import controls, menu, moves, render
 from bot.features.tips import tip
 from bot.tables import lookup
 from bot.tables.actions import play as play_actions
@@ -23,6 +28,32 @@ ROUTES.press(*moves.PLAIN, needs=Needs.TABLE, stands=Stands.HAND)(move_handler(m
 ROUTES.press(*moves.PLAIN, needs=Needs.TABLE, argument=FROM_MENU, stands=Stands.PAGE)(
     move_handler(moves.plain, free=moves.FREE)
 )
+
+
+@ROUTES.opens(Verb.DISCARD, needs=Needs.TABLE, argument=ASK)
+async def ask_discards(request: Request, press: Press) -> ui.Modal:
+    """Returns the form in which a player picks the cards to exchange.
+
+    Raises:
+        Refused: the person who pressed is no player here, or has no cards to exchange now.
+    """
+    hand = await lookup.hand(request.app.tables, press.table, request.person.id)
+    bounds = hand.view.discard_bounds
+    if bounds is None or press.decision != hand.table.decision:
+        raise Refused(Problem.STALE)
+    draft = request.app.drafts.of(press.table, request.person.id, hand.table.decision)
+    return controls.discard_form(request.words, hand, bounds, await request.preferences(), draft)
+
+
+@ROUTES.form(Verb.DISCARD, needs=Needs.TABLE)
+async def discard_ticked(request: Request, press: Press) -> None:
+    """Exchanges the cards that a player has picked in the form.
+
+    Raises:
+        Refused: the exchange is not allowed. Nothing has changed.
+    """
+    ticked = submitted_choices(request.interaction).get("places", ())
+    await move_handler(moves.discard)(request, replace(press, argument=",".join(ticked)))
 
 
 @ROUTES.press(Verb.CHOOSE_DISCARDS, needs=Needs.TABLE, stands=Stands.HAND)

@@ -43,10 +43,10 @@ async def sit_down(
     Returns:
         The table, or None if no suitable opponent waits.
     """
-    for table_id in await _waiting(tables, guild_id, person, terms, sees, before):
+    for waiting in await _waiting(tables, guild_id, person, terms, sees, before):
         # Refused if one has blocked the other, a third person was faster, or one of them has reached a limit.
         with suppress(Refused):
-            table = await seating.accept(tables, table_id, person, cause)
+            table = await seating.accept(tables, waiting.id, person, cause, waiting.terms_changes)
             await _take_back(tables, guild_id, person, terms)
             return table
     return None
@@ -54,25 +54,26 @@ async def sit_down(
 
 async def _waiting(
     tables: Tables, guild_id: int, person: Person, terms: Terms, sees: Callable[[int], bool], before: int | None
-) -> list[int]:
+) -> list[TableView]:
     """Returns the tables of people who wait, the best opponent first.
 
     An opponent with a nearer rating is better; of equals, the oldest challenge comes first.
     """
-    challengers: dict[int, int] = {}
+    found: list[TableView] = []
     for row in await tables.repository.challenges_to_all(guild_id):
         if row.challenger_id == person.id or not sees(row.channel_id) or (before is not None and row.id >= before):
             continue
         with suppress(Refused):
-            if _alike((await lookup.table(tables, row.id)).terms, terms):
-                challengers[row.id] = row.challenger_id
+            table = await lookup.table(tables, row.id)
+            if _alike(table.terms, terms):
+                found.append(table)
     own = await _rating(tables, guild_id, person.id)
     last_opponent = await _last_opponent(tables, guild_id, person.id)
     distance = {
         challenger: (challenger == last_opponent, abs(await _rating(tables, guild_id, challenger) - own))
-        for challenger in set(challengers.values())
+        for challenger in {table.challenger.id for table in found}
     }
-    return sorted(challengers, key=lambda table_id: (distance[challengers[table_id]], table_id))
+    return sorted(found, key=lambda table: (distance[table.challenger.id], table.id))
 
 
 def _alike(one: Terms, other: Terms) -> bool:

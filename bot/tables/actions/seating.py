@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from bot.clock import ClockKind
-from bot.people.person import Person
+from bot.people.person import Person, has_house
 from bot.rows.commits import Commit, Limit
 from bot.rows.storage_errors import LimitReached, Parted, Repeated
 from bot.tables.actions.eligibility import expect_chips, expect_room
@@ -21,6 +21,7 @@ from bot.tables.events.table_events import (
     TableEvent,
     TableOpened,
     TableSeated,
+    TermsChanged,
     ThreadMade,
 )
 from bot.tables.fair_deal import promise_game
@@ -126,21 +127,59 @@ async def _challenges_to_replace(
     return table_ids
 
 
-async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
+async def change_terms(
+    tables: Tables, table_id: int, user_id: int, terms: Terms, cause: int | None = None
+) -> TableView:
+    """Changes the terms of a challenge, for the person who made it. Stake and clock must be those of the challenge.
+
+    Raises:
+        Refused: the challenge is another person's, or a person has already agreed to its terms.
+    """
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        expect_own_terms(state, user_id)
+        if state.opened.terms == terms:
+            return []
+        return [TermsChanged(terms)]
+
+    return await commit(tables, table_id, decide, cause=cause)
+
+
+def expect_own_terms(table: TableState | TableView, user_id: int) -> None:
+    """Makes sure that a person may change the terms of a challenge.
+
+    Raises:
+        Refused: the challenge is another person's, or a person has already agreed to its terms.
+    """
+    opened = table.opened
+    if opened.challenger.id != user_id:
+        raise Refused(Problem.NOT_CHALLENGER, name=opened.challenger.name)
+    if table.ended is not None:
+        raise Refused(Problem.CHALLENGE_OVER)
+    if table.status is not Status.CHALLENGE or table.galerie.joined or has_house([opened.challenged]):
+        raise Refused(Problem.TERMS_AGREED)
+
+
+async def accept(
+    tables: Tables, table_id: int, person: Person, cause: int | None = None, terms_read: int | None = None
+) -> TableView:
     """Accepts a challenge: seats a person at the table, or lets them join its pool.
 
     Only the challenged member may accept or, if the challenge is to all, any member. Then the cards are cut and dealt,
     unless bets can be made first. If the challenger has left the server, the challenge ends.
 
+    Args:
+        terms_read: the number of changes of the terms that the person has seen. None to accept the present terms.
+
     Raises:
-        Refused: the challenge is for another person, or one of the two has reached the limit of games, has left, or
-            cannot pay the stake.
+        Refused: the challenge is for another person, its terms have changed, or one of the two has reached the limit of
+            games, has left, or cannot pay the stake.
     """
     guild_id = (await tables.log.state(table_id)).opened.guild_id
     # Outside the lock, because Discord may be slow.
     await _expect_present(tables, table_id, person)
     async with tables.seat_lock(guild_id):
-        return await _accept(tables, table_id, person, cause)
+        return await _accept(tables, table_id, person, cause, terms_read)
 
 
 async def _expect_present(tables: Tables, table_id: int, person: Person) -> None:
@@ -168,7 +207,9 @@ async def _expect_present(tables: Tables, table_id: int, person: Person) -> None
     raise Refused(Problem.OTHER_LEFT, name=leaver.name)
 
 
-async def _accept(tables: Tables, table_id: int, person: Person, cause: int | None) -> TableView:
+async def _accept(
+    tables: Tables, table_id: int, person: Person, cause: int | None, terms_read: int | None = None
+) -> TableView:
     state = await tables.log.state(table_id)
     opened = state.opened
     challenged, terms = opened.challenged, opened.terms
@@ -189,6 +230,8 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
             raise Refused(Problem.SELF if opened.terms.pool is None else Problem.IN_POOL)
         if opened.challenged is not None and person.id != opened.challenged.id:
             raise Refused(Problem.NOT_CHALLENGED, name=opened.challenged.name)
+        if terms_read is not None and terms_read != state.terms_changes:
+            raise Refused(Problem.TERMS_CHANGED, name=opened.challenger.name)
         if opened.terms.pool is not None:
             if any(one.id == person.id for one in joined):
                 raise Refused(Problem.IN_POOL)

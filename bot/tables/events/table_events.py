@@ -101,6 +101,13 @@ class TableOpened:
     called_role: int | None = None
 
 
+@register_event("terms_changed")
+class TermsChanged:
+    """The challenger has changed the terms of a challenge that no one has accepted. Stake and clock stay."""
+
+    terms: Terms
+
+
 @register_event("challenge_ended")
 class ChallengeEnded:
     """The challenge ended without a game."""
@@ -189,6 +196,7 @@ class PersonErased:
 
 TableEvent: TypeAlias = (
     TableOpened
+    | TermsChanged
     | ChallengeEnded
     | TableSeated
     | ThreadMade

@@ -41,6 +41,7 @@ from bot.tables.events.table_events import (
     TableOpened,
     TableSeated,
     TableVoided,
+    TermsChanged,
     ThreadMade,
     TimeGiven,
     TimeTold,
@@ -83,6 +84,9 @@ def evolve(
         return _apply_move(state, event.event, at, game_after)
     state = copy_with(state, version=state.version + 1)
     match event:
+        case TermsChanged(terms):
+            opened = replace(state.opened, terms=terms)
+            return copy_with(state, opened=opened, terms_changes=state.terms_changes + 1)
         case ChallengeEnded():
             return copy_with(state, status=Status.CLOSED, ended=event, changed_at=at)
         case TableSeated(north, south):

@@ -99,6 +99,8 @@ class PublicTable:
     """The facts about a table that all may know. The state and the views of a table share this class.
 
     Attributes:
+        terms_changes: how often the challenger has changed the terms. The button that accepts the challenge names this
+            number, so that no one accepts terms that they have not read.
         thread: the id of the thread; None if the table has none.
         thread_tried: whether the bot has tried to create a thread.
         cuts: the cards of each cut that decided who deals first in this game, including cuts with equal cards.
@@ -119,6 +121,7 @@ class PublicTable:
     clock: Clock
     status: Status = Status.CHALLENGE
     ended: ChallengeEnded | None = None
+    terms_changes: int = 0
     thread: int | None = None
     thread_tried: bool = False
     game_no: int = 0

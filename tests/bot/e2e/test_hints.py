@@ -113,15 +113,6 @@ async def test_a_hint_is_about_the_table_at_which_it_is_asked_for(cards: CardWor
     assert (await hint(cards, world.alice)) == told[0], "where no table is, that which has hints is meant"
 
 
-@pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
-async def test_hints_do_not_go_with_a_salon_table(cards: CardWorld, words: Words) -> None:
-    world = cards.world
-    world.speaks(world.alice, words.language.value)
-    asked = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, hints=True, manners="salon")
-    assert text_of(asked) == words("hint.salon")
-    assert not (await cards.room.database.tables.open_of(world.alice.id))
-
-
 async def test_tables_of_older_versions_know_of_no_agreement() -> None:
     agreed = Terms(hints=True)
     assert EVENTS.read_fields(Terms, EVENTS.write_fields(agreed)) == agreed
@@ -144,10 +135,9 @@ async def test_against_people_who_did_not_agree_there_is_no_hint(cards: CardWorl
 
 async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None:
     world = cards.world
-    pool = await world.alice.slash(world.channel, "ecarte challenge", pool="all", stake=10)
-    assert pool.response is not None
+    pool = await cards.challenge(world.alice, pool="all", stake=10)
     for person in (world.bruno, world.chloe):
-        await cards.press(person, await cards.again(pool.response), Verb.ACCEPT)
+        await cards.press(person, await cards.again(pool), Verb.ACCEPT)
     (number,) = {row.id for person in world.people for row in await cards.room.database.tables.open_of(person.id)}
     view = await cards.view(number)
     playing = [cards.person(player.id) for player in view.seats or ()]

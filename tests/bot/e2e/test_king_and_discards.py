@@ -1,11 +1,16 @@
-"""The king of trumps, which its holder announces or conceals (Laws 23, 24, 47), and discards by select."""
+"""The king of trumps, which its holder announces or conceals (Laws 23, 24, 47), and discards by buttons or a form."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import plain_card
 from bot.tables import lookup
+from bot.texts import Language
 from ecarte.game import Phase, Seat
 from tests.support.cardroom import EN, CardWorld
 from tests.support.packs import stacked_pack
@@ -159,3 +164,64 @@ async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld) -> No
     assert private_answer(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS)) == EN("problem.stale")
     game = await cards.game(table)
     assert game.phase is Phase.DEALER_DISCARD
+
+
+# ---------------------------------------------------------------- the form, for those who prefer it
+
+
+async def _prefers_boxes(cards: CardWorld, person: simcord.MemberActor) -> None:
+    people = cards.room.people.profiles
+    await people.prefer(person.id, replace((await people.profile(person.id)).preferences, boxes=True))
+
+
+async def _elder_discards(cards: CardWorld) -> int:
+    """Bruno, who prefers the form, is about to exchange cards. Returns the table's id."""
+    await cards.room.people.profiles.mark_seen(cards.world.bruno.id, "Bruno", Language.ENGLISH)
+    await _prefers_boxes(cards, cards.world.bruno)
+    table = await cards.sit_down_to(DEALER_HAS_THE_KING)
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
+    return table
+
+
+async def test_cards_are_discarded_by_checkboxes_in_one_form(cards: CardWorld) -> None:
+    world = cards.world
+    table = await _elder_discards(cards)
+    hand = cards.held("bruno")
+    assert Verb.CHOOSE_DISCARDS not in verbs_of(hand)
+    before = (await lookup.hand(cards.room.tables, table, world.bruno.id)).view
+    form = await cards.press(world.bruno, hand, Verb.DISCARD)
+    assert form.modal is not None
+    (group,) = [label["component"] for label in form.modal["components"]]
+    assert (group["min_values"], group["max_values"]) == (1, 5)
+    named = {option["value"]: option["label"] for option in group["options"]}
+    assert named == {str(place): plain_card(EN, card) for place, card in enumerate(before.places) if card is not None}
+    await world.bruno.user.submit_modal(form, {"places": ["1", "3"]})
+    assert EN("table.turn.discard.dealer", other="Bruno", who="Alice", n=2) in await _public(cards, table)
+    assert Verb.CHOOSE_DISCARDS in verbs_of(cards.held("alice")), "the other player still picks by buttons"
+
+
+async def test_no_id_of_the_form_names_a_card_and_no_one_else_opens_it(cards: CardWorld) -> None:
+    world = cards.world
+    table = await _elder_discards(cards)
+    hand = cards.held("bruno")
+    (custom_id,) = verbs_of(hand)[Verb.DISCARD]
+    form = await cards.press(world.bruno, hand, Verb.DISCARD)
+    assert form.modal is not None
+    ids = [custom_id, form.modal["custom_id"], form.modal["components"][0]["component"]["custom_id"]]
+    assert [one for one in ids if one.rpartition(":")[2] not in ("ask", "", "places")] == []
+    for stranger, problem in ((world.alice, "stale"), (world.chloe, "not_a_player")):
+        refused = await cards.forge(stranger, cards.snapshot(await cards.table(table)), custom_id)
+        assert refused.modal is None
+        assert private_answer(refused) == EN(f"problem.{problem}")
+
+
+async def test_a_form_of_an_earlier_decision_discards_nothing(cards: CardWorld) -> None:
+    world = cards.world
+    table = await _elder_discards(cards)
+    hand = cards.held("bruno")
+    first, second = [await cards.press(world.bruno, hand, Verb.DISCARD) for _ in range(2)]
+    await world.bruno.user.submit_modal(first, {"places": ["0"]})
+    late = await world.bruno.user.submit_modal(second, {"places": ["4"]})
+    assert private_answer(late) == EN("problem.stale")
+    assert EN("table.turn.discard.dealer", other="Bruno", who="Alice", n=1) in await _public(cards, table)

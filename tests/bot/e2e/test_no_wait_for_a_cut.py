@@ -90,10 +90,3 @@ async def test_a_salon_table_waits_for_the_cut_unless_the_challenge_says_otherwi
 ) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno, manners="salon", **options)
     assert ((await cards.view(table)).to_cut is not None) is waits
-
-
-@pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": 0}], indirect=True)
-async def test_where_no_deal_waits_a_challenge_that_asks_for_the_cut_says_what_to_do(cards: CardWorld) -> None:
-    world = cards.world
-    answer = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, cut=True)
-    assert private_answer(answer) == EN("challenge.cut.none")

@@ -18,9 +18,7 @@ STAKE = 40
 async def formed(cards: CardWorld, form: str) -> int:
     """Forms a pool: Alice asks for it, Bruno and Chloé join. Returns the table's id."""
     world = cards.world
-    result = await world.alice.slash(world.channel, "ecarte challenge", pool=form, stake=STAKE)
-    assert result.response is not None
-    invitation = result.response
+    invitation = await cards.challenge(world.alice, pool=form, stake=STAKE)
     assert EN("pool.in", people="**Alice**", n=1, m=3) in texts_of(invitation)
     await cards.press(world.bruno, invitation, Verb.ACCEPT)
     twice = await cards.press(world.bruno, await cards.again(invitation), Verb.ACCEPT)

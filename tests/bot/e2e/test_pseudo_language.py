@@ -64,10 +64,9 @@ async def test_an_evening_shows_no_sentence_of_the_code(tmp_path: Path, manner: 
 async def test_a_pool_shows_no_sentence_of_the_code(tmp_path: Path) -> None:
     async with card_world(tmp_path, seed=61, texts=pseudo_texts()) as cards:
         world = cards.world
-        result = await world.alice.slash(world.channel, "ecarte challenge", pool="all", stake=30)
-        assert result.response is not None
+        pool = await cards.challenge(world.alice, pool="all", stake=30)
         for person in (world.bruno, world.chloe):
-            await cards.press(person, await cards.again(result.response), Verb.ACCEPT)
+            await cards.press(person, await cards.again(pool), Verb.ACCEPT)
         (row,) = (await cards.room.database.tables.all_open(world.guild.id)).rows
         await _press_for_a_while(cards, row.id)
         expect_marked(cards)

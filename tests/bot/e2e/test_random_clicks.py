@@ -55,10 +55,9 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
         cards.come("emma", "felix", "gina")
         world = cards.world
         if manner == "pool":
-            result = await world.alice.slash(world.channel, "ecarte challenge", pool="all", stake=30)
-            assert result.response is not None
+            pool = await cards.challenge(world.alice, pool="all", stake=30)
             for person in (world.bruno, world.chloe):
-                await cards.press(person, await cards.again(result.response), Verb.ACCEPT)
+                await cards.press(person, await cards.again(pool), Verb.ACCEPT)
             (row,) = (await cards.room.database.tables.all_open(world.guild.id)).rows
             table = row.id
         else:

@@ -175,14 +175,6 @@ async def test_what_is_agreed_is_said_in_plain_words(
     assert words("match.points", north="Alice", south="Bruno", p=11, q=0) in shown
 
 
-async def test_a_cut_for_every_rubber_asks_for_a_rubber(cards: CardWorld) -> None:
-    world = cards.world
-    world.speaks(world.alice, "fr")
-    answer = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, deal="fresh-cut-for-rubber")
-    assert private_answer(answer) == FR("match.deal.no_rubber")
-    assert not await cards.room.database.tables.open_of(world.alice.id)
-
-
 async def test_a_game_alone_says_nothing_of_rubbers(cards: CardWorld) -> None:
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await resign(cards, table, "alice")

@@ -113,30 +113,14 @@ async def test_an_open_challenge_names_no_one(hall: Hall) -> None:
     assert row.challenged_id is None
 
 
-async def test_the_challenger_chooses_clock_and_rules(hall: Hall) -> None:
-    await hall.ask(hall.world.alice, "challenge", clock="correspondence", rules="short")
-    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    terms = (await lookup.table(hall.room.tables, row.id)).terms
-    assert terms.pace.kind is ClockKind.CORRESPONDENCE
-    assert terms.rules.dialect is Dialect.SHORT
+async def test_the_command_asks_for_opponent_stake_and_clock_alone(hall: Hall) -> None:
+    challenge = option(registered(hall)["ecarte"], "challenge")
+    assert [given["name"] for given in challenge["options"]] == ["member", "stake", "clock"]
 
 
-async def test_the_challenger_names_what_they_play_for(hall: Hall) -> None:
-    answer = await hall.ask(
-        hall.world.alice,
-        "challenge",
-        member=hall.world.bruno,
-        stake="50",
-        style="english",
-        count="single-double-treble",
-        rules="short",
-    )
-    terms = await _terms(hall)
-    assert (terms.stake, terms.style) == (50, Style.ENGLISH)
-    assert (terms.rules.stakes, terms.rules.dialect) == (Stakes.SINGLE_DOUBLE_TREBLE, Dialect.SHORT)
-    assert "50 chips · first to 5 · 60 s a move" in answer.text
-    assert "double and treble games" in answer.text
-    assert "Others can bet." in answer.text, "backers of an English table do not advise"
+async def test_the_challenger_chooses_the_clock(hall: Hall) -> None:
+    await hall.ask(hall.world.alice, "challenge", clock="correspondence")
+    assert (await _terms(hall)).pace.kind is ClockKind.CORRESPONDENCE
 
 
 async def test_a_challenge_for_the_honour_says_nothing_of_chips(hall: Hall) -> None:
