@@ -26,7 +26,8 @@ Judge: TypeAlias = Callable[[tuple[Decision, ...], Seeded], tuple[Judged, ...]]
 """Judges decisions: what each cost, and which move was better. Returns the results in the order of the decisions."""
 Advise: TypeAlias = Callable[[PlayerView, Seeded], Hint | None]
 """Returns a hint for the player to act, from the view of their seat. None if the player has no choice."""
-_KEPT: Final = 64
+_KEPT: Final = 1_024
+"""The reviews in memory, of about two kilobytes each: those of most games that are searched for puzzles a day later."""
 
 
 class Worker(Protocol):
