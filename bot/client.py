@@ -120,7 +120,7 @@ class Client(discord.AutoShardedClient):
         self._router = Router(app, self.display, registry, self.lifecycle.may_start, gone, tables.place_closed)
         self._registering: WorkQueue[str] = WorkQueue(self._register, "register")
         self._readers = [reader(app, self.display) for reader in registry.reactions]
-        self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
+        self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS, features.MENUS)
 
     def _senders(self) -> int:
         """Returns how many processes share the bot's limits at Discord. Behind a proxy, which keeps the limits for all,
@@ -175,6 +175,7 @@ class Client(discord.AutoShardedClient):
             user_id=press.user_id,
             channel_id=press.channel_id,
             message_id=press.message_id,
+            is_private=not press.channel_id,
         )
         self._tables.remember_elsewhere(press.table_id, interaction)
 

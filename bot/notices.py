@@ -77,6 +77,8 @@ class HandPressed:
 
     Attributes:
         number: the id of the interaction.
+        channel_id: the channel of direct messages with the hand. 0 if the hand is a private message in any other place,
+            which only the token reaches.
         token: the token of the interaction, which edits the pressed message without counting against the bot's limit of
             requests.
     """

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import features
+from bot.adapter.contexts import ANYWHERE
 from bot.adapter.registry import Needs, Registry
 from bot.people.quotas import COMMANDS, COMPLETIONS, POINTS, PRESSES, Quota
 
@@ -18,6 +19,9 @@ For maintainers. A feature registers every press, form and command with its cond
 condition before it calls the handler: a forged `custom_id`, or a button in old direct messages, does no more than the
 person could do in the server. A press is named by its verb and, if its handler has one, by its argument.
 `python -m docs.make_presses` writes this page.
+
+A place where the bot is not (a server without it, a group message) counts as direct messages. It proves no
+membership, and all answers there are private (`bot/adapter/contexts.py`).
 
 "Its own" server is that of the table, tournament or game. The bot asks Discord whether a person is a member only
 where this page says so, and never at a move. It asks at most once in five minutes; a press in the server itself is
@@ -48,6 +52,7 @@ _MEMBERSHIP: Final = {
     Needs.SEEN: "in direct messages: takes part, or asked of Discord",
     Needs.MEMBER: "in direct messages: asked of Discord",
 }
+_OF_COMMAND: Final = {True: ("anywhere", "none"), False: ("any server", "by the command itself")}
 
 
 def page() -> str:
@@ -61,11 +66,10 @@ def _rows() -> Iterator[tuple[str, str, str, str]]:
     for form, verb, argument, route in sorted(registry.routes, key=lambda one: (one[0], one[1].name, one[2] or "")):
         name = f"`{verb.name}{f' {argument}' if argument else ''}`{' (form)' if form else ''}"
         yield name, _SERVER[route.needs], _MEMBERSHIP[route.needs], _quota(PRESSES)
-    for name, command in sorted(registry.commands.items()):
-        where, membership = ("anywhere", "none") if command.direct else ("any server", "by the command itself")
-        yield f"`/ecarte {name}`", where, membership, _quota(COMMANDS)
-    for menu in registry.menus:
-        yield f"menu of a member (`{menu.key}`)", "any server", "by the command itself", _quota(COMMANDS)
+    for name, contexts in sorted(features.COMMANDS.items()):
+        yield f"`/ecarte {name}`", *_OF_COMMAND[contexts == ANYWHERE], _quota(COMMANDS)
+    for key, contexts in features.MENUS.items():
+        yield f"menu of a member (`{key}`)", *_OF_COMMAND[contexts == ANYWHERE], _quota(COMMANDS)
     yield "completion of an option", "as its command", "as its command", _quota(COMPLETIONS)
     yield "reaction on a message of a table", "that of the message", "none: the table knows who may", _quota(POINTS)
 

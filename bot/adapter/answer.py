@@ -19,7 +19,7 @@ import discord
 from discord import ui
 
 from bot import metrics
-from bot.adapter.message import Attachments, Message
+from bot.adapter.message import Attachments, Message, note
 from bot.logs import REFERENCE
 
 _log = logging.getLogger(__name__)
@@ -37,8 +37,16 @@ _KEY: Final = "answer"
 _ANSWERED_BEFORE: Final = 40060
 THREAD_CLOSED: Final = frozenset({50083, 160005})
 """The codes that say a thread is locked. Nothing can be written or answered there until a moderator opens it."""
-_TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 50027})
-"""The codes that say a token accepts no answer any more, or not yet."""
+_TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 40094, 50027})
+"""The codes that say a token accepts no answer any more, or not yet.
+
+40094: where only a person has installed the bot, a token sends five further messages at most.
+"""
+MODERATED: Final = frozenset({200000, 200001})
+"""The codes that say the AutoMod of a server has refused a message.
+
+It looks at the messages of a bot that is not in the server.
+"""
 
 
 class Unanswered(Exception):
@@ -317,6 +325,11 @@ def is_transient(error: discord.HTTPException) -> bool:
     return error.status >= 500 or error.status == 429
 
 
+def is_moderated(error: Exception) -> bool:
+    """Whether the AutoMod of a server without the bot has refused a message or an edit."""
+    return isinstance(error, discord.HTTPException) and error.code in MODERATED
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """The token of an interaction.
@@ -385,6 +398,16 @@ class Token:
             view=drawing.view, files=await drawing.files(), ephemeral=True, wait=True
         )
         return Token(self.interaction, self.until, further=message.id)
+
+    async def explain(self, sentence: str) -> None:
+        """Sends a sentence as a further private message, in place of a drawing that was refused.
+
+        Does nothing if Discord refuses the sentence, too.
+        """
+        with suppress(discord.HTTPException, Unanswered, *NETWORK):
+            if self.pressed is not None:
+                await self.pressed.acknowledge()
+            await self.interaction.followup.send(view=note(sentence), ephemeral=True)
 
     async def dismiss(self) -> None:
         """Deletes the message of the token.

@@ -1,5 +1,6 @@
 """Checks where a press may be made: in the server that it concerns, or in direct messages by a member of that server.
 
+A place where the bot is not, such as a server without it, counts as direct messages: it proves no membership.
 A `custom_id` can be forged, and a person keeps their direct messages after they have left the server. Before a handler
 is called, this module checks the condition that its route names (`Needs`). A press that is refused writes and draws
 nothing.
@@ -13,6 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.adapter.bot_owner import owns_bot
+from bot.adapter.contexts import server_of
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Display
 from bot.adapter.membership import present_member
@@ -41,9 +43,9 @@ async def expect_allowed(
     """
     if route.needs is Needs.OWNER and not owns_bot(display.client, interaction.user.id):
         raise Refused(Problem.NOT_OWNER)
-    present = present_member(interaction)
+    present, here = present_member(interaction), server_of(interaction)
     if route.needs in (Needs.SERVER, Needs.MANAGER):
-        if interaction.guild_id is None:
+        if here is None:
             raise Refused(Problem.NEEDS_SERVER)
         if route.needs is Needs.MANAGER and not manages(interaction):
             raise app_commands.MissingPermissions(["manage_guild"])
@@ -57,8 +59,8 @@ async def expect_allowed(
         if user_id not in await screen.people_at(press.table):
             raise Refused(Problem.NO_TABLE)
         return None
-    if interaction.guild_id is not None:
-        if interaction.guild_id != server:
+    if here is not None:
+        if here != server:
             raise Refused(Problem.OTHER_SERVER)
         if present is not None and route.needs is Needs.MEMBER:
             app.people.members.note(server, user_id, present)

@@ -10,12 +10,14 @@ import json
 import logging
 from collections.abc import Awaitable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.adapter.answer import NETWORK, PATIENCE_S
+from bot.adapter.contexts import Context, Contexts
 from bot.adapter.discord_internals import get_commands, mark_completed, put_commands
 from bot.adapter.registry import Command, Complete, Handler, Menu, Registry
 from bot.adapter.router import Router
@@ -31,6 +33,12 @@ _ENTRY_POINT_FIELDS = frozenset(
         *("id", "type", "name", "name_localizations", "description", "description_localizations"),
         *("handler", "contexts", "integration_types", "default_member_permissions"),
     }
+)
+
+
+_NO_USER_INSTALL: Final = (
+    "Discord has refused the commands, so they are registered for servers alone. For people who add the bot to their "
+    "account tick User Install on the page Installation of the application, and start the bot again"
 )
 
 
@@ -91,6 +99,9 @@ class Tree(app_commands.CommandTree[Any]):
     async def register(self, registered: str) -> str:
         """Registers the commands with Discord, unless Discord still has the same ones. Returns their digest.
 
+        If Discord takes no commands for people who install the bot for themselves, registers those for servers. Then
+        the next start tries both again.
+
         Args:
             registered: the digest of the last registration.
 
@@ -107,7 +118,14 @@ class Tree(app_commands.CommandTree[Any]):
                 for command in stored
                 if command["type"] == _ENTRY_POINT
             ]
-            stored = await put_commands(self.client, [*payload, *entry_points])
+            try:
+                stored = await put_commands(self.client, [*payload, *entry_points])
+            except discord.HTTPException as error:
+                if error.status != HTTPStatus.BAD_REQUEST:
+                    raise
+                _log.warning("%s (%s)", _NO_USER_INSTALL, error)
+                payload = [*map(_for_servers, payload)]
+                stored = await put_commands(self.client, [*payload, *entry_points])
         return self._digest(payload, stored)
 
     def _digest(self, payload: Sequence[Mapping[str, Any]], stored: Sequence[Mapping[str, Any]]) -> str:
@@ -126,37 +144,64 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 def build(
-    client: discord.Client, router: Router, registry: Registry, wording: Wording, order: Sequence[str] = ()
+    client: discord.Client,
+    router: Router,
+    registry: Registry,
+    wording: Wording,
+    commands: Mapping[str, Contexts],
+    menus: Mapping[str, Contexts],
 ) -> Tree:
     """Builds all commands, not yet registered with Discord.
 
     Args:
-        order: names of commands that come first, in this order.
+        commands: where each command works, by its name, in the order in which Discord lists the commands.
+        menus: where each entry of the context menu of a member works, by the key of its name.
+
+    Raises:
+        KeyError: `commands` or `menus` lacks one that a feature has registered, or names one too many.
     """
+    if commands.keys() != registry.commands.keys():
+        raise KeyError(*commands.keys() ^ registry.commands.keys())
     tree = Tree(client, router)
-    group = app_commands.Group(name="ecarte", description=wording("command.ecarte"), **_where(direct=True))
-    first = {name: place for place, name in enumerate(order)}
-    for _, command in sorted(registry.commands.items(), key=lambda entry: (first.get(entry[0], len(first)), entry[0])):
-        group.add_command(_command(router, wording, command))
+    everywhere = frozenset(context for contexts in commands.values() for context in contexts)
+    group = app_commands.Group(name="ecarte", description=wording("command.ecarte"), **_offered(everywhere))
+    for name, contexts in commands.items():
+        group.add_command(_command(router, wording, registry.commands[name], contexts))
     tree.add_command(group)
     for menu in registry.menus:
-        tree.add_command(_menu(router, wording, menu))
+        tree.add_command(_menu(router, wording, menu, menus[menu.key]))
     return tree
 
 
-def _where(*, direct: bool) -> dict[str, Any]:
-    """Returns the arguments that say where a command is offered: in servers, and in direct messages if `direct`."""
+def _offered(contexts: Contexts) -> dict[str, Any]:
+    """Returns the arguments that say where Discord offers a command or a group.
+
+    Where the bot is not, Discord offers it only to people who have installed the bot for themselves.
+    """
+    servers = not contexts.isdisjoint({Context.SERVER, Context.ELSEWHERE})
+    direct, group = Context.DIRECT in contexts, Context.GROUP in contexts
+    alone = not contexts.isdisjoint({Context.ELSEWHERE, Context.GROUP})
     return {
-        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=direct, private_channel=False),
-        "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
+        "allowed_contexts": app_commands.AppCommandContext(guild=servers, dm_channel=direct, private_channel=group),
+        "allowed_installs": app_commands.AppInstallationType(guild=True, user=alone),
     }
 
 
-def _command(router: Router, wording: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
+def _for_servers(command: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a command as Discord gets it, offered to members of servers that have the bot and to no one else."""
+    places = app_commands.AppCommandContext(guild=True, dm_channel=True).to_array()
+    installs = app_commands.AppInstallationType(guild=True).to_array()
+    contexts = [place for place in command["contexts"] if place in places]
+    return {**command, "integration_types": installs, "contexts": contexts}
+
+
+def _command(
+    router: Router, wording: Wording, command: Command, contexts: Contexts
+) -> app_commands.Command[Any, ..., None]:
     built: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=command.name,
         description=wording(f"command.{command.name}"),
-        callback=_callback(router, command.run, command.parameters, direct=command.direct),
+        callback=_callback(router, command.run, command.parameters, contexts),
     )
     options = [option.name for option in built.parameters]
     texts = {option: command.texts.get(option, f"command.{command.name}.{option}") for option in options}
@@ -169,17 +214,17 @@ def _command(router: Router, wording: Wording, command: Command) -> app_commands
     return built
 
 
-def _menu(router: Router, wording: Wording, menu: Menu) -> app_commands.ContextMenu:
+def _menu(router: Router, wording: Wording, menu: Menu, contexts: Contexts) -> app_commands.ContextMenu:
     parameters = list(inspect.signature(menu.run, eval_str=True).parameters.values())
-    callback = _callback(router, menu.run, parameters, direct=False)
-    return app_commands.ContextMenu(name=wording(menu.key), callback=callback, **_where(direct=False))
+    callback = _callback(router, menu.run, parameters, contexts)
+    return app_commands.ContextMenu(name=wording(menu.key), callback=callback, **_offered(contexts))
 
 
-def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter], *, direct: bool) -> Any:
+def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter], contexts: Contexts) -> Any:
     """Returns the callback for discord.py. Its parameters are the interaction, then the options of the handler."""
 
     async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
-        await router.command(interaction, lambda request: run(request, *arguments, **options), direct=direct)
+        await router.command(interaction, lambda request: run(request, *arguments, **options), contexts)
 
     request, *others = parameters
     interaction = request.replace(annotation=discord.Interaction)

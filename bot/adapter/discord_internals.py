@@ -24,6 +24,7 @@ __all__ = [
     "Session",
     "StartAdvice",
     "ask_gateway",
+    "authorized_by_server",
     "close_gateway",
     "foreign_reaction",
     "get_commands",
@@ -45,6 +46,9 @@ _SESSION_READY: Final = re.compile(r'"t":\s*"(READY|RESUMED)"')
 _SEQUENCE: Final = re.compile(r'"s":\s*(\d+)')
 _AUTHOR: Final = re.compile(r'"message_author_id":\s*"(\d+)"')
 _IN_SERVER: Final = re.compile(r'"guild_id":\s*"')
+_BY_SERVER: Final = 0
+"""Discord's number for an installation by a server. An installation by a person has the number 1."""
+_EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,15 +317,33 @@ def _shards(client: discord.AutoShardedClient) -> dict[int, Shard]:
     return shards
 
 
+def authorized_by_server(interaction: discord.Interaction[Any]) -> bool:
+    """Returns whether the installation of the bot by the server allows an interaction in this server.
+
+    Returns False if only the installation by a person allows it: the bot is not in the server. With each interaction
+    Discord names the installations that allow it. If it names none, returns True.
+    """
+    owners = interaction._integration_owners
+    return not owners or _BY_SERVER in owners
+
+
 def press_elsewhere(
-    client: discord.Client, *, number: int, token: str, user_id: int, channel_id: int, message_id: int
+    client: discord.Client,
+    *,
+    number: int,
+    token: str,
+    user_id: int,
+    channel_id: int,
+    message_id: int,
+    is_private: bool,
 ) -> discord.Interaction[Any]:
-    """Makes an interaction for a press in direct messages that another process received.
+    """Makes an interaction for a press on a hand that another process received.
 
     The interaction has the token of the press, so this process can edit the message that was pressed.
 
     Args:
         number: the id of the interaction.
+        is_private: whether Discord shows the pressed message to the person alone. False for direct messages.
     """
     user = {"id": str(user_id), "username": "", "discriminator": "0", "avatar": None}
     message: dict[str, Any] = {
@@ -335,6 +357,7 @@ def press_elsewhere(
         "tts": False,
         "pinned": False,
         "mention_everyone": False,
+        "flags": _EPHEMERAL if is_private else 0,
     }
     message |= {name: [] for name in ("embeds", "attachments", "mentions", "mention_roles", "components")}
     data: Any = {

@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 
 from bot.adapter.answer import NETWORK
+from bot.adapter.contexts import server_of
 from bot.people.members import CannotAsk, Membership
 
 _log = logging.getLogger(__name__)
@@ -35,8 +36,9 @@ async def ask_member(client: discord.Client, guild_id: int, user_id: int) -> Mem
 
 
 def present_member(interaction: discord.Interaction[Any]) -> Membership | None:
-    """Returns the membership of the person who acts, in the server in which they act. None in direct messages."""
-    return member_of(interaction.user) if isinstance(interaction.user, discord.Member) else None
+    """Returns the membership of the person who acts, in the server in which they act. None if the bot is not there."""
+    user = interaction.user
+    return member_of(user) if isinstance(user, discord.Member) and server_of(interaction) is not None else None
 
 
 def member_of(member: discord.Member) -> Membership:

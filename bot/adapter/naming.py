@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 
 from bot.adapter import formatting
+from bot.adapter.contexts import server_of
 from bot.letters import split_clusters, strip_invisible
 from bot.people.person import Person, level_of
 from bot.rows.ids import is_erased
@@ -37,6 +39,18 @@ def called_name(user: discord.User | discord.Member) -> str:
     If their display name has no visible letter, returns the account's name.
     """
     return strip_invisible(user.display_name) or user.name
+
+
+def acting_name(interaction: discord.Interaction[Any]) -> str:
+    """Returns the name of the person who acts, as plain text.
+
+    In a server that has the bot, it is their name there. Anywhere else it is the name of their account, since a name
+    that they bear in a server without the bot is not for other servers.
+    """
+    user = interaction.user
+    if server_of(interaction) is not None:
+        return called_name(user)
+    return strip_invisible(user.global_name or "") or user.name
 
 
 def nameless(words: Words, user_id: int) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Final
 import discord
 
 from bot.adapter.answer import NETWORK
+from bot.adapter.contexts import server_of
 from bot.adapter.discord_internals import read_photograph
 from bot.app import App
 from bot.people.photographs import CannotLoad, Photographs
@@ -34,8 +35,9 @@ def note_photographs(photographs: Photographs, interaction: discord.Interaction[
     if not wanted:
         photographs.forget(user.id)
         return
-    here = user.guild_avatar if isinstance(user, discord.Member) else None
-    photographs.note(user.id, interaction.guild_id, everywhere=_address(user.avatar), here=_address(here))
+    server = server_of(interaction)
+    here = user.guild_avatar if server is not None and isinstance(user, discord.Member) else None
+    photographs.note(user.id, server, everywhere=_address(user.avatar), here=_address(here))
 
 
 async def photographs_at(app: App, table: TableView) -> Mapping[int, bytes]:

@@ -15,8 +15,10 @@ async def why_private(request: Request) -> str | None:
 
     If it returns None, the page counts as one of the person's posts.
     """
-    if not request.guild_id:
+    if request.is_direct:
         return None
+    if not request.guild_id:
+        return request.words("post.not_member")
     if closed_to_games(request.interaction, await request.server()):
         return request.words("post.not_here")
     if not request.app.quotas.take(POSTS, (request.guild_id, request.person.id)):

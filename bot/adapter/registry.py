@@ -108,7 +108,6 @@ class Command:
             of its name.
         texts: for each option whose description has another text key than the usual one, by its name, that key.
         complete: for each option with suggestions, by its name, the function that returns them while a person types.
-        direct: whether the command works in direct messages, too.
     """
 
     name: str
@@ -116,7 +115,6 @@ class Command:
     choices: Mapping[str, Mapping[str, str | int]]
     texts: Mapping[str, str]
     complete: Mapping[str, Complete]
-    direct: bool = False
 
     @property
     def parameters(self) -> list[Parameter]:
@@ -171,7 +169,6 @@ class Routes:
         choices: Mapping[str, Mapping[str, str | int]] | None = None,
         texts: Mapping[str, str] | None = None,
         complete: Mapping[str, Complete] | None = None,
-        direct: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Registers the decorated handler of a slash command, which answers with a message.
 
@@ -179,7 +176,7 @@ class Routes:
         """
 
         def register(run: Handler) -> Handler:
-            self.commands.append(Command(name, run, choices or {}, texts or {}, complete or {}, direct))
+            self.commands.append(Command(name, run, choices or {}, texts or {}, complete or {}))
             return run
 
         return register

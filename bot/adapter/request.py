@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.adapter import naming
 from bot.adapter.answer import Answer
+from bot.adapter.contexts import Context, context_of, is_guest, server_of
 from bot.adapter.display import Display
 from bot.adapter.message import Message, note
 from bot.app import App
@@ -53,7 +54,7 @@ class Request:
     @property
     def person(self) -> Person:
         """The person who acts."""
-        return naming.member(self.interaction.user)
+        return Person(self.interaction.user.id, naming.acting_name(self.interaction))
 
     @property
     def cause(self) -> int:
@@ -77,8 +78,13 @@ class Request:
 
     @property
     def guild_id(self) -> int:
-        """The server in which the person acts. 0 in direct messages."""
-        return self.interaction.guild_id or 0
+        """The server in which the person acts. 0 in direct messages, and in every place where the bot is not."""
+        return server_of(self.interaction) or 0
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether the person acts in their direct messages with the bot, where no one else reads along."""
+        return context_of(self.interaction) is Context.DIRECT
 
     async def photographs(self, people: Iterable[int]) -> Mapping[int, bytes]:
         """Returns the photographs (bytes of avatars) of these people that are in memory and may be shown here, by the
@@ -109,7 +115,7 @@ class Request:
         return (await self.app.people.profiles.profile(self.interaction.user.id)).preferences
 
     async def reply(self, message: Message | ui.LayoutView | str, *, private: bool = True) -> int | None:
-        """Sends a message, as the first answer or as a further one.
+        """Sends a message, as the first answer or as a further one. Where the bot is not, every message is private.
 
         Returns:
             The id of the message. None if an earlier try has sent the message and the message cannot be found.
@@ -119,7 +125,7 @@ class Request:
         """
         if self.acts:
             await self.answer.acknowledge()
-        content = await _content(message, "files")
+        content, private = await _content(message, "files"), private or is_guest(self.interaction)
         return await self.answer.send(private=private, posted=note(self.words("answer.posted")), **content)
 
     async def replace(self, message: Message | ui.LayoutView | str) -> None:
@@ -139,7 +145,7 @@ class Request:
             Unanswered: Discord did not accept the answer.
         """
         pressed = self.interaction.message
-        if pressed is not None and (pressed.flags.ephemeral or not self.guild_id):
+        if pressed is not None and (pressed.flags.ephemeral or self.is_direct):
             await self.replace(message)
         else:
             await self.reply(message)

@@ -13,15 +13,16 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
-from bot.adapter.answer import PATIENCE_S, Answer, ThreadClosed, Unanswered
+from bot.adapter.answer import PATIENCE_S, Answer, ThreadClosed, Unanswered, is_moderated
 from bot.adapter.belonging import expect_allowed
 from bot.adapter.bot_owner import owns_bot
+from bot.adapter.contexts import Contexts, context_of, is_guest, server_of
 from bot.adapter.custom_ids import FORM, ITEM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
 from bot.adapter.membership import present_member
 from bot.adapter.message import note
-from bot.adapter.naming import called_name
+from bot.adapter.naming import acting_name
 from bot.adapter.permissions import lacks
 from bot.adapter.photographs import note_photographs
 from bot.adapter.registry import First, PressRoute, Registry, Stands
@@ -152,30 +153,33 @@ class Router:
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
         people, language = self._app.people, Language.of(str(interaction.locale))
-        profile = await people.profiles.mark_seen(user.id, called_name(user), language)
+        profile = await people.profiles.mark_seen(user.id, acting_name(interaction), language)
         # If an erasure has begun since `admit`, it has dropped the photographs, which must not be noted again.
         wanted = profile.preferences.faces and user.id not in self._app.privacy.leaving
         note_photographs(people.photographs, interaction, wanted=wanted)
         return self.unrecorded_request(interaction, values, acts=acts, member=member)
 
     async def command(
-        self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]], *, direct: bool = False
+        self,
+        interaction: discord.Interaction[Any],
+        run: Callable[[Request], Awaitable[None]],
+        contexts: Contexts,
     ) -> None:
         """Runs the handler of a command, which answers by itself. Its errors are left to `answer_error`.
 
         Args:
-            direct: whether the command works in direct messages, too.
+            contexts: where the command works.
 
         Raises:
-            Refused: the command needs a server, and was given in direct messages.
+            Refused: the command does not work in the place where it was given.
         """
-        if interaction.guild_id is None and not direct:
+        if context_of(interaction) not in contexts:
             raise Refused(Problem.NEEDS_SERVER)
         answer = Answer.of(interaction)
         async with answer.in_time(thinking=True):
-            member = present_member(interaction)
-            if member is not None and interaction.guild_id is not None:
-                self._app.people.members.note(interaction.guild_id, interaction.user.id, member)
+            member, server = present_member(interaction), server_of(interaction)
+            if member is not None and server is not None:
+                self._app.people.members.note(server, interaction.user.id, member)
             await run(await self.request(interaction, member=member))
             _expect_answer(answer)
         await answer.close()
@@ -276,7 +280,10 @@ class Router:
             sentence = words("problem.command_changed")
         elif isinstance(error, app_commands.MissingPermissions):
             sentence = words("problem.manage_server")
-        elif isinstance(error, discord.Forbidden) and (lack := lacks(words, interaction)) is not None:
+        elif is_moderated(error):
+            _log.info("the AutoMod of a server has refused an answer: %s", error)
+            sentence = words("problem.moderated")
+        elif isinstance(error, discord.Forbidden) and (lack := self._lacks(words, interaction)) is not None:
             _log.info("the bot lacks a permission: %s", error)
             sentence = lack
         elif isinstance(error, Unanswered):
@@ -305,6 +312,10 @@ class Router:
         except (Unanswered, discord.HTTPException) as again:
             _log.warning("an error could not be answered: %s", again)
         await answer.close()
+
+    def _lacks(self, words: Words, interaction: discord.Interaction[Any]) -> str | None:
+        """Returns a sentence about missing permissions. None where the bot is not: no one can grant them there."""
+        return None if is_guest(interaction) else lacks(words, interaction)
 
     async def _move_tables(self, interaction: discord.Interaction[Any]) -> None:
         """Moves the tables out of a thread in which Discord accepts no answers any more."""

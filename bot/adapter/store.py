@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.adapter.answer import NETWORK, REFUSED_DM, TOKEN_MS, Answer, Token, Unanswered, is_transient
+from bot.adapter.answer import NETWORK, REFUSED_DM, TOKEN_MS, Answer, Token, Unanswered, is_moderated, is_transient
 from bot.adapter.directs import Directs, NotOpenYet
 from bot.adapter.message import Message, Uploads
 from bot.adapter.old_edits import TOO_OLD
@@ -54,6 +54,8 @@ class Delivery(Enum):
     LATER = "later"
     WAITING = "waiting"
     """The person's channel of direct messages is not open yet. `MessageStore.reachable` is called once it is open."""
+    MODERATED = "moderated"
+    """The AutoMod of a server without the bot has refused the message. Nothing else is wrong with it."""
     OVERTAKEN = "overtaken"
     """The drawing was not sent, because a press of its reader has changed the state since it was drawn."""
 
@@ -128,7 +130,12 @@ class MessageStore:
             del self._tokens[next(iter(self._tokens))]
 
     def remember_private(
-        self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
+        self,
+        table_id: int,
+        user_id: int,
+        interaction: discord.Interaction[Any],
+        digest: str = "",
+        answer: Answer | None = None,
     ) -> Token | None:
         """Keeps the token that edits a person's ephemeral hand, so that the hand can follow the game.
 
@@ -137,13 +144,14 @@ class MessageStore:
         Args:
             digest: the digest of the hand that was just sent. Empty if the press was on an ephemeral hand, which is
                 drawn again in any case.
+            answer: the answer to a press that another process carries out. None if this process carries it out.
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         message = interaction.message
         if earlier is not None and not digest and message is not None and 0 < message.id < earlier.further:
             # The person pressed an old hand while a new hand took its place.
             return earlier
-        pressed = None if digest else Answer.of(interaction)
+        pressed = None if digest else answer or Answer.of(interaction)
         if pressed is None:
             # The hand is a new message, which no earlier token edits.
             self._spare.pop((table_id, user_id), None)
@@ -200,6 +208,9 @@ class MessageStore:
                 self._forget_shown(table_id, user_id, token)
                 return Delivery.OVERTAKEN
             except (discord.HTTPException, Unanswered, *NETWORK) as error:
+                if is_moderated(error):
+                    self._forget_shown(table_id, user_id, token)
+                    return Delivery.MODERATED
                 if not isinstance(error, discord.HTTPException) or is_transient(error) or error.code in _UNFIT:
                     return self._not_refreshed(table_id, user_id, token, error)
             else:
@@ -209,6 +220,12 @@ class MessageStore:
             self._private.pop(key, None)
             self._spare.pop(key, None)
         return Delivery.SHOWN
+
+    async def explain(self, table_id: int, user_id: int, sentence: str) -> None:
+        """Sends a sentence to a person, since Discord has refused an edit of their ephemeral hand."""
+        token, _ = self._private.get((table_id, user_id), (None, ""))
+        if token is not None:
+            await token.explain(sentence)
 
     async def _newest(self, table_id: int, channel_id: int) -> int:
         """Returns the id of the newest message of a table in a channel. 0 if the table has no message there."""

@@ -5,20 +5,42 @@ keys of its texts.
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import Final
 
+from bot.adapter.contexts import ANYWHERE, IN_SERVERS, Contexts
 from bot.adapter.registry import Feature
 
-__all__ = ["COMMANDS", "load"]
+__all__ = ["COMMANDS", "MENUS", "load"]
 
-COMMANDS = (
-    *("help", "play", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "puzzle", "game"),
-    *("leaderboard", "profile", "versus", "purse", "preferences", "settings"),
-)
-"""The names of the commands under `/ecarte`, in the order in which Discord lists them. A command that is not named here
-comes last.
+COMMANDS: Final[Mapping[str, Contexts]] = {
+    "help": ANYWHERE,
+    "play": IN_SERVERS,
+    "house": ANYWHERE,
+    "challenge": IN_SERVERS,
+    "tournament": IN_SERVERS,
+    "tables": IN_SERVERS,
+    "bet": IN_SERVERS,
+    "learn": ANYWHERE,
+    "daily": ANYWHERE,
+    "puzzle": ANYWHERE,
+    "game": ANYWHERE,
+    "leaderboard": IN_SERVERS,
+    "profile": ANYWHERE,
+    "versus": IN_SERVERS,
+    "purse": IN_SERVERS,
+    "preferences": ANYWHERE,
+    "settings": IN_SERVERS,
+}
+"""Where each command under `/ecarte` works, in the order in which Discord lists the commands.
+
+Discord offers the group in all of these places as a whole. The router refuses a command in any other place than its
+own.
 """
+MENUS: Final[Mapping[str, Contexts]] = {"command.menu.challenge": IN_SERVERS, "command.menu.block": ANYWHERE}
+"""Where each entry of the context menu of a member works, by the key of its name. Discord offers it there alone."""
 
 
 @cache

@@ -18,7 +18,16 @@ from bot.adapter.message import Message, layout
 from bot.adapter.registry import Feature, First, Needs, Routes
 from bot.adapter.request import Request
 from bot.features.fair import check
-from bot.features.games import complete_game, end_of, game_label, is_here, last_game, page_button, people_of
+from bot.features.games import (
+    complete_game,
+    end_of,
+    game_label,
+    is_here,
+    last_game,
+    own_games,
+    page_button,
+    people_of,
+)
 from bot.features.record import record as send_record
 from bot.features.replay import load, replay
 from bot.features.review import open_review
@@ -111,11 +120,11 @@ def _others(
 
 
 async def _page(request: Request, key: GameKey | None) -> Message | str:
-    """Returns the page of a game of this server, or a sentence if there is none."""
+    """Returns the page of a game that may be shown here, or a sentence if there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or not is_here(request, game):
         return request.words("game.none" if key is None else "problem.no_record")
-    others = (await archive.history(request.app.tables, request.guild_id, request.person.id, limit=_OTHERS)).rows
+    others = await own_games(request, limit=_OTHERS)
     names = await request.app.people.profiles.names(people_of([game, *others]))
     page = await page_button(request, GameKey.of(game))
     return draw(request.words, game, others, names, request.person.id, page)
@@ -139,7 +148,6 @@ async def press(request: Request, press: Press) -> None:
     "game",
     choices={"show": {f"game.show.{show.value}": show.value for show in Show}},
     complete={"game": complete_game},
-    direct=True,
 )
 async def command(
     request: Request,

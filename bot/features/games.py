@@ -35,6 +35,7 @@ __all__ = [
     "game_row",
     "is_here",
     "last_game",
+    "own_games",
     "page_button",
     "people_of",
     "shown_game",
@@ -126,7 +127,7 @@ async def complete_game(request: Request, current: str) -> list[app_commands.Cho
     name, a day or a score.
     """
     user_id = request.person.id
-    games = (await archive.history(request.app.tables, request.guild_id, user_id, limit=_LOOKED_AT)).rows
+    games = await own_games(request, limit=_LOOKED_AT)
     names = await request.app.people.profiles.names(people_of(games))
     labels = [
         (shorten(game_label(request.words, game, user_id, names, user_id), _LABEL), str(GameKey.of(game)))
@@ -134,6 +135,11 @@ async def complete_game(request: Request, current: str) -> list[app_commands.Cho
     ]
     fitting = [(label, key) for label, key in labels if current.casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_OFFERED]]
+
+
+async def own_games(request: Request, *, limit: int) -> tuple[GameResult, ...]:
+    """Returns the last games of the person who asks: in a server those there, anywhere else those of all places."""
+    return (await archive.history(request.app.tables, request.guild_id or None, request.person.id, limit=limit)).rows
 
 
 async def last_game(request: Request) -> GameKey | None:
@@ -146,17 +152,17 @@ async def last_game(request: Request) -> GameKey | None:
             finished = table.game_no - (table.status is Status.PLAYING)
             if finished:
                 return GameKey(row.id, finished)
-    played = (await archive.history(request.app.tables, request.guild_id, request.person.id, limit=1)).rows
+    played = await own_games(request, limit=1)
     return GameKey.of(played[0]) if played else None
 
 
 def is_here(request: Request, game: GameResult) -> bool:
     """Returns whether a game may be shown in the place of this request. In a server, it must be a game of that server.
-    In direct messages, the person must have played it.
+    In direct messages, and where the bot is not, the person must have played it.
     """
     if request.guild_id:
         return game.guild_id == request.guild_id
-    # A game that began in direct messages has server 0, as each reader's direct messages have.
+    # A game that began outside the bot's servers has server 0, as each reader there has.
     return any(player.user_id == request.person.id for player in game.players)
 
 

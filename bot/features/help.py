@@ -135,8 +135,8 @@ def draw_direct(words: Words, *, owns: bool = False) -> Message:
 async def _help_page(request: Request) -> Message:
     words = request.words
     hand = await _hand(request)
-    # In a server others may see the owner's screen.
-    owns = not request.guild_id and owns_bot(request.display.client, request.person.id)
+    # Anywhere else others may see the owner's screen.
+    owns = request.is_direct and owns_bot(request.display.client, request.person.id)
     if hand is not None:
         return draw_player(words, hand, owns=owns)
     if not request.guild_id:
@@ -169,7 +169,7 @@ async def _hand(request: Request) -> HandView | None:
     return min(hands, key=rank, default=None)
 
 
-@ROUTES.command("help", direct=True)
+@ROUTES.command("help")
 async def command(request: Request) -> None:
     """Answers `/ecarte help` with the page for this reader in this place."""
     await request.reply(await _help_page(request))

@@ -89,7 +89,6 @@ async def _complete(request: Request, current: str) -> list[app_commands.Choice[
     "learn",
     choices={"topic": {f"learn.{topic.value}": topic.value for topic in Topic}},
     complete={"find": _complete},
-    direct=True,
 )
 async def command(request: Request, topic: str | None = None, find: str = "") -> None:
     """Answers `/ecarte learn [topic] [find]` with the page of all topics, with a topic, or with the law or lesson that

@@ -162,7 +162,8 @@ async def open_page(request: Request) -> None:
 async def _table(request: Request) -> TableRow | None:
     """Returns the person's own table here, otherwise the only one here, otherwise their own elsewhere in the server."""
     user = request.person.id
-    here = [row for row in await lookup.tables_at(request.app.tables, request.channel_id) if row.status in _ON]
+    rows = await lookup.tables_at(request.app.tables, request.channel_id) if request.guild_id else ()
+    here = [row for row in rows if row.status in _ON]
     own = [row for row in here if user in (row.north_id, row.south_id)]
     if own or len(here) == 1:
         return (own or here)[-1]

@@ -246,7 +246,7 @@ async def _page(request: Request, words: Words, preferences: Preferences) -> Mes
     return draw(words, preferences, user_id, rated=rated, everywhere=everywhere, reminder=line)
 
 
-@ROUTES.command("preferences", direct=True)
+@ROUTES.command("preferences")
 async def command(request: Request) -> None:
     """Answers `/ecarte preferences` with the page of preferences."""
     await request.reply(await _page(request, request.words, await request.preferences()))

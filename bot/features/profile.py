@@ -78,6 +78,8 @@ def draw(
     erred: Mapping[DecisionKind, Errors] = MappingProxyType({}),
     luck: Luck | None = None,
     form: Form | None = None,
+    *,
+    of_all: bool = False,
 ) -> Message:
     """Returns the page of a member: a picture with the facts that do not fit into it as lines, or only lines for a
     reader who prefers text.
@@ -93,11 +95,13 @@ def draw(
         erred: the member's errors, by the kind of decision. Shown to the member alone, and only if there are enough.
         luck: how much the cards helped or hurt in the member's games against other members. None if that is not known.
         form: how much the member's errors cost in the last games. Shown to the member alone. None if that is not known.
+        of_all: whether the page is of the reader's games in all places, not in one server.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
     if not profile.last:
         own = profile.user_id == reader
-        nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
+        none_of_own = words("pages.profile.empty_all" if of_all else "pages.profile.empty_own")
+        nothing = none_of_own if own else words("pages.profile.empty")
         given = _advice(words, advice)
         return Message(layout(page_frame(text("\n".join([title, *given] if given else [title, nothing])))))
     # The picture has the games won, the series and the last games.
@@ -110,6 +114,7 @@ def draw(
         *_advice(words, advice),
         *([*_errors(words, erred), *form_lines(words, form)] if profile.user_id == reader else []),
         *([words("pages.profile.finishes", share=words.percent(left.finished))] if left.is_often else []),
+        *([f"-# {words('pages.profile.of_all')}"] if of_all else []),
     ]
     every = buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0"))
     shown = [_totals(words, profile), *_series(words, profile)]
@@ -242,11 +247,17 @@ async def profile(
     user_id: int,
     present: Mapping[int, str] = MappingProxyType({}),
 ) -> Message:
-    """Returns the page of a member of this server.
+    """Returns the page of a member of this server. Anywhere else returns the person's own page, of all their games.
 
     Args:
         present: names that are known to be current, by id.
+
+    Raises:
+        Refused: the page of another person is asked for outside a server.
     """
+    _expect_own(request, user_id)
+    if not request.guild_id:
+        return await _profile_of_all(request)
     totals = await request.app.people.results.statistics(request.guild_id, user_id)
     met = {totals.favourite.user_id} if totals.favourite else set()
     names = await request.app.people.profiles.names({user_id, *met, *people_of(totals.last)})
@@ -265,6 +276,28 @@ async def profile(
     return draw(
         request.words, totals, people, reader, advice, preferences, rated, left, curve, everywhere, erred, luck, form
     )
+
+
+async def _profile_of_all(request: Request) -> Message:
+    """Returns the page of the person who asks, of their games in all places."""
+    people, user_id = request.app.people, request.person.id
+    totals = await people.results.statistics(None, user_id)
+    met = {totals.favourite.user_id} if totals.favourite else set()
+    names = await people.profiles.names({user_id, *met, *people_of(totals.last)})
+    wants_rating = await people.ratings.is_everywhere(user_id)
+    everywhere = await people.ratings.of(ALL_SERVERS, user_id) if wants_rating else None
+    preferences = await request.preferences()
+    return draw(request.words, totals, names, user_id, None, preferences, everywhere=everywhere, of_all=True)
+
+
+def _expect_own(request: Request, user_id: int) -> None:
+    """Makes sure that a person outside a server asks only about themselves.
+
+    Raises:
+        Refused: they ask about another person.
+    """
+    if not request.guild_id and user_id != request.person.id:
+        raise Refused(Problem.NEEDS_SERVER)
 
 
 def draw_history(
@@ -322,22 +355,27 @@ def _history_picture(
 
 
 async def history(request: Request, user_id: int, page: int = 0) -> Message:
-    """Returns a page of the history of a member's games in this server.
+    """Returns a page of the history of a member's games in this server. Anywhere else returns the person's own history,
+    of all places.
 
     Args:
         page: the number of the page, from 0. If it is past the end, the last page is returned.
+
+    Raises:
+        Refused: the history of another person is asked for outside a server.
     """
-    games = await archive.history(request.app.tables, request.guild_id, user_id, limit=_ROWS, page=page)
+    _expect_own(request, user_id)
+    games = await archive.history(request.app.tables, request.guild_id or None, user_id, limit=_ROWS, page=page)
     names = await request.app.people.profiles.names({user_id, *people_of(games.rows)})
     return draw_history(request.words, user_id, games, names, request.person.id, await request.preferences())
 
 
-@ROUTES.press(Verb.HISTORY, needs=Needs.SERVER, first=First.ANSWER)
+@ROUTES.press(Verb.HISTORY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
     """Turns a page of a history, or shows the profile of a member. The new page replaces the message with the button.
 
     Raises:
-        Refused: the button or menu was drawn by another version of the bot.
+        Refused: the button or menu was drawn by another version of the bot, or shows another person outside a server.
     """
     action, user, page = fields(press.argument, 3)
     user_id = number(user)

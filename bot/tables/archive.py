@@ -66,11 +66,12 @@ async def finished_game(tables: Tables, key: GameKey) -> GameResult | None:
 
 
 async def history(
-    tables: Tables, guild_id: int, user_id: int | None = None, *, limit: int, page: int = 0
+    tables: Tables, guild_id: int | None, user_id: int | None = None, *, limit: int, page: int = 0
 ) -> Page[GameResult]:
-    """Returns a page of the ended games of a server, or of one person there, newest first.
+    """Returns a page of the ended games of a server, or of one person, newest first.
 
     Args:
+        guild_id: the server of the games. None for a person's games in all places.
         page: the number of the page, from 0. If there is no such page, the last one is returned.
     """
     games = await tables.results.history(guild_id, user_id, limit=limit, offset=page * limit)

@@ -14,6 +14,7 @@ from bot.people.service import People
 from bot.storage import Database, RecoveryRepository, ResultRepository, TableRepository
 from bot.tables.context import StackedPacks
 from bot.tables.drawn import DrawnVersions
+from bot.tables.events.table_events import TableOpened
 from bot.tables.log import TableLog
 from bot.tables.views import TableView
 
@@ -80,12 +81,19 @@ class Tables:
     watchers: list[Watcher] = field(default_factory=list)
     _seating: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    def seat_lock(self, guild_id: int) -> asyncio.Lock:
-        """Returns the lock of a server. A use case holds it while it counts a person's games and then adds one.
+    def seat_lock(self, key: int) -> asyncio.Lock:
+        """Returns a lock that a use case holds while it counts a person's games and then adds one.
 
         So no two decisions exceed the limit together.
+
+        Args:
+            key: the id of the server, or that of the person for their private game, of which there is one anywhere.
         """
-        return self._seating.setdefault(guild_id, asyncio.Lock())
+        return self._seating.setdefault(key, asyncio.Lock())
+
+    def seat_lock_at(self, opened: TableOpened) -> asyncio.Lock:
+        """Returns the lock for the seats of a table: that of its server, or that of the player of a private game."""
+        return self.seat_lock(opened.guild_id if opened.channel_id else opened.challenger.id)
 
 
 def open_tables(

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.adapter import naming
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
 from bot.adapter.registry import First, Needs, Routes
@@ -182,8 +181,8 @@ async def _question(request: Request, taken: _Taken, *, king: bool) -> Message:
 
 
 async def _reader(request: Request, taken: _Taken) -> AgainReader:
-    user = request.interaction.user
-    return AgainReader(user.id, naming.called_name(user), taken.deal.seat, await request.preferences())
+    person = request.person
+    return AgainReader(person.id, person.name, taken.deal.seat, await request.preferences())
 
 
 async def _deal(request: Request, taken: _Taken) -> AgainDeal:

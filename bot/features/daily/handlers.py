@@ -13,7 +13,6 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
@@ -202,9 +201,9 @@ async def _week(request: Request, day: str) -> Message:
 
 
 async def _reader(request: Request) -> DailyReader:
-    user = request.interaction.user
-    reminder = await request.app.people.reminders.of(user.id)
-    return DailyReader(user.id, naming.called_name(user), await request.preferences(), bool(request.guild_id), reminder)
+    person = request.person
+    reminder = await request.app.people.reminders.of(person.id)
+    return DailyReader(person.id, person.name, await request.preferences(), bool(request.guild_id), reminder)
 
 
 async def _note_read(request: Request, reader: DailyReader) -> None:

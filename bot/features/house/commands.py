@@ -32,9 +32,7 @@ from ecarte.ai import Level, fitting_level
 ROUTES = Routes()
 
 
-@ROUTES.command(
-    "house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}}, direct=True
-)
+@ROUTES.command("house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}})
 async def command(request: Request, level: str | None = None, public: bool = False, clock: bool | None = None) -> None:
     """Answers `/ecarte house [level] [public] [clock]` with a game against the house. If no level is chosen, the
     person's earlier games against the house decide it.
@@ -47,13 +45,13 @@ async def command(request: Request, level: str | None = None, public: bool = Fal
         await _play_in_public(request, Person.of_house(chosen), timed=clock is not False)
     elif not request.app.settings.cut_seconds and (await request.preferences()).tips is None:
         question = render.question(request.words, chosen, timed=bool(clock))
-        await request.reply(question, private=bool(request.guild_id))
+        await request.reply(question, private=not request.is_direct)
     else:
         await show(request, await _sit_down(request, Person.of_house(chosen), timed=bool(clock)))
 
 
 async def _fitting(request: Request) -> Level:
-    return fitting_level(await against_house(request.app.people, request.guild_id, request.person.id))
+    return fitting_level(await against_house(request.app.people, request.guild_id or None, request.person.id))
 
 
 @ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, argument="open", first=First.ANSWER)

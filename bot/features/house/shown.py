@@ -52,11 +52,11 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
     if instead:
         await request.replace(drawing)
     else:
-        message_id = await request.reply(drawing, private=bool(request.guild_id))
+        message_id = await request.reply(drawing, private=not request.is_direct)
     messages = request.display.tables.messages
-    if not request.guild_id and message_id is not None:
+    if request.is_direct and message_id is not None:
         await messages.adopt(table.id, _slot(user_id), request.channel_id, message_id, drawing.digest)
-    elif request.guild_id and (instead or request.answer.owns):
+    elif not request.is_direct and (instead or request.answer.owns):
         earlier = messages.remember_private(table.id, user_id, request.interaction, drawing.digest)
         if earlier is not None:
             await earlier.dismiss()

@@ -88,7 +88,7 @@ async def press(request: Request, press: Press) -> None:
     await request.show(await _next(request) if opened is None else await _page(request, opened))
 
 
-@ROUTES.command("puzzle", direct=True)
+@ROUTES.command("puzzle")
 async def command(request: Request) -> None:
     """`/ecarte puzzle`: the puzzle that waits for an answer, or the next one."""
     await request.reply(await _next(request))

@@ -245,7 +245,7 @@ async def load(
             channel.
     """
     words = request.words
-    if everybody and not request.interaction.permissions.attach_files:
+    if everybody and request.guild_id and not request.interaction.permissions.attach_files:
         await request.reply(words("replay.no_files"))
         return
     try:

@@ -76,6 +76,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.adapter.answer import Answer, Followups
+from bot.adapter.contexts import server_of
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import (
     Closing,
@@ -117,6 +118,7 @@ from bot.work_queue import WorkQueue
 _REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
+_NOT_SHOWN = (Delivery.LATER, Delivery.REFUSED, Delivery.MODERATED, Delivery.OVERTAKEN)
 _ANSWERS_WITHIN_S: Final = 0.03
 """Long enough for a hand in most cases, and too short for a person to notice."""
 _FIRST_HANDS_WITHIN_S: Final = 1.0
@@ -243,7 +245,7 @@ class Renderer:
         A private message is drawn again with it only if it shows a hand (`on_hand`).
         """
         message, reader = interaction.message, interaction.user.id
-        is_public = message is not None and not message.flags.ephemeral and interaction.guild_id is not None
+        is_public = message is not None and not message.flags.ephemeral and server_of(interaction) is not None
         lanes: list[Lane] = [(press.table, reader), (press.table, None)] if is_public else [(press.table, reader)]
         with self._drawings.press(*lanes):
             if not (on_hand and await self._owner_elsewhere(interaction, press)):
@@ -251,8 +253,12 @@ class Renderer:
             yield
 
     async def _owner_elsewhere(self, interaction: discord.Interaction[Any], press: Press) -> TableView | None:
-        """Returns the table of a press in direct messages, if another process draws it. Otherwise None."""
-        if interaction.message is None or interaction.guild_id is not None or not self._app.tables.log.process:
+        """Returns the table of a press, if another process draws it. Otherwise None.
+
+        A press in a server reaches the process that draws the tables of the server. But a private game may have begun
+        elsewhere.
+        """
+        if interaction.message is None or not self._app.tables.log.process:
             return None
         try:
             table = await lookup.table(self._app.tables, press.table)
@@ -275,7 +281,10 @@ class Renderer:
         answer = Answer(interaction, elsewhere=True)
         answer.offer()
         self.pace.note_press(table_id, interaction.user.id)
-        self.messages.remember(table_id, interaction, answer)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            self.messages.remember_private(table_id, interaction.user.id, interaction, answer=answer)
+        else:
+            self.messages.remember(table_id, interaction, answer)
 
     async def place_gone(self, channel_id: int) -> None:
         """Handles the deletion of a thread or a channel. The tables of a thread move to its channel. The tables of a
@@ -342,7 +351,7 @@ class Renderer:
                 elsewhere.guild_id,
                 interaction.id,
                 interaction.user.id,
-                message.channel.id,
+                0 if message.flags.ephemeral else message.channel.id,
                 message.id,
                 interaction.token,
             )
@@ -563,10 +572,12 @@ class Renderer:
             if stage is not None and (row is None or row.state_hash != drawing.digest):
                 self.pace.note_edit(table.id, reader, stage)
             delivery = await self._deliver(table, reader, placement, drawing)
-            if delivery is Delivery.REFUSED:
-                # The picture may be the reason: try once as text, so that play goes on.
+            if delivery in (Delivery.REFUSED, Delivery.MODERATED):
+                # The picture, or a word in its description, may be the reason: try once as text, so that play goes on.
                 as_text = await placement.draw(words, replace(preferences, text_only=True))
                 delivery = await self._deliver(table, reader, placement, as_text)
+            if delivery is Delivery.MODERATED and reader is not None:
+                await self.messages.explain(table.id, reader, words("problem.moderated"))
             if stage is not None and delivery is not Delivery.SHOWN:
                 self.pace.forget_edit(table.id, reader)
             if delivery is Delivery.OVERTAKEN:
@@ -630,7 +641,7 @@ class Renderer:
         if copy is Delivery.SHOWN and delivery in (Delivery.UNREACHABLE, Delivery.WAITING):
             # The private hand is the one in use: it stays below the table.
             copy = await messages.refresh_private(table.id, reader, drawing, table.place)
-        return copy if copy in (Delivery.LATER, Delivery.REFUSED, Delivery.OVERTAKEN) else delivery
+        return copy if copy in _NOT_SHOWN else delivery
 
     async def _may_show(self, table: TableView, placement: Drawn) -> bool:
         """Whether a message is sent or edited. A message that is only edited has to exist."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Final, assert_never
 
-from sqlalchemy import Connection, Float, Row, Select, bindparam, case, cast, exists, func, not_, select
+from sqlalchemy import Connection, Float, Row, Select, Table, bindparam, case, cast, exists, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
 from bot.ranking.board_lines import Sort, Standing, least_share, places
@@ -102,23 +102,26 @@ class ResultRepository(Repository):
         return PeriodTotals(*connection.execute(select(func.count(), *sums).where(here)).one())
 
     @reads
-    def statistics(self, connection: Connection, guild_id: int, user_id: int, last: int = 5) -> Statistics:
-        """Returns the figures of a person's games in a server, including their last games, at most `last`."""
+    def statistics(self, connection: Connection, guild_id: int | None, user_id: int, last: int = 5) -> Statistics:
+        """Returns the figures of a person's games, including their last games, at most `last`.
+
+        Args:
+            guild_id: the server of the games. None for the games in all places, of which no streak is known.
+        """
         column = standings.c
-        sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
-            column.guild_id == guild_id,
-            column.period == Period.ALL.value,
-            column.since == 0,
-            column.user_id == user_id,
+        figures = column.played, column.won, column.points, column.voles, column.kings, column.deals
+        sums = select(*(func.coalesce(func.sum(figure), 0) for figure in figures)).where(
+            _of_person(standings, guild_id, user_id), column.period == Period.ALL.value, column.since == 0
         )
         runs = select(streaks.c.streak, streaks.c.best_streak).where(
             streaks.c.guild_id == guild_id, streaks.c.user_id == user_id
         )
         members = _rivals(guild_id, user_id).where(not_(_HOUSE))
-        members = members.order_by(rivals.c.played.desc(), rivals.c.last_at.desc(), rivals.c.opponent_id)
-        totals = connection.execute(sums).first()
-        played, won, points, voles, kings, deals = (0,) * 6 if totals is None else totals
-        run = connection.execute(runs).first()
+        members = members.order_by(
+            func.sum(rivals.c.played).desc(), func.max(rivals.c.last_at).desc(), rivals.c.opponent_id
+        )
+        played, won, points, voles, kings, deals = map(int, connection.execute(sums).one())
+        run = connection.execute(runs).first() if guild_id is not None else None
         favourite = connection.execute(members.limit(1)).first()
         return Statistics(
             user_id=user_id,
@@ -130,14 +133,16 @@ class ResultRepository(Repository):
             deals=deals,
             streak=0 if run is None else run.streak,
             best_streak=0 if run is None else run.best_streak,
-            favourite=None if favourite is None else Favourite(*favourite),
+            favourite=None if favourite is None else Favourite(*map(int, favourite)),
             last=found_games(connection, _history(guild_id, user_id, last, 0)),
             house=_against_house(connection, guild_id, user_id),
         )
 
     @reads
-    def against_house(self, connection: Connection, guild_id: int, user_id: int) -> tuple[Favourite, ...]:
-        """Returns how many games a person has played and won in a server against each level of the house."""
+    def against_house(self, connection: Connection, guild_id: int | None, user_id: int) -> tuple[Favourite, ...]:
+        """Returns how many games a person has played and won against each level of the house, in a server or (None) in
+        all places.
+        """
         return _against_house(connection, guild_id, user_id)
 
     @reads
@@ -195,16 +200,20 @@ class ResultRepository(Repository):
 
     @reads
     def history(
-        self, connection: Connection, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
+        self,
+        connection: Connection,
+        guild_id: int | None,
+        user_id: int | None = None,
+        limit: int = 10,
+        offset: int = 0,
     ) -> Page[GameResult]:
-        """Returns a page of the ended games in a server, newest first. Void games are included.
+        """Returns a page of ended games, newest first. Void games are included.
 
         Args:
-            user_id: the person whose games are returned; None for the games of all.
+            guild_id: the server of the games. None for a person's games in all places.
+            user_id: the person whose games are returned. None for the games of all people in the server.
         """
-        here = games.c.guild_id == guild_id
-        if user_id is not None:
-            here = (game_players.c.user_id == user_id) & (game_players.c.guild_id == guild_id)
+        here = games.c.guild_id == guild_id if user_id is None else _played(guild_id, user_id)
         counting = select(func.count()).where(here)
         results = found_games(connection, _history(guild_id, user_id, limit, offset))
         return Page(results, connection.scalar(counting) or 0, offset)
@@ -273,24 +282,37 @@ def _standing_of(row: Any, place: int) -> Standing:
     return Standing(place if row.key >= 0 else None, *row[:-1])
 
 
-def _rivals(guild_id: int, user_id: int) -> Select[Any]:
-    """Returns the query for a person's opponents in a server, with the numbers of games played and won."""
-    query = select(rivals.c.opponent_id, rivals.c.played, rivals.c.won)
-    return query.where(rivals.c.guild_id == guild_id, rivals.c.user_id == user_id)
+def _played(guild_id: int | None, user_id: int) -> ColumnElement[bool]:
+    """Returns the condition for a person's rows of `game_players`, in a server or (None) in all places."""
+    own = game_players.c.user_id == user_id
+    return own if guild_id is None else own & (game_players.c.guild_id == guild_id)
 
 
-def _against_house(connection: Connection, guild_id: int, user_id: int) -> tuple[Favourite, ...]:
+def _of_person(table: Table, guild_id: int | None, user_id: int) -> ColumnElement[bool]:
+    """Returns the condition for a person's rows of a table of sums, in a server or (None) in all places."""
+    # The keys of these tables begin with the server.
+    places = select(game_players.c.guild_id).where(_played(None, user_id))
+    here = table.c.guild_id.in_(places) if guild_id is None else table.c.guild_id == guild_id
+    return here & (table.c.user_id == user_id)
+
+
+def _rivals(guild_id: int | None, user_id: int) -> Select[Any]:
+    """Returns the query for a person's opponents, with the numbers of games played and won."""
+    query = select(rivals.c.opponent_id, func.sum(rivals.c.played), func.sum(rivals.c.won))
+    return query.where(_of_person(rivals, guild_id, user_id)).group_by(rivals.c.opponent_id)
+
+
+def _against_house(connection: Connection, guild_id: int | None, user_id: int) -> tuple[Favourite, ...]:
     levels = _rivals(guild_id, user_id).where(_HOUSE).order_by(rivals.c.opponent_id)
-    return tuple(Favourite(*row) for row in connection.execute(levels))
+    return tuple(Favourite(*map(int, row)) for row in connection.execute(levels))
 
 
-def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Select[Any]:
-    """Returns the query for a page of games in a server, by a person or by all."""
+def _history(guild_id: int | None, user_id: int | None, limit: int, offset: int) -> Select[Any]:
+    """Returns the query for a page of games, by a person or by all people in a server."""
     if user_id is None:
         here = games.c.guild_id == guild_id
         return select(games).where(here).order_by(*_NEWEST_FIRST).limit(limit).offset(offset)
-    player = game_players.c
-    return _newest_of((player.user_id == user_id) & (player.guild_id == guild_id), limit, offset)
+    return _newest_of(_played(guild_id, user_id), limit, offset)
 
 
 def _newest_of(players: ColumnElement[bool], limit: int, offset: int = 0) -> Select[Any]:

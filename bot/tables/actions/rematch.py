@@ -28,13 +28,12 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
             one of the two has reached the limit of games, has left the server, or cannot pay.
     """
     state = await tables.log.state(table_id)
-    guild_id = state.opened.guild_id
     if state.status is Status.BETWEEN and user_id not in state.asked:
         if all(person.id != user_id for person in state.galerie.joined):
             _chair_of(state, user_id)
         # Outside the lock, because Discord may be slow.
         await let_go(tables, state)
-    async with tables.seat_lock(guild_id):
+    async with tables.seat_lock_at(state.opened):
         state = await tables.log.state(table_id)
         if state.status is Status.BETWEEN and user_id not in state.asked:
             await _check_next(tables, state, user_id)

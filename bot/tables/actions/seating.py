@@ -175,10 +175,10 @@ async def accept(
         Refused: the challenge is for another person, its terms have changed, or one of the two has reached the limit of
             games, has left, or cannot pay the stake.
     """
-    guild_id = (await tables.log.state(table_id)).opened.guild_id
+    opened = (await tables.log.state(table_id)).opened
     # Outside the lock, because Discord may be slow.
     await _expect_present(tables, table_id, person)
-    async with tables.seat_lock(guild_id):
+    async with tables.seat_lock_at(opened):
         return await _accept(tables, table_id, person, cause, terms_read)
 
 
@@ -250,9 +250,9 @@ async def against_house(
     """Seats a person against the house in a private game. If they play such a game already, returns its table.
 
     Args:
-        guild_id: the server in which the person asks; 0 in direct messages.
+        guild_id: the server that has the bot in which the person asks; 0 in any other place.
     """
-    async with tables.seat_lock(0):
+    async with tables.seat_lock(person.id):
         current = await private_of(tables, person.id)
         if current is not None and current.status is Status.BETWEEN:
             await commit(tables, current.id, lambda _state, _context: [TableClosed(person.id)])

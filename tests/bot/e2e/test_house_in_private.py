@@ -208,17 +208,11 @@ async def test_a_game_of_direct_messages_is_shown_to_its_player_alone(cards: Car
     assert EN("problem.no_record") not in private_answer(own)
 
 
-async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) -> None:
+async def test_every_topic_opens_in_direct_messages(cards: CardWorld) -> None:
     alice = cards.world.alice
-    for command in ("ecarte purse", "ecarte challenge", "ecarte leaderboard", "ecarte tables"):
-        answer = await alice.user.slash(command)
-        assert EN("problem.needs_server") in private_answer(answer)
     for topic in ("first", "rules", "laws", "lessons", "quiz", "odds", "hint"):
         answer = await alice.user.slash("ecarte learn", topic=topic)
         assert EN("problem.needs_server") not in private_answer(answer), topic
-    for command in ("ecarte help", "ecarte learn", "ecarte game", "ecarte preferences"):
-        answer = await alice.user.slash(command)
-        assert EN("problem.needs_server") not in private_answer(answer), command
 
 
 async def test_tips_come_three_times_for_each_kind_of_decision_and_end_by_themselves(cards: CardWorld) -> None:

@@ -56,14 +56,29 @@ async def test_a_refused_registration_stops_nothing_and_is_tried_again(
     cards: CardWorld, table: int, status: int, code: int
 ) -> None:
     await cards.room.database.heartbeat.put_registered("those of an earlier release")
-    cards.world.env.inject_error("PUT", COMMANDS, status=status, code=code)
+    # What Discord refuses as such is tried once more at once, for servers alone.
+    tries = 2 if status == 400 else 1
+    cards.world.env.inject_error("PUT", COMMANDS, status=status, code=code, times=tries)
     await cards.world.restart()
     await cards.does("bruno", Verb.PROPOSE)
     assert (await cards.game(table)).proposals == 1
     assert await cards.room.database.heartbeat.registered_digest() == "those of an earlier release"
     await cards.world.pass_time(_RETRY_S + 1)
-    assert len(cards.world.requests("PUT", COMMANDS)) == 3
+    assert len(cards.world.requests("PUT", COMMANDS)) == 2 + tries
     assert await cards.room.database.heartbeat.registered_digest() != "those of an earlier release"
+
+
+async def test_where_people_may_not_install_the_bot_its_commands_are_for_servers_until_a_start_finds_that_they_may(
+    cards: CardWorld,
+) -> None:
+    await cards.room.database.heartbeat.put_registered("those of an earlier release")
+    cards.world.env.inject_error("PUT", COMMANDS, status=400, code=50035)
+    await cards.world.restart()
+    there = cards.world.env.backend.commands[None].values()
+    assert all(command["integration_types"] == [0] and 2 not in command["contexts"] for command in there)
+    await cards.world.restart()
+    group = cards.world.env.backend.commands[None]["ecarte", 1]
+    assert (group["integration_types"], group["contexts"]) == ([0, 1], [0, 1, 2])
 
 
 async def test_emojis_that_discord_did_not_list_are_asked_for_again(tmp_path: Path) -> None:

@@ -48,14 +48,13 @@ async def messages(hall: Hall) -> list[discord.Message]:
 # ---------------------------------------------------------------- what Discord knows
 
 
-async def test_the_menu_of_a_member_is_for_servers_and_the_commands_for_direct_messages_too(hall: Hall) -> None:
+async def test_the_group_is_offered_everywhere_and_an_entry_of_a_menu_where_it_works(hall: Hall) -> None:
     commands = registered(hall)
-    assert {name: command["contexts"] for name, command in commands.items()} == {
-        "ecarte": [0, 1],
-        MENU: [0],
-        BLOCK: [0],
+    assert {name: (command["contexts"], command["integration_types"]) for name, command in commands.items()} == {
+        "ecarte": ([0, 1, 2], [0, 1]),
+        MENU: ([0], [0]),
+        BLOCK: ([0, 1, 2], [0, 1]),
     }
-    assert all(command["integration_types"] == [0] for command in commands.values())
     assert {option["name"] for option in commands["ecarte"]["options"]} == set(COMMANDS)
 
 

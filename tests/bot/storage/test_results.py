@@ -159,6 +159,22 @@ async def test_a_profile_counts_what_was_done(database: Database) -> None:
     assert (await database.results.statistics(GUILD, BRUNO)).share == 0.25
 
 
+async def test_a_person_outside_servers_has_the_games_of_all_places(database: Database) -> None:
+    await season(database)
+    await played(database, ALICE, NOVICE, ("north", 70), guild=0)
+    await played(database, DAVID, BRUNO, ("north", 80), guild=OTHER_GUILD)
+    here, there = [await database.results.statistics(guild, ALICE) for guild in (GUILD, OTHER_GUILD)]
+    everywhere = await database.results.statistics(None, ALICE)
+    assert (everywhere.played, everywhere.won) == (here.played + there.played, here.won + there.won) == (5, 3)
+    assert (everywhere.points, everywhere.deals) == (here.points + there.points, here.deals + there.deals)
+    assert (everywhere.streak, everywhere.best_streak) == (0, 0)
+    assert everywhere.favourite == Favourite(BRUNO, played=4, won=3)
+    assert everywhere.house == (Favourite(NOVICE, played=1, won=1),)
+    assert [game.ended_at for game in everywhere.last] == [70, 60, 50, 40, 30]
+    history = await database.results.history(None, ALICE, limit=2, offset=5)
+    assert ([game.ended_at for game in history.rows], history.total) == ([20, 10], 7)
+
+
 async def test_who_has_played_nothing_has_an_empty_profile(database: Database) -> None:
     profile = await database.results.statistics(GUILD, ALICE)
     assert profile == Statistics(ALICE, 0, 0, 0, 0, 0, 0, 0, 0, None, ())

@@ -1,0 +1,53 @@
+"""The kinds of places that interactions come from.
+
+A member who has installed the bot for themselves may use it where the bot is not: in a server without it, and in the
+direct messages of other people. In such a place the bot has no rights. It can answer the person alone, and edit its
+answers only by the tokens of the person's own presses. The bot asks nothing about such a server, and nothing of such a
+server counts: an interaction there is handled like one in direct messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from enum import Enum
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.adapter.discord_internals import authorized_by_server
+
+
+class Context(Enum):
+    """The kind of place where a person uses a command or presses a button."""
+
+    SERVER = "server"
+    """A server that has the bot."""
+    ELSEWHERE = "elsewhere"
+    """A server that does not have the bot."""
+    DIRECT = "direct"
+    """The person's direct messages with the bot."""
+    GROUP = "group"
+    """The direct messages of other people: of two, or of a group."""
+
+
+Contexts: TypeAlias = Set[Context]
+ANYWHERE: Final[Contexts] = frozenset(Context)
+IN_SERVERS: Final[Contexts] = frozenset({Context.SERVER})
+_AS_GUEST: Final = frozenset({Context.ELSEWHERE, Context.GROUP})
+
+
+def context_of(interaction: discord.Interaction[Any]) -> Context:
+    """Returns the kind of place that an interaction comes from."""
+    if interaction.guild_id is None:
+        return Context.GROUP if interaction.context.private_channel else Context.DIRECT
+    return Context.SERVER if authorized_by_server(interaction) else Context.ELSEWHERE
+
+
+def server_of(interaction: discord.Interaction[Any]) -> int | None:
+    """Returns the id of the server that has the bot, in which the person acts. None in any other place."""
+    return interaction.guild_id if context_of(interaction) is Context.SERVER else None
+
+
+def is_guest(interaction: discord.Interaction[Any]) -> bool:
+    """Returns whether the bot is not in the place of an interaction, so that it can answer only the person who acts."""
+    return context_of(interaction) in _AS_GUEST
