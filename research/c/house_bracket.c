@@ -1,24 +1,22 @@
-/* What a replier gains against the maître's cards after an exchange: at most, and at least.
+/* What a replier gains against the maître's cards: at most, and at least.
  *
  * Hands of the maître are drawn as its plans make them, given all that the replier knows. At most: the best reply against
  * these hands, by partition of what the replier can tell apart. Its mean is at least that of the best reply against all
- * hands. At least: what a reader makes of other hands, drawn in the same way. The replier keeps to its plan until cards are
- * led; from then on every lawful choice is in the maximum.
+ * hands. At least: what a reader makes of other hands, drawn in the same way. The replier keeps to its plan until cards
+ * are led; from then on every lawful choice is in the maximum.
  */
+#include "house_bracket.h"
+
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "house_read.h"
-
-enum { MOST_HANDS = 8192, FEW_ALIKE = 16, MOST_CHOICES = 11, KEYS = 64, TRIES_A_HAND = 4000 };
+enum { FEW_ALIKE = 16, MOST_CHOICES = 11, KEYS = 64, TRIES_A_HAND = 4000, PLAN = -1 };
 static const double CLEARLY = 1.0;
 
-/* A hand of the other and its discards. */
-typedef struct { cards_t hand, gone; } hidden_t;
 /* `announces`: the king is announced before the card. `card`: -1 where the dealer announces before the elder leads. */
 typedef struct { int announces, card; } choice_t;
 
-static hidden_t hidden[2 * MOST_HANDS];
 static double planned_worth[MOST_HANDS];
 
 static int half_played(const deal_t *deal) { return deal->played && deal->reply[deal->played - 1] < 0; }
@@ -34,22 +32,27 @@ static int mover_of(const deal_t *deal) {
 static int is_settled(const deal_t *deal) {
     int ahead = deal->tricks[DEALER] >= 3;
     if (deal->needs[ELDER] <= 0 || deal->needs[DEALER] <= 0) return 1;
-    return deal->tricks[ahead] >= 3 && (deal->tricks[!ahead] || deal->tricks[ahead] == 5 || deal->needs[ahead] == 1);
+    if (deal->tricks[ahead] < 3) return 0;
+    return deal->tricks[!ahead] || deal->tricks[ahead] == 5 || deal->needs[ahead] == 1 || vulnerable(deal) == !ahead;
 }
 
-/* The side's chance to win after a settled deal. Nobody is vulnerable after an exchange. */
-static double settled_worth(deal_t *deal, int side) {
-    int winner = deal->needs[ELDER] <= 0 ? ELDER : deal->needs[DEALER] <= 0 ? DEALER : NEITHER;
-    double worth;
-    if (winner != NEITHER) return winner == side;
-    int makes = deal->tricks[ELDER] < 3, points = deal->tricks[makes] == 5 ? 2 : 1;
-    deal->needs[makes] -= points;
-    worth = worth_of(deal, deal->needs[makes] <= 0 ? makes : NEITHER, ((player_t *)deal->player[side])->chances);
-    deal->needs[makes] += points;
+double worth_for(const deal_t *deal, int winner, int side) {
+    double worth = worth_of(deal, winner, ((player_t *)deal->player[side])->chances);
     return side == ELDER ? worth : 1 - worth;
 }
 
-static void mark_king(deal_t *deal, int side) { deal->king = side, deal->needs[side]--; }
+/* The side's chance to win after a settled deal. */
+static double settled_worth(deal_t *deal, int side) {
+    int winner = deal->needs[ELDER] <= 0 ? ELDER : deal->needs[DEALER] <= 0 ? DEALER : NEITHER;
+    if (winner != NEITHER) return winner == side;
+    int makes = deal->tricks[ELDER] < 3, points = deal->tricks[makes] == 5 || vulnerable(deal) == !makes ? 2 : 1;
+    deal->needs[makes] -= points;
+    double worth = worth_for(deal, deal->needs[makes] <= 0 ? makes : NEITHER, side);
+    deal->needs[makes] += points;
+    return worth;
+}
+
+void mark_king(deal_t *deal, int side) { deal->king = side, deal->needs[side]--; }
 
 static void play_on(deal_t *deal, int side, choice_t choice) {
     if (choice.announces) mark_king(deal, side);
@@ -64,16 +67,14 @@ static void play_on(deal_t *deal, int side, choice_t choice) {
     }
 }
 
-/* What the maître does. Its cards are not mixed after an exchange. */
-static choice_t plan_of(deal_t *deal, int side) {
-    int king = deal->king, needs = deal->needs[side], cards[5];
-    double shares[5];
-    choice_t choice = {announces_now(deal, side), 0};
-    if (choice.announces) mark_king(deal, side);
-    cards_of_player(deal, side, cards, shares);
+/* What the maître does, and how often; returns the number. Its cards are mixed only without an exchange. */
+static int plans_of(deal_t *deal, int side, choice_t *choices, double *shares) {
+    int king = deal->king, needs = deal->needs[side], announces = announces_now(deal, side), cards[5];
+    if (announces) mark_king(deal, side);
+    int number = cards_of_player(deal, side, cards, shares);
     deal->king = king, deal->needs[side] = needs;
-    choice.card = cards[0];
-    return choice;
+    for (int i = 0; i < number; i++) choices[i] = (choice_t){announces, cards[i]};
+    return number;
 }
 
 /* Whether the dealer may announce the king before the elder leads. While the elder may still propose, that belongs to the
@@ -86,7 +87,9 @@ static int may_be_early(const deal_t *deal, int side) {
 static int choices_of(deal_t *deal, int side, choice_t *choices) {
     int number = 0, kings = may_announce(deal, side) && many(deal->hand[side]) == 5;
     cards_t lawful = half_played(deal) ? replies_to(deal->hand[side], deal->led[deal->played - 1], deal->trump) : deal->hand[side];
-    choice_t plan = choices[number++] = plan_of(deal, side);
+    double shares[5];
+    plans_of(deal, side, choices, shares);
+    choice_t plan = choices[number++];
     for (int announces = 0; announces <= kings; announces++)
         for (cards_t left = lawful; left; left &= left - 1) {
             int card = __builtin_ctz(left);
@@ -104,126 +107,139 @@ static void hold(deal_t *deal, int side, const hidden_t *held) {
     }
 }
 
-/* Sorts hands by what the other does with them; those of a key stand from `from[key]` on. */
-static void part(deal_t *deal, int other, uint16_t *at, int number, int *from) {
-    static uint8_t keys[MOST_HANDS];
-    static uint16_t before[MOST_HANDS];
-    int next[KEYS];
+/* Parts hands by what the other does with them: the hands of a key stand from `from[key]` on. The caller frees them. */
+static hidden_t *parted(deal_t *deal, int other, const hidden_t *hands, int number, int *from) {
+    typedef struct { int at, key; double share; } taken_t;
+    taken_t *taken = malloc((size_t)number * (deal->rounds ? 1 : 5) * sizeof *taken);
+    int next[KEYS], count = 0;
     memset(from, 0, (KEYS + 1) * sizeof *from);
     for (int i = 0; i < number; i++) {
-        hold(deal, other, &hidden[at[i]]);
-        choice_t choice = plan_of(deal, other);
-        keys[i] = (uint8_t)(choice.announces << 5 | choice.card);
-        from[keys[i] + 1]++;
+        choice_t choices[5];
+        double shares[5];
+        hold(deal, other, &hands[i]);
+        int plans = plans_of(deal, other, choices, shares);
+        for (int plan = 0; plan < plans; plan++) {
+            int key = choices[plan].announces << 5 | choices[plan].card;
+            taken[count++] = (taken_t){i, key, shares[plan]}, from[key + 1]++;
+        }
     }
+    hidden_t *parts = malloc((size_t)count * sizeof *parts);
     for (int key = 0; key < KEYS; key++) from[key + 1] += from[key], next[key] = from[key];
-    memcpy(before, at, (size_t)number * sizeof *at);
-    for (int i = 0; i < number; i++) at[next[keys[i]]++] = before[i];
+    for (int i = 0; i < count; i++) {
+        hidden_t *part = &parts[next[taken[i].key]++];
+        *part = hands[taken[i].at];
+        part->weight *= taken[i].share;
+    }
+    free(taken);
+    return parts;
 }
 
 static choice_t choice_of(int key) { return (choice_t){key >> 5, key & 31}; }
 
-/* The sum of the best reply over hands that the replier cannot tell apart. */
-static double best_sum(deal_t *deal, int side, uint16_t *at, int number) {
-    double best = -1;
-    if (is_settled(deal)) return number * settled_worth(deal, side);
+static double weight_of_all(const hidden_t *hands, int number) {
+    double weight = 0;
+    for (int i = 0; i < number; i++) weight += hands[i].weight;
+    return weight;
+}
+
+double sum_of(deal_t *deal, int side, const hidden_t *hands, int number, int best) {
+    if (is_settled(deal)) return weight_of_all(hands, number) * settled_worth(deal, side);
     if (mover_of(deal) == side) {
         choice_t choices[MOST_CHOICES];
-        int choice_count = choices_of(deal, side, choices);
+        double shares[5], sum = best ? -1 : 0;
+        int choice_count = best ? choices_of(deal, side, choices) : plans_of(deal, side, choices, shares);
         for (int i = 0; i < choice_count; i++) {
             deal_t next = *deal;
             play_on(&next, side, choices[i]);
-            double sum = best_sum(&next, side, at, number);
-            if (sum > best) best = sum;
+            double made = sum_of(&next, side, hands, number, best);
+            if (!best) sum += shares[i] * made;
+            else if (made > sum) sum = made;
         }
-        return best;
+        return sum;
     }
     int from[KEYS + 1];
     double sum = 0;
-    part(deal, !side, at, number, from);
+    hidden_t *parts = parted(deal, !side, hands, number, from);
     for (int key = 0; key < KEYS; key++) {
         if (from[key] == from[key + 1]) continue;
         deal_t next = *deal;
-        hold(&next, !side, &hidden[at[from[key]]]);
+        hold(&next, !side, &parts[from[key]]);
         play_on(&next, !side, choice_of(key));
-        sum += best_sum(&next, side, at + from[key], from[key + 1] - from[key]);
+        sum += sum_of(&next, side, parts + from[key], from[key + 1] - from[key], best);
     }
+    free(parts);
     return sum;
 }
 
-/* The same from the first decision on, which may be the king before the elder leads. */
-static double best_of_all(deal_t *deal, int side, uint16_t *at, int number) {
-    double best = best_sum(deal, side, at, number);
+double best_of_all(deal_t *deal, int side, const hidden_t *hands, int number) {
+    double best = sum_of(deal, side, hands, number, 1);
     if (may_be_early(deal, side)) {
         deal_t early = *deal;
         mark_king(&early, side);
-        double sum = best_sum(&early, side, at, number);
+        double sum = sum_of(&early, side, hands, number, 1);
         if (sum > best) best = sum;
     }
     return best;
 }
 
-/* The replier's worth against one hand if both keep to their plans. */
-static double plain_worth(const deal_t *deal, int side, const hidden_t *held) {
-    deal_t ahead = *deal;
-    hold(&ahead, !side, held);
-    while (!is_settled(&ahead)) {
-        int mover = mover_of(&ahead);
-        play_on(&ahead, mover, plan_of(&ahead, mover));
-    }
-    return settled_worth(&ahead, side);
-}
-
-/* The choice of a reader: the plan, or what makes more against these hands by its error, if all keep to their plans
- * after it. The plan is the first choice; a card of -1 for the plan lets the elder lead. */
-static int read_choice(const deal_t *deal, int side, const choice_t *choices, int choice_count, const uint16_t *at, int number) {
-    int best = 0;
+/* The choice of a reader: what makes more against these hands than the plan, by its error, if all keep to their plans
+ * after it; else PLAN. */
+static int read_choice(const deal_t *deal, int side, const choice_t *choices, int choice_count, const hidden_t *hands, int number) {
+    int best = PLAN;
     double most = 0;
-    if (number < FEW_ALIKE || choice_count < 2) return 0;
-    for (int i = 0; i < choice_count; i++) {
+    if (number < FEW_ALIKE || choice_count < 2) return PLAN;
+    for (int i = PLAN; i < choice_count; i++) {
         double sum = 0, squares = 0;
         deal_t next = *deal;
-        play_on(&next, side, choices[i]);
+        if (i != PLAN) play_on(&next, side, choices[i]);
         for (int n = 0; n < number; n++) {
-            double worth = plain_worth(&next, side, &hidden[at[n]]), more = worth - planned_worth[n];
-            if (!i) planned_worth[n] = worth;
+            deal_t ahead = next;
+            hold(&ahead, !side, &hands[n]);
+            double worth = sum_of(&ahead, side, &hands[n], 1, 0) / hands[n].weight, more = hands[n].weight * (worth - planned_worth[n]);
+            if (i == PLAN) planned_worth[n] = worth;
             else sum += more, squares += more * more;
         }
-        if (i && sum > CLEARLY * sqrt(squares) && sum > most) best = i, most = sum;
+        if (i != PLAN && sum > CLEARLY * sqrt(squares) && sum > most) best = i, most = sum;
     }
     return best;
 }
 
-/* The sum of a reader over fresh hands; it decides by the hands in `at`. */
-static double read_sum(deal_t *deal, int side, uint16_t *at, int number, uint16_t *fresh, int fresh_count) {
-    if (is_settled(deal)) return fresh_count * settled_worth(deal, side);
+/* The sum of a reader over fresh hands; it decides by the others. */
+static double read_sum(deal_t *deal, int side, const hidden_t *hands, int number, const hidden_t *fresh, int fresh_count) {
+    if (is_settled(deal)) return weight_of_all(fresh, fresh_count) * settled_worth(deal, side);
     if (mover_of(deal) == side) {
-        choice_t choices[MOST_CHOICES];
-        int choice_count = choices_of(deal, side, choices);
-        deal_t next = *deal;
-        play_on(&next, side, choices[read_choice(deal, side, choices, choice_count, at, number)]);
-        return read_sum(&next, side, at, number, fresh, fresh_count);
+        choice_t choices[MOST_CHOICES], plans[5];
+        double shares[5] = {1}, sum = 0;
+        int best = read_choice(deal, side, choices, choices_of(deal, side, choices), hands, number);
+        int count = best == PLAN ? plans_of(deal, side, plans, shares) : 1;
+        if (best != PLAN) plans[0] = choices[best];
+        for (int i = 0; i < count; i++) {
+            deal_t next = *deal;
+            play_on(&next, side, plans[i]);
+            sum += shares[i] * read_sum(&next, side, hands, number, fresh, fresh_count);
+        }
+        return sum;
     }
     int from[KEYS + 1], fresh_from[KEYS + 1];
     double sum = 0;
-    part(deal, !side, at, number, from);
-    part(deal, !side, fresh, fresh_count, fresh_from);
+    hidden_t *parts = parted(deal, !side, hands, number, from), *fresh_parts = parted(deal, !side, fresh, fresh_count, fresh_from);
     for (int key = 0; key < KEYS; key++) {
         int first = fresh_from[key], count = fresh_from[key + 1] - first;
         if (!count) continue;
         deal_t next = *deal;
-        hold(&next, !side, &hidden[fresh[first]]);
+        hold(&next, !side, &fresh_parts[first]);
         play_on(&next, !side, choice_of(key));
-        sum += read_sum(&next, side, at + from[key], from[key + 1] - from[key], fresh + first, count);
+        sum += read_sum(&next, side, parts + from[key], from[key + 1] - from[key], fresh_parts + first, count);
     }
+    free(parts), free(fresh_parts);
     return sum;
 }
 
-static double read_all(deal_t *deal, int side, uint16_t *at, int number, uint16_t *fresh, int fresh_count) {
+static double read_all(deal_t *deal, int side, const hidden_t *hands, int number, const hidden_t *fresh, int fresh_count) {
     static const choice_t choices[2] = {{0, -1}, {1, -1}};
     deal_t next = *deal;
-    if (may_be_early(deal, side)) play_on(&next, side, choices[read_choice(deal, side, choices, 2, at, number)]);
-    return read_sum(&next, side, at, number, fresh, fresh_count);
+    if (may_be_early(deal, side) && read_choice(deal, side, choices, 2, hands, number) == 1) mark_king(&next, side);
+    return read_sum(&next, side, hands, number, fresh, fresh_count);
 }
 
 /* Takes back a king that the replier's plan has announced since the exchange: that is a choice of its own. */
@@ -238,14 +254,8 @@ static void take_back_king(deal_t *deal, int side) {
     deal->king = NEITHER, deal->needs[side]++;
 }
 
-static double plain_sum(const deal_t *deal, int side, const uint16_t *at, int number) {
-    double sum = 0;
-    for (int i = 0; i < number; i++) sum += plain_worth(deal, side, &hidden[at[i]]);
-    return sum;
-}
-
-/* Draws hands of the other, each as often as its plans make it, into `hidden` from `first` on; returns their number. */
-static int draw_hands(const deal_t *deal, int side, const move_t *seen, uint64_t seed, int first, int number) {
+/* Draws hands of the other, each as often as its plans make it; returns their number. */
+static int draw_hands(const deal_t *deal, int side, const move_t *seen, uint64_t seed, hidden_t *hands, int number) {
     int drawn = 0;
     uint8_t pack[32];
     dice_t dice = {seed};
@@ -254,48 +264,49 @@ static int draw_hands(const deal_t *deal, int side, const move_t *seen, uint64_t
         deal_t past = back_at(deal, side, pack, seen, 0, deal->made);
         double chance = past.king == deal->king ? past.chance : 0;
         if (chance < 1 && (double)(roll(&dice) >> 11) * 0x1p-53 >= chance) continue;
-        hidden[first + drawn++] = (hidden_t){past.hand[!side], past.gone[!side]};
+        hands[drawn++] = (hidden_t){past.hand[!side], past.gone[!side], 1};
     }
     return drawn;
 }
 
 /* One deal of the maître against itself, read by one side. `told` receives what the side gains at most and at least, and
- * the numbers of hands behind both. Returns 0 where no card is led after an exchange. */
-static int bracket_deal(int seat, const int *needs, int side, int hands, uint64_t seed, double *told) {
-    static uint16_t at[MOST_HANDS], fresh[MOST_HANDS];
+ * the numbers of hands behind both. Returns how often cards were exchanged, or -1 where no card is led. */
+static int bracket_deal(int seat, const int *needs, int side, int count, uint64_t seed, double *told) {
+    static hidden_t hands[MOST_HANDS], fresh[MOST_HANDS];
     int seats[2] = {seat, seat};
     uint8_t pack[32];
     move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
     shuffle(seed, pack);
     deal_t deal = stand_at(seats, needs, pack, 0, seed ^ DICE, 0, script);
-    if (!deal.halted || !deal.rounds) return 0;
+    if (!deal.halted) return -1;
     seen_by(&deal, side, seen);
     /* The true hand is drawn as the plans make it, too: no deal is without a hand. */
-    hidden[0] = (hidden_t){deal.hand[!side], deal.gone[!side]};
-    int number = 1 + draw_hands(&deal, side, seen, mixed(seed, 1), 1, hands - 1);
-    int fresh_count = draw_hands(&deal, side, seen, mixed(seed, 2), MOST_HANDS, hands);
-    for (int i = 0; i < number; i++) at[i] = (uint16_t)i;
-    for (int i = 0; i < fresh_count; i++) fresh[i] = (uint16_t)(MOST_HANDS + i);
+    hands[0] = (hidden_t){deal.hand[!side], deal.gone[!side], 1};
+    int number = 1 + draw_hands(&deal, side, seen, mixed(seed, 1), hands + 1, count - 1);
+    int fresh_count = draw_hands(&deal, side, seen, mixed(seed, 2), fresh, count);
     take_back_king(&deal, side);
-    told[0] = (best_of_all(&deal, side, at, number) - plain_sum(&deal, side, at, number)) / number;
-    double plain = plain_sum(&deal, side, fresh, fresh_count);
-    told[1] = fresh_count ? (read_all(&deal, side, at, number, fresh, fresh_count) - plain) / fresh_count : 0;
+    told[0] = (best_of_all(&deal, side, hands, number) - sum_of(&deal, side, hands, number, 0)) / number;
+    double plain = sum_of(&deal, side, fresh, fresh_count, 0);
+    told[1] = fresh_count ? (read_all(&deal, side, hands, number, fresh, fresh_count) - plain) / fresh_count : 0;
     told[2] = number, told[3] = fresh_count;
-    return 1;
+    return deal.rounds;
 }
 
 /* Deals number `first` and on of a seed at a score. `told`: the deals with a card led after an exchange; the sums and sums
- * of squares of what the side gains at most and at least; the sums of the numbers of hands behind both. */
+ * of squares of what the side gains there at most and at least; the sums of the numbers of hands behind both; then the same
+ * for the deals with a card led without an exchange. */
 void bracket(int seat, const int *needs, int side, int hands, int first, int number, uint64_t seed, double *told) {
-    memset(told, 0, 7 * sizeof *told);
+    memset(told, 0, 14 * sizeof *told);
     if (hands > MOST_HANDS) hands = MOST_HANDS;
     for (int i = first; i < first + number; i++) {
         double of_deal[4];
-        if (!bracket_deal(seat, needs, side, hands, mixed(seed, (uint64_t)i), of_deal)) continue;
-        told[0]++;
+        int rounds = bracket_deal(seat, needs, side, hands, mixed(seed, (uint64_t)i), of_deal);
+        double *sums = told + (rounds ? 0 : 7);
+        if (rounds < 0) continue;
+        sums[0]++;
         for (int end = 0; end < 2; end++) {
-            told[1 + 2 * end] += of_deal[end], told[2 + 2 * end] += of_deal[end] * of_deal[end];
-            told[5 + end] += of_deal[2 + end];
+            sums[1 + 2 * end] += of_deal[end], sums[2 + 2 * end] += of_deal[end] * of_deal[end];
+            sums[5 + end] += of_deal[2 + end];
         }
     }
 }
@@ -303,16 +314,16 @@ void bracket(int seat, const int *needs, int side, int hands, int first, int num
 /* The mean of the best reply and of the plan before a card, against some packs that the side cannot tell apart. Returns 0
  * where the other cannot have done with a pack what it has done. */
 int best_reply(const int *seats, const int *needs, const uint8_t *pack, const double *numbers, int cards, int side, int number, const uint8_t *packs, double *told) {
-    static uint16_t at[MOST_HANDS];
+    hidden_t hands[MOST_HANDS];
     move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
     deal_t deal = stand_at(seats, needs, pack, numbers, 0, cards, script);
     seen_by(&deal, side, seen);
     for (int i = 0; i < number; i++) {
         deal_t past = back_at(&deal, side, packs + 32 * i, seen, 0, deal.made);
         if (past.king != deal.king || past.chance <= 0) return 0;
-        hidden[i] = (hidden_t){past.hand[!side], past.gone[!side]}, at[i] = (uint16_t)i;
+        hands[i] = (hidden_t){past.hand[!side], past.gone[!side], 1};
     }
     take_back_king(&deal, side);
-    told[0] = best_of_all(&deal, side, at, number) / number, told[1] = plain_sum(&deal, side, at, number) / number;
+    told[0] = best_of_all(&deal, side, hands, number) / number, told[1] = sum_of(&deal, side, hands, number, 0) / number;
     return 1;
 }

@@ -30,7 +30,7 @@ static cards_t denied(int led, int reply, int trump) {
 }
 
 /* Whether the seat that leads without proposing has played a card: until then nobody pays two. */
-static int vulnerable(const deal_t *deal) {
+int vulnerable(const deal_t *deal) {
     if (!deal->proposals) return deal->began ? ELDER : NEITHER;
     return deal->refused && deal->proposals == 1 ? DEALER : NEITHER;
 }
@@ -128,7 +128,7 @@ cards_t lowest_first(const deal_t *deal, cards_t from, int number) {
     return chosen;
 }
 
-static cards_t discards(const deal_t *deal, int side, int least, int most) {
+cards_t plan_discards(const deal_t *deal, int side, int least, int most) {
     if (deal->player[side]->book_exchange) {
         shape_t shape = shape_of(deal->hand[side], deal->trump);
         return book_discard(&shape, least, most < 5 ? most : 5);
@@ -148,7 +148,7 @@ static double says(deal_t *deal, int side) {
     return deal->told;
 }
 
-static double proposes(deal_t *deal) {
+double plan_proposes(deal_t *deal) {
     const player_t *player = deal->player[ELDER];
     if (player->rules & PROPOSES_FIRST && !deal->rounds) return 1;
     if (player->rules & NEVER_PROPOSES || (player->rules & NEVER_AGAIN && deal->rounds)) return 0;
@@ -162,7 +162,7 @@ static double proposes(deal_t *deal) {
     return says(deal, ELDER);
 }
 
-static double accepts(deal_t *deal) {
+double plan_accepts(deal_t *deal) {
     const player_t *player = deal->player[DEALER];
     if (player->rules & ACCEPTS_FIRST && !deal->rounds) return 1;
     if (player->rules & NEVER_ACCEPTS || (player->rules & NEVER_GIVES_AGAIN && deal->rounds)) return 0;
@@ -211,10 +211,10 @@ static int says_proposes(deal_t *deal, int which) {
     deal->rest = -1;
     if (deal->halted) return 0;
     if (move) {
-        if (weighs(deal, ELDER)) deal->chance *= move->value ? proposes(deal) : 1 - proposes(deal);
+        if (weighs(deal, ELDER)) deal->chance *= move->value ? plan_proposes(deal) : 1 - plan_proposes(deal);
         return (int)taken(deal, PROPOSAL, ELDER, move->value);
     }
-    double often = proposes(deal), rest = -1;
+    double often = plan_proposes(deal), rest = -1;
     int yes = often >= 1;
     if (often > 0 && often < 1) {
         double number = next_number(deal, which);
@@ -229,15 +229,15 @@ static int says_proposes(deal_t *deal, int which) {
 static int says_accepts(deal_t *deal) {
     const move_t *move = next_move(deal, ANSWER, DEALER);
     if (deal->halted) return 0;
-    if (!move) return (int)taken(deal, ANSWER, DEALER, chosen(deal, DEALER, ANSWER, (uint32_t)says_yes(deal, 2, accepts(deal))));
-    if (weighs(deal, DEALER)) deal->chance *= move->value ? accepts(deal) : 1 - accepts(deal);
+    if (!move) return (int)taken(deal, ANSWER, DEALER, chosen(deal, DEALER, ANSWER, (uint32_t)says_yes(deal, 2, plan_accepts(deal))));
+    if (weighs(deal, DEALER)) deal->chance *= move->value ? plan_accepts(deal) : 1 - plan_accepts(deal);
     return (int)taken(deal, ANSWER, DEALER, move->value);
 }
 
 static cards_t puts_out(deal_t *deal, int side, int least, int most) {
     const move_t *move = next_move(deal, DISCARD, side);
     if (deal->halted) return 0;
-    cards_t out = move && !(deal->unknown >> side & 1) ? move->value : discards(deal, side, least, most);
+    cards_t out = move && !(deal->unknown >> side & 1) ? move->value : plan_discards(deal, side, least, most);
     if (!move) out = chosen(deal, side, DISCARD, out);
     else if (deal->unknown >> side & 1 && many(out) != (int)move->value) deal->halted = 1, deal->chance = 0;
     note(deal, SAYS_DISCARD, out);
@@ -277,6 +277,14 @@ static cards_t take(deal_t *deal, int cards) {
     return taken;
 }
 
+void change_cards(deal_t *deal, cards_t one, cards_t two) {
+    int asked = many(one), given = many(two);
+    deal->hand[ELDER] = (deal->hand[ELDER] & ~one) | take(deal, asked);
+    deal->hand[DEALER] = (deal->hand[DEALER] & ~two) | take(deal, given);
+    deal->gone[ELDER] |= one, deal->gone[DEALER] |= two;
+    deal->took[deal->rounds][ELDER] = asked, deal->took[deal->rounds++][DEALER] = given;
+}
+
 /* The exchange. Returns the winner by a king, or -1 when a card is to be led. */
 static int exchange_cards(deal_t *deal) {
     for (;;) {
@@ -299,16 +307,12 @@ static int exchange_cards(deal_t *deal) {
         note(deal, SAYS_ACCEPT, 0);
         cards_t one = puts_out(deal, ELDER, 1, deal->talon);
         if (deal->halted) return -1;
-        int asked = many(one), left = deal->talon - asked;
+        int left = deal->talon - many(one);
         cards_t two = 0;
         if (left) two = puts_out(deal, DEALER, 0, left);
         if (deal->halted) return -1;
-        int given = many(two);
-        deal->hand[ELDER] = (deal->hand[ELDER] & ~one) | take(deal, asked);
-        deal->hand[DEALER] = (deal->hand[DEALER] & ~two) | take(deal, given);
-        deal->gone[ELDER] |= one, deal->gone[DEALER] |= two;
         if (deal->rounds == MOST_ROUNDS) return -1;
-        deal->took[deal->rounds][ELDER] = asked, deal->took[deal->rounds++][DEALER] = given;
+        change_cards(deal, one, two);
     }
 }
 
@@ -385,20 +389,23 @@ static int score(deal_t *deal) {
     return deal->needs[side] <= 0 ? side : -1;
 }
 
-int play_deal(deal_t *deal) {
+int deal_out(deal_t *deal) {
     for (int i = 0; i < 5; i++) {
         static const int elders[5] = {0, 1, 2, 6, 7}, dealers[5] = {3, 4, 5, 8, 9};
         deal->hand[ELDER] |= bit_of(deal->pack[elders[i]]), deal->hand[DEALER] |= bit_of(deal->pack[dealers[i]]);
     }
     memcpy(deal->before, deal->needs, sizeof deal->before);
-    for (int side = 0; side < 2; side++)
-        if (!deal->plain && deal->player[side]->reads) deal->player[side]->begin_reading(side);
     deal->turn_up = deal->pack[10], deal->trump = suit_at(deal->turn_up);
     deal->king = NEITHER, deal->talon = MOST_TALON, deal->rest = -1;
-    if (rank_at(deal->turn_up) == RANK_KING) {
-        deal->king = TURNED;
-        if (--deal->needs[DEALER] == 0) return DEALER;
-    }
+    if (rank_at(deal->turn_up) != RANK_KING) return -1;
+    deal->king = TURNED;
+    return --deal->needs[DEALER] ? -1 : DEALER;
+}
+
+int play_deal(deal_t *deal) {
+    for (int side = 0; side < 2; side++)
+        if (!deal->plain && deal->player[side]->reads) deal->player[side]->begin_reading(side);
+    if (deal_out(deal) == DEALER) return DEALER;
     int winner = exchange_cards(deal), leads = ELDER;
     if (winner >= 0 || deal->halted) return winner;
     memcpy(deal->begun, deal->hand, sizeof deal->begun);

@@ -66,6 +66,16 @@ hand_t compact(const deal_t *deal, cards_t hand);
 knows_t knows_of(const deal_t *deal, int side);
 /* Plays a deal out, or with `halts` to the end of the script; returns the side that has won the game, or -1. */
 int play_deal(deal_t *deal);
+/* Deals the cards and turns a card up. Returns the dealer if a king wins the game, or -1. */
+int deal_out(deal_t *deal);
+/* Exchanges these cards of elder and dealer for the next of the talon. */
+void change_cards(deal_t *deal, cards_t one, cards_t two);
+/* How often the plan of elder or dealer says yes, and what the plan of a side discards. */
+double plan_proposes(deal_t *deal);
+double plan_accepts(deal_t *deal);
+cards_t plan_discards(const deal_t *deal, int side, int least, int most);
+/* The side that pays two points if it loses the point. An elder who does not propose does so from the first card on. */
+int vulnerable(const deal_t *deal);
 /* How sure the plan is to propose or accept: 0 to 3. */
 int plan_level(const deal_t *deal, int side);
 /* How often the player of a side plays this card now. */

@@ -1,15 +1,17 @@
-"""`python -m research bracket`: what any player gains against the maître's cards after an exchange, from both sides.
+"""`python -m research bracket`: what any player gains against the maître, from both sides.
 
-Deals of the maître against itself are stopped when a card is to be led after an exchange. One side, the replier, then
-leaves the maître's play. Hands of the other side are drawn as the maître's exchanges make them, given all that the
-replier knows. Two figures bracket the gain of the best replier:
+Deals of the maître against itself are stopped when a card is to be led. One side, the replier, then leaves the maître's
+play. Hands of the other side are drawn as the maître's exchanges make them, given all that the replier knows. Two
+figures bracket the gain of the best replier:
 
 - *At most*: the best reply against the drawn hands, minus the maître's play against them. The best reply to a sample is
   worth at least the best reply to all hands, on average. So this end is true in expectation, for every number of hands.
 - *At least*: a reader chooses by the drawn hands, and plays against fresh ones.
 
-A gain is a share of a game, for each deal at the score; deals without an exchange count as 0. Results go to a file of
-lines, one line for each chunk of deals. A later run reads the file and computes only the missing chunks.
+With `--whole` the replier leaves the maître's play from the first word on (`house_whole.c`).
+
+A gain is a share of a game, for each deal at the score. Results go to a file of lines, one line for each chunk of
+deals. A later run reads the file and computes only the missing chunks.
 """
 
 from __future__ import annotations
@@ -18,21 +20,36 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from research.figures import played
-from research.matches.house_native import Bracket, House, Seated, compile_house, library_table
+from research.matches.house_native import (
+    KNOWN,
+    Bracket,
+    House,
+    Level,
+    Reads,
+    Seated,
+    compile_house,
+    library_table,
+    source_digest,
+)
 from research.parallel import spread
 
 SIDES: Final = ("elder", "dealer")
 MOST_HANDS: Final = 8192
+MOST_DRAWS: Final = 64
 _GAME: Final = 5
-_CHUNK: Final = 5
-_MAITRE: Final = 0
+_MAITRE, _READER = range(2)
+_READS: Final = 2
+"""The deals that the reader plays for each whole deal."""
+_AGAIN: Final = 2
+"""The packs in which a second exchange is followed."""
 
 Score = tuple[int, int]
 """The points that elder and dealer have made."""
@@ -45,7 +62,7 @@ class Chunk(NamedTuple):
     Attributes:
         score: the points made.
         side: the replier, 0: the elder, 1: the dealer.
-        number: the number of the chunk. It has the deals from `number * 5` on.
+        number: the number of the chunk.
     """
 
     score: Score
@@ -53,7 +70,90 @@ class Chunk(NamedTuple):
     number: int
 
 
-Results = dict[Chunk, Bracket]
+Results = dict[Chunk, tuple[Bracket, ...]]
+"""The sums of each chunk: after an exchange and without one, or of whole deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The replier leaves the maître's play when cards are led.
+
+    Attributes:
+        hands: the number of the maître's hands that are drawn for each end.
+    """
+
+    hands: int
+    chunk: ClassVar[int] = 5
+    """The number of deals that make a line of the file."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All numbers on which the results depend."""
+        return {"of": "cards", "hands": self.hands}
+
+    def bracket(self, house: House, side: int, needs: Score, first: int, number: int, seed: int) -> tuple[Bracket, ...]:
+        """Returns the sums of these deals."""
+        return house.bracket(_MAITRE, side, needs, hands=self.hands, first=first, number=number, seed=seed)
+
+    def line(self, rows: Sequence[tuple[Bracket, ...]]) -> str:
+        """Returns the figures of the deals."""
+        exchanged, dealt = ([row[part] for row in rows] for part in range(2))
+        numbers = (sum(row.played for row in part) for part in (exchanged, dealt))
+        return "; ".join(
+            (
+                f"after an exchange {_ends(exchanged)}",
+                f"without one {_ends(dealt)}",
+                "{:,} deals, {:,} and {:,} of them".format(sum(row.deals for row in exchanged), *numbers),
+            )
+        )
+
+    def notes(self) -> Iterator[str]:
+        """Yields what is to be known of the figures."""
+        yield f"{self.hands:,} hands a deal"
+        yield "at most: true in expectation; at least: what a reader of these hands makes of fresh ones"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The replier leaves the maître's play from the first word on.
+
+    Attributes:
+        hands: the number of packs drawn for the first word.
+        draws: the number of packs in which a choice is followed after the first exchange.
+        inner: the number of packs drawn after an exchange. None: the replier then knows the pack.
+    """
+
+    hands: int
+    draws: int
+    inner: int | None
+    chunk: ClassVar[int] = 1
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """What is drawn before the first exchange, and after it."""
+        first = Level(self.hands, self.hands, self.draws)
+        return (first, KNOWN) if self.inner is None else (first, Level(self.inner, self.inner, _AGAIN), KNOWN)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All numbers on which the results depend."""
+        return {"of": "whole", "levels": [list(level) for level in self.levels], "reads": _READS}
+
+    def bracket(self, house: House, side: int, needs: Score, first: int, number: int, seed: int) -> tuple[Bracket, ...]:
+        """Returns the sums of these deals."""
+        how = {"reads": _READS, "first": first, "number": number, "seed": seed}
+        return (house.whole(_MAITRE, _READER, side, needs, self.levels, **how),)
+
+    def line(self, rows: Sequence[tuple[Bracket, ...]]) -> str:
+        """Returns the figures of the deals."""
+        (whole,) = zip(*rows, strict=True)
+        return f"{_ends(whole)}; {sum(row.deals for row in whole):,} deals"
+
+    def notes(self) -> Iterator[str]:
+        """Yields what is to be known of the figures."""
+        inner = "known after an exchange" if self.inner is None else f"{self.inner:,} after an exchange"
+        yield f"{self.hands:,} packs at the first word, {self.draws} of them followed; {inner}"
+        yield "at most: true in expectation; at least: what a reader makes, who plays choices out"
 
 
 class End(NamedTuple):
@@ -61,6 +161,9 @@ class End(NamedTuple):
 
     gain: float
     error: float
+
+    def __format__(self, sign: str) -> str:
+        return f"{self.gain:{sign}.5f} ± {self.error:.5f}"
 
     @classmethod
     def of(cls, parts: Iterable[tuple[float, float]], deals: int) -> End:
@@ -72,12 +175,19 @@ class End(NamedTuple):
 
 
 def parse_score(text: str) -> Score:
-    """Returns the score of a text like "4-3", the elder's points first. Raises `ValueError` if it is no score."""
-    elder, _, dealer = text.partition("-")
-    score = int(elder), int(dealer)
-    if score not in ALL_SCORES:
+    """Returns the score of a text like "4-3", the elder's points first. Raises `ValueError(text)` if it is no score."""
+    score = {f"{elder}-{dealer}": (elder, dealer) for elder, dealer in ALL_SCORES}.get(text)
+    if score is None:
         raise ValueError(text)
     return score
+
+
+def _ends(rows: Sequence[Bracket]) -> str:
+    """Returns both ends in words."""
+    deals = sum(row.deals for row in rows)
+    most = End.of(((row.most, row.most_squares) for row in rows), deals)
+    least = End.of(((row.least, row.least_squares) for row in rows), deals)
+    return f"at most {most}, at least {least:+}"
 
 
 def load(file: Path, heading: dict[str, Any]) -> Results:
@@ -86,26 +196,33 @@ def load(file: Path, heading: dict[str, Any]) -> Results:
     A last line that was not written whole is cut off.
 
     Raises:
-        ValueError: the file has results of other settings, or of other tables, or of another kind.
+        OSError: the file cannot be read or written.
+        ValueError: the file has results of other settings, tables or sources, or no results.
     """
-    text = file.read_text() if file.exists() else ""
-    whole = text[: text.rfind("\n") + 1]
+    content = file.read_bytes() if file.exists() else b""
+    whole = content[: content.rfind(b"\n") + 1]
     settings = json.dumps(heading)
-    if settings.startswith(text):  # a new file, or one whose heading was not written whole
+    if settings.encode().startswith(content):  # a new file, or one whose heading was not written whole
         file.write_text(settings + "\n")
         return {}
-    first, *lines = whole.splitlines() or [text]
-    if json.loads(first) != heading:
-        raise ValueError(f"{file} has results of {first}, not of {settings}")
-    if whole != text:
-        file.write_text(whole)
-    rows = map(json.loads, lines)
-    return {Chunk((row[0], row[1]), row[2], row[3]): Bracket(*row[4:]) for row in rows}
+    try:
+        first, *rows = map(json.loads, whole.splitlines() or [content])
+        results = {Chunk((row[0], row[1]), row[2], row[3]): tuple(Bracket(*sums) for sums in row[4:]) for row in rows}
+        if not isinstance(first, dict) or "seed" not in first:
+            raise TypeError
+    except (ValueError, TypeError, LookupError) as problem:
+        raise ValueError(f"{file} is no file of results; name another one with --file") from problem
+    if first != heading:
+        other = ", ".join(name for name in sorted({*first, *heading}) if first.get(name) != heading.get(name))
+        raise ValueError(f"{file} has results of other settings ({other}); name another one with --file")
+    if whole != content:
+        file.write_bytes(whole)
+    return results
 
 
-def missing(results: Results, scores: Sequence[Score], deals: int) -> list[Chunk]:
+def missing(results: Results, scores: Sequence[Score], deals: int, chunk: int) -> list[Chunk]:
     """Returns the chunks to compute: the first of all scores and sides, then the second, and so on."""
-    numbers = range(-(-deals // _CHUNK))
+    numbers = range(-(-deals // chunk))
     chunks = (Chunk(score, side, number) for number in numbers for score in scores for side in (0, 1))
     return [chunk for chunk in chunks if chunk not in results]
 
@@ -116,7 +233,7 @@ def extend(
     library: Path,
     chunks: Sequence[Chunk],
     *,
-    hands: int,
+    kind: Cards | Whole,
     seed: int,
     cores: int,
     minutes: float | None,
@@ -129,36 +246,37 @@ def extend(
     if not chunks:
         return
     ends = None if minutes is None else time.monotonic() + 60 * minutes
-    work = partial(_chunk, library, tuple(chunks), hands, seed)
+    work = partial(_chunk, library, tuple(chunks), kind, seed)
     with file.open("a") as out, spread(work, len(chunks), min(cores, len(chunks))) as parts:
-        for chunk, bracket in parts:
-            results[chunk] = bracket
-            out.write(json.dumps([*chunk.score, chunk.side, chunk.number, *bracket]) + "\n")
+        for chunk, sums in parts:
+            results[chunk] = sums
+            out.write(json.dumps([*chunk.score, chunk.side, chunk.number, *sums]) + "\n")
             out.flush()
             if ends is not None and time.monotonic() > ends:
                 return
 
 
-def _chunk(library: Path, chunks: Sequence[Chunk], hands: int, seed: int, at: int) -> tuple[Chunk, Bracket]:
+def _chunk(
+    library: Path, chunks: Sequence[Chunk], kind: Cards | Whole, seed: int, at: int
+) -> tuple[Chunk, tuple[Bracket, ...]]:
     chunk = chunks[at]
     needs = _GAME - chunk.score[0], _GAME - chunk.score[1]
-    first = chunk.number * _CHUNK
-    house = _maitre(library)
-    return chunk, house.bracket(_MAITRE, chunk.side, needs, hands=hands, first=first, number=_CHUNK, seed=seed)
+    return chunk, kind.bracket(_seated(library), chunk.side, needs, chunk.number * kind.chunk, kind.chunk, seed)
 
 
 @lru_cache(maxsize=1)
-def _maitre(library: Path) -> House:
-    house = House(library)
-    house.seat(_MAITRE, Seated(library_table()))
+def _seated(library: Path) -> House:
+    house, table = House(library), library_table()
+    house.seat(_MAITRE, Seated(table))
+    house.seat(_READER, Seated(table, reads=Reads.PROPOSALS | Reads.ANSWERS | Reads.DISCARDS | Reads.CARDS))
     return house
 
 
 def bracket_lines(
     *,
+    kind: Cards | Whole,
     scores: Sequence[Score],
     deals: int,
-    hands: int,
     seed: int,
     cores: int,
     minutes: float | None,
@@ -171,35 +289,23 @@ def bracket_lines(
         OSError, subprocess.CalledProcessError: there is no compiler, or the file cannot be written.
         ValueError: the file has other results.
     """
-    results = load(file, {"hands": hands, "seed": seed, "tables": played.table_digests()})
-    chunks = missing(results, scores, deals)
+    made_with = {"seed": seed, "tables": played.table_digests(), "sources": source_digest()}
+    results = load(file, {**kind.settings, **made_with})
+    chunks = missing(results, scores, deals, kind.chunk)
     if chunks:
         with TemporaryDirectory() as folder:
             compile_house(Path(folder), compiler.split())
             library = Path(folder) / "house.so"
-            extend(file, results, library, chunks, hands=hands, seed=seed, cores=cores, minutes=minutes)
+            extend(file, results, library, chunks, kind=kind, seed=seed, cores=cores, minutes=minutes)
+    numbers = range(-(-deals // kind.chunk))
     for score in scores:
         for side, name in enumerate(SIDES):
-            yield from _line(results, score, side, name, deals)
-    left = len(missing(results, scores, deals))
-    yield f"{hands:,} hands a deal, seed {seed}, ± one standard error; shares of a game for each deal"
-    yield "at most: true in expectation; at least: what a reader of these hands makes of fresh ones"
-    if left:
-        yield f"{left:,} chunks of {_CHUNK} deals are missing: the same command computes them"
+            # Summed in a fixed order, so the figures do not depend on the order of the lines in the file.
+            done = [chunk for number in numbers if (chunk := Chunk(score, side, number)) in results]
+            if done:
+                yield f"{score[0]}-{score[1]} {name}: {kind.line([results[chunk] for chunk in done])}"
+    yield from kind.notes()
+    yield f"seed {seed}, ± one standard error; shares of a game for each deal"
+    if left := len(missing(results, scores, deals, kind.chunk)):
+        yield f"{left:,} chunks of {kind.chunk} deals are missing: the same command computes them"
     sys.stdout.flush()
-
-
-def _line(results: Results, score: Score, side: int, name: str, deals: int) -> Iterator[str]:
-    numbers = (Chunk(score, side, number) for number in range(-(-deals // _CHUNK)))
-    # Summed in a fixed order, so the figures do not depend on the order of the lines in the file.
-    rows = [results[chunk] for chunk in numbers if chunk in results]
-    total = sum(row.deals for row in rows)
-    if not total:
-        return
-    most = End.of(((row.most, row.most_squares) for row in rows), total)
-    least = End.of(((row.least, row.least_squares) for row in rows), total)
-    exchanged = sum(row.played for row in rows)
-    yield (
-        f"{score[0]}-{score[1]} {name}: at most {most.gain:.5f} ± {most.error:.5f}, "
-        f"at least {least.gain:+.5f} ± {least.error:.5f}; {total:,} deals, {exchanged:,} exchanged"
-    )

@@ -8,11 +8,13 @@ used.
 from __future__ import annotations
 
 import ctypes
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntFlag, unique
+from hashlib import sha256
 from importlib.resources import files
 from math import sqrt
 from pathlib import Path
@@ -41,6 +43,7 @@ SOURCES: Final = (
     "house_learn.c",
     "house_exploit.c",
     "house_bracket.c",
+    "house_whole.c",
 )
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
 _SIGNATURES: Final = {
@@ -64,6 +67,8 @@ _SIGNATURES: Final = {
     "exploit": "iiiisp",
     "bracket": "ipiiiisp",
     "best_reply": "ppppiiipp",
+    "whole": "iipipiiiisp",
+    "whole_reply": "ipippisp",
 }
 _MOST: Final = 5
 _OPEN: Final = 2
@@ -257,14 +262,14 @@ class Sums(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """What deals add up to in which one side plays against the maître's cards as well as it can.
+    """What deals add up to in which one side plays against the maître as well as it can, from its first word or card.
 
     Attributes:
         deals: the number of deals.
-        played: in how many of them a card is led after an exchange.
+        played: in how many of them the side may gain. From the first card on: in how many a card is led.
         most, most_squares: the sum of what the side gains at most, and of the squares.
         least, least_squares: the sum of what the side gains at least, and of the squares.
-        hands, fresh: how many hands were drawn for `most` and for `least`.
+        hands, fresh: how many hands were drawn for `most` and for `least`. 0 in whole deals.
     """
 
     deals: int
@@ -275,6 +280,24 @@ class Bracket(NamedTuple):
     least_squares: float
     hands: int
     fresh: int
+
+
+class Level(NamedTuple):
+    """How many packs are drawn for a decision of a whole deal.
+
+    Attributes:
+        packs: the packs in which the side's choices are compared.
+        hands: those of them against which cards are played.
+        draws: those of them in which a choice goes on at the next level.
+    """
+
+    packs: int
+    hands: int
+    draws: int
+
+
+KNOWN: Final = Level(1, 1, 0)
+"""The last level: the side knows the pack, and a further exchange brings the most that a deal can bring."""
 
 
 class House:
@@ -439,9 +462,9 @@ class House:
 
     def bracket(
         self, maitre: int, side: int, needs: tuple[int, int], *, hands: int, first: int, number: int, seed: int
-    ) -> Bracket:
+    ) -> tuple[Bracket, Bracket]:
         """Measures what a side gains at most and at least against the maître's cards, in deals of the maître against
-        itself.
+        itself. Returns the deals with an exchange, and those without one.
 
         Args:
             maitre: the seat of the maître.
@@ -452,11 +475,56 @@ class House:
             number: the number of deals.
             seed: the seed of the deals.
         """
-        left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * 7)()
+        left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * 14)()
         self._call["bracket"](maitre, ctypes.addressof(left), side, hands, first, number, seed, ctypes.addressof(sums))
-        most, most_squares, least, least_squares = sums[1:5]
-        played, hands_drawn, fresh = (int(sums[at]) for at in (0, 5, 6))
-        return Bracket(number, played, most, most_squares, least, least_squares, hands_drawn, fresh)
+        return _bracket(number, sums[:7]), _bracket(number, sums[7:])
+
+    def whole(
+        self,
+        maitre: int,
+        reader: int,
+        side: int,
+        needs: tuple[int, int],
+        levels: Sequence[Level],
+        *,
+        reads: int,
+        first: int,
+        number: int,
+        seed: int,
+    ) -> Bracket:
+        """Measures what a side gains at most and at least against the maître in whole deals.
+
+        Args:
+            maitre: the seat of the maître.
+            reader: the seat of the reader, who makes the lower end.
+            side: the side that replies. 0: the elder, 1: the dealer.
+            needs: the points that elder and dealer need.
+            levels: what is drawn before the first exchange, after it, and so on. The last one is `KNOWN`.
+            reads: the number of deals that the reader plays for each deal.
+            first: the number of the first deal of the seed.
+            number: the number of deals.
+            seed: the seed of the deals.
+        """
+        left, sizes, sums = (ctypes.c_int * 2)(*needs), _sizes(levels), (ctypes.c_double * 5)()
+        at = [ctypes.addressof(part) for part in (left, sizes, sums)]
+        self._call["whole"](maitre, reader, at[0], side, at[1], len(levels), reads, first, number, seed, at[2])
+        return _bracket(number, [*sums, 0, 0])
+
+    def whole_reply(
+        self,
+        maitre: int,
+        side: int,
+        needs: tuple[int, int],
+        pack: Sequence[Card],
+        levels: Sequence[Level],
+        seed: int,
+    ) -> tuple[float, float]:
+        """Returns what a side gains at most against the maître with this pack, and the worth of the maître's play."""
+        left, sizes, found = (ctypes.c_int * 2)(*needs), _sizes(levels), (ctypes.c_double * 2)()
+        at = [ctypes.addressof(part) for part in (left, sizes, found)]
+        cards = bytes(card.index for card in pack)
+        self._call["whole_reply"](maitre, at[0], side, cards, at[1], len(levels), seed, at[2])
+        return found[0], found[1]
 
     def best_reply(self, at: Before, packs: Sequence[Sequence[Card]]) -> tuple[float, float] | None:
         """Returns what the best reply to the maître is worth on average against some packs, and what the maître's own
@@ -518,6 +586,15 @@ def _dealt_columns() -> tuple[array[int], ...]:
     return keys(), array("I", table.starts), table.paths, table.plays
 
 
+def _bracket(deals: int, sums: Sequence[float]) -> Bracket:
+    played, most, most_squares, least, least_squares, hands, fresh = sums
+    return Bracket(deals, int(played), most, most_squares, least, least_squares, int(hands), int(fresh))
+
+
+def _sizes(levels: Sequence[Level]) -> ctypes.Array[ctypes.c_int]:
+    return (ctypes.c_int * (3 * len(levels)))(*(size for level in levels for size in level))
+
+
 def _outcome(at: int) -> DealOutcome:
     points, made = divmod(at, 2)
     return DealOutcome(*divmod(points, _MOST), made)
@@ -539,6 +616,19 @@ def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
         OSError, subprocess.CalledProcessError: the compiler is missing or fails.
     """
     return compile_library(folder / "house.so", compiler, _FLAGS, [C_FOLDER / name for name in SOURCES])
+
+
+def source_digest() -> str:
+    """Returns the digest of the C sources of the players, of the headers that they include, and of the flags."""
+    texts: dict[str, str] = {}
+    missing = list(SOURCES)
+    while missing:
+        name = missing.pop()
+        texts[name] = (C_FOLDER / name).read_text(encoding="utf-8")
+        included = re.findall(r'^#include "(.+)"', texts[name], re.MULTILINE)
+        missing += [header for header in included if header not in texts]
+    parts = [" ".join(_FLAGS), *[f"{name}\n{texts[name]}" for name in sorted(texts)]]
+    return sha256("\0".join(parts).encode()).hexdigest()[:12]
 
 
 def library_table() -> PolicyTable:

@@ -31,6 +31,7 @@ from ecarte.game import (
 )
 from research.__main__ import main
 from research.compiling import C_FOLDER, compile_library
+from research.matches import house_native
 from research.matches.house_native import SOURCES, Before, House, Said, Seated, library_table
 from tests.ecarte.ai.compiling import house_library, needs_a_compiler
 from tests.research.test_readers import alike, before_a_card, move_of
@@ -55,7 +56,7 @@ def seated(library: Path) -> House:
 
 def since_the_exchange(at: Before, log: Sequence[Said]) -> list[Said]:
     """The log without the king that the side to reply has announced since the exchange, before its first card."""
-    last = max(number for number, entry in enumerate(log) if entry.what in (1, 5))
+    last = max((number for number, entry in enumerate(log) if entry.what in (1, 5)), default=-1)
     mine = (4, at.side)
     return [
         entry for number, entry in enumerate(log) if at.cards > 1 or (entry.what, entry.value) != mine or number < last
@@ -85,34 +86,39 @@ def worth(state: State, own: Seat) -> float:
     return float(elder_wins if own is Seat.SOUTH else 1 - elder_wins)
 
 
-def best_by_the_library(states: Sequence[State], own: Seat) -> float:
-    """The sum of the best reply over states that `own` cannot tell apart, by the library's moves and views."""
-    first = states[0]
+def best_by_the_library(states: Sequence[tuple[State, float]], own: Seat) -> float:
+    """The sum of the best reply over weighted states that `own` cannot tell apart, by the library's moves and views."""
+    first = states[0][0]
     if first.scored is not None or min(5 - points for points in first.score) <= 0:
-        return sum(worth(state, own) for state in states)
+        return sum(weight * worth(state, own) for state, weight in states)
     if first.turn is own or first.phase is not Phase.PROPOSE:
         # A seat that is not to act may announce the king. While the elder may propose, that belongs to the exchange.
         moves = [move for move in legal_moves(first, own) if move != Propose()]
-        values = [best_by_the_library([apply(state, own, move) for state in states], own) for move in moves]
+        values = [
+            best_by_the_library([(apply(state, own, move), weight) for state, weight in states], own) for move in moves
+        ]
     else:
         values = []
     if first.turn is not own:
-        views: defaultdict[PlayerView, list[State]] = defaultdict(list)
-        for state in states:
+        views: defaultdict[PlayerView, list[tuple[State, float]]] = defaultdict(list)
+        for state, weight in states:
             weights = maitre(player_view(state, own.other))
-            (move,) = (move for move in weights if move != Propose())
-            after = apply(state, own.other, move)
-            views[player_view(after, own)].append(after)
+            played = {move: often for move, often in weights.items() if move != Propose()}
+            for move, often in played.items():
+                after = apply(state, own.other, move)
+                views[player_view(after, own)].append((after, weight * often / sum(played.values())))
         values.append(sum(best_by_the_library(group, own) for group in views.values()))
     return max(values)
 
 
-def cases(house: House, cards: int, hands: int, seed: int) -> Iterable[tuple[Before, list[Said], list[Sequence[Card]]]]:
-    """Deals before this card after an exchange, for both sides, with some hands that the other may hold."""
+def cases(
+    house: House, cards: int, hands: int, seed: int, *, exchanged: bool = True
+) -> Iterable[tuple[Before, list[Said], list[Sequence[Card]]]]:
+    """Deals before this card, for both sides, with some hands that the other may hold."""
     rng = Random(seed)
     for _ in range(100_000):
         before = before_a_card(house, rng, cards)
-        if before is None or not any(entry.what == 5 for entry in before[1]):
+        if before is None or any(entry.what == 5 for entry in before[1]) is not exchanged:
             continue
         at, log = before
         for side in (0, 1) if not cards else (at.side,):
@@ -137,7 +143,10 @@ def test_the_dealer_may_announce_the_king_before_the_elder_leads(library: Path) 
         states = [state_after(pack, log, Seat.SOUTH) for pack in possible]
         assert AnnounceKing() in legal_moves(states[0], Seat.SOUTH)
         best, _ = house.best_reply(at, possible) or (0.0, 0.0)
-        assert best == pytest.approx(best_by_the_library(states, Seat.SOUTH) / len(states), abs=1e-9), (at, log)
+        assert best == pytest.approx(best_by_the_library([(state, 1) for state in states], Seat.SOUTH) / 4, abs=1e-9), (
+            at,
+            log,
+        )
         checked += 1
 
 
@@ -151,7 +160,10 @@ def test_the_best_reply_is_that_of_all_replies_by_the_library(
         states = [state_after(pack, since_the_exchange(at, log), own) for pack in packs]
         assert len({player_view(state, own) for state in states}) == 1
         best, plan = house.best_reply(at, packs) or (0.0, 0.0)
-        assert best == pytest.approx(best_by_the_library(states, own) / hands, abs=1e-9), (at, log)
+        assert best == pytest.approx(best_by_the_library([(state, 1) for state in states], own) / hands, abs=1e-9), (
+            at,
+            log,
+        )
         assert best >= plan - 1e-9
         better += best > plan + 1e-9
         kings += states[0].window is own
@@ -161,6 +173,25 @@ def test_the_best_reply_is_that_of_all_replies_by_the_library(
     assert checked == number
     assert better
     assert kings or cards > 0
+
+
+def test_without_an_exchange_the_best_reply_meets_mixed_cards(library: Path) -> None:
+    house, checked, mixed = seated(library), 0, 0
+    for at, log, packs in cases(house, 0, 3, 8, exchanged=False):
+        own = _SEATS[at.side]
+        states = [state_after(pack, since_the_exchange(at, log), own) for pack in packs]
+        best, plan = house.best_reply(at, packs) or (0.0, 0.0)
+        assert best == pytest.approx(best_by_the_library([(state, 1) for state in states], own) / 3, abs=1e-9), (
+            at,
+            log,
+        )
+        assert best >= plan - 1e-9
+        mixed += any(state.turn is not own and len(maitre(player_view(state, own.other))) > 1 for state in states)
+        checked += 1
+        if checked == 16:
+            break
+    assert checked == 16
+    assert mixed
 
 
 OMISSIONS = {
@@ -180,7 +211,7 @@ def upper_ends(house: House, side: int) -> list[float]:
     }
     table.heading = {**table.heading, "chances": chances}
     house.seat(0, Seated(table))
-    ends = [house.bracket(0, side, (5, 5), hands=4, first=number, number=1, seed=3).most for number in range(150)]
+    ends = [house.bracket(0, side, (5, 5), hands=4, first=number, number=1, seed=3)[0].most for number in range(150)]
     assert sum(ends) > 0
     return ends
 
@@ -203,13 +234,14 @@ def test_the_upper_end_falls_if_a_choice_is_left_out(library: Path, tmp_path: Pa
 def test_the_upper_end_falls_with_the_hands_and_the_reader_stays_below(library: Path) -> None:
     house = seated(library)
     for side in (0, 1):
-        few, many = (house.bracket(0, side, (5, 5), hands=hands, first=0, number=30, seed=2) for hands in (4, 64))
-        assert few.deals == many.deals == 30
-        assert few.played == many.played > 10
-        assert few.most > many.most
-        spread = sqrt(many.most_squares + many.least_squares)
-        assert many.least < many.most + 3 * spread
-        assert many.fresh <= many.hands <= 64 * many.played
+        ends = [house.bracket(0, side, (5, 5), hands=hands, first=0, number=30, seed=2) for hands in (4, 64)]
+        for few, many in zip(*ends, strict=True):
+            assert few.deals == many.deals == 30
+            assert few.played == many.played > 7
+            assert few.most > many.most
+            spread = sqrt(many.most_squares + many.least_squares)
+            assert many.least < many.most + 3 * spread
+            assert many.fresh <= many.hands <= 64 * many.played
 
 
 def lines_of(capsys: pytest.CaptureFixture[str], file: Path, *arguments: str) -> list[str]:
@@ -224,32 +256,56 @@ def test_a_run_that_stopped_goes_on_to_the_same_figures(capsys: pytest.CaptureFi
     at_once = lines_of(capsys, whole, *wanted)
     stopped = lines_of(capsys, parts, *wanted, "--minutes", "1e-9")
     assert stopped[-1] == "15 chunks of 5 deals are missing: the same command computes them"
-    torn = parts.read_text() + "[0, 0, 1, 0, 5, 2, 0.00"
+    torn = parts.read_text() + "[0, 0, 1, 0, [5, 2, 0.00"
     parts.write_text(torn)
     lines_of(capsys, parts, "--scores", "3-4", "--deals", "10", "--cores", "2")
     assert lines_of(capsys, parts, *wanted) == at_once
     assert sorted(parts.read_text().splitlines()) == sorted(whole.read_text().splitlines())
     assert lines_of(capsys, parts, *wanted, "--compiler", "a compiler that is missing") == at_once
-    assert len(at_once) == 6
-    assert at_once[0].startswith("0-0 elder: at most 0.0")
-    assert at_once[3].startswith("3-4 dealer: at most 0.0")
-    assert at_once[4].startswith("8 hands a deal, seed 4")
+    assert len(at_once) == 7
+    assert at_once[0].startswith("0-0 elder: after an exchange at most 0.0")
+    assert at_once[3].startswith("3-4 dealer: after an exchange at most 0.0")
+    assert at_once[4] == "8 hands a deal"
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--seed", "5"], "has results of"),
-        (["--scores", "5-0"], "a score is written 4-3"),
-        (["--hands", "8193"], "8,192 hands at most"),
+        (["--seed", "5"], "has results of other settings (seed); name another one with --file"),
+        (["--whole"], "has results of other settings (hands, levels, of, reads); name another one with --file"),
+        (["--scores", "5-0"], "5-0 is no score; write 4-3, the elder's points first, 0 to 4"),
+        (["--hands", "8193"], "8,192 hands at most; give a smaller number"),
+        (["--whole", "--draws", "65"], "64 packs are followed at most; give a smaller number"),
+        (["--deals", "40", "--compiler", "no-cc -O2"], "there is no C compiler 'no-cc -O2' here; install one"),
+        (["--deals", "40", "--compiler", "false"], "the compiler 'false' failed; its messages are above"),
+        (["--file", "{folder}"], "{folder}: Is a directory; name another file"),
+        (["--file", "{folder}/none/results"], "{folder}/none/results: No such file or directory; name another file"),
+        (["--file", "{folder}/text"], "{folder}/text is no file of results; name another one with --file"),
     ],
 )
-def test_other_settings_and_wrong_ones_are_refused(
+def test_what_cannot_be_done_is_refused_in_one_line_that_says_what_to_do(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], problem: str
 ) -> None:
     file = tmp_path / "results"
     lines_of(capsys, file, "--scores", "0-0", "--deals", "1")
     before = file.read_text()
-    assert main(["bracket", "--hands", "8", "--seed", "4", "--deals", "1", "--file", str(file), *arguments]) == 2
-    assert problem in capsys.readouterr().err
+    (tmp_path / "text").write_text("no results\n")
+    given = [argument.format(folder=tmp_path) for argument in arguments]
+    assert main(["bracket", "--hands", "8", "--seed", "4", "--deals", "1", "--file", str(file), *given]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert problem.format(folder=tmp_path) in line
     assert file.read_text() == before
+    assert (tmp_path / "text").read_text() == "no results\n"
+
+
+def test_results_of_other_sources_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = tmp_path / "results", tmp_path / "c"
+    lines_of(capsys, file, "--scores", "0-0", "--deals", "1")
+    shutil.copytree(C_FOLDER, folder)
+    monkeypatch.setattr(house_native, "C_FOLDER", folder)
+    assert lines_of(capsys, file, "--scores", "0-0", "--deals", "1")
+    (folder / "house.h").write_text("/* another header */\n" + (folder / "house.h").read_text())
+    assert main(["bracket", "--hands", "8", "--seed", "4", "--file", str(file)]) == 2
+    assert "(sources)" in capsys.readouterr().err
