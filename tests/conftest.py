@@ -24,6 +24,7 @@ from tests.support.arrivals import arrivals_of
 from tests.support.laws import laws_named_by
 from tests.support.logs import ExpectedRecord, watch_logs
 from tests.support.openapi import Referee, Request
+from tests.support.painted import keep_pictures
 
 properties.load_profile()
 
@@ -159,6 +160,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     patch = pytest.MonkeyPatch()
     patch.setattr(simcord.Env, "start", watched_start)
+    keep_pictures(patch)
     config.add_cleanup(patch.undo)
 
 
