@@ -40,7 +40,7 @@ from pathlib import Path
 from bot import logs, upkeep
 from bot.command_line import Parser, run_command, settle, whole_number
 from bot.config import Settings
-from bot.shards import ShardRange
+from bot.shards import ShardRange, Sharing
 
 _LARGEST_ID = 2**63 - 1
 _OWNERS = ("erase", "export", "block", "unblock", "leave", "blocked", "journal", "sweep", "stories")
@@ -69,7 +69,8 @@ def _parser() -> argparse.ArgumentParser:
         "--shards",
         type=_shards,
         metavar="FIRST-LAST/NUMBER",
-        help="the shards of this process, such as 0-3/16, where several run on one PostgreSQL (default: it runs alone)",
+        help="the shards of this process, such as 0-3/16, or auto for an equal part, where several run on one "
+        "PostgreSQL (default: it runs alone)",
     )
     gallery = commands.add_parser("gallery", help="pictures of every message, for people to look at")
     gallery.add_argument("folder", type=_file)
@@ -206,7 +207,9 @@ async def _print(line: str) -> int:
     return 0
 
 
-def _shards(text: str) -> ShardRange:
+def _shards(text: str) -> ShardRange | Sharing:
+    if text == Sharing.AUTO.value:
+        return Sharing.AUTO
     try:
         return ShardRange.read(text)
     except ValueError as error:

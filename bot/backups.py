@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 _HOUR_MS = 3_600_000
 _AHEAD_MS = _HOUR_MS
 """A backup is not doubted if its date is ahead by less than this: the clock may have been set back."""
+_OTHERS_S = 60.0
+"""The time between two looks at a copy that another process has to make."""
 _DATE = "%Y%m%dT%H%M%SZ"
 _MEGABYTE = 2**20
 
@@ -210,6 +212,7 @@ class Backups:
         size: returns the size of the database, in bytes.
         hours: the time from one copy to the next, in hours. A restart does not begin it anew.
         keep: how many copies are kept.
+        is_ours: whether this process makes the copies now, of several with the same folder.
     """
 
     def __init__(
@@ -221,9 +224,10 @@ class Backups:
         *,
         hours: int,
         keep: int,
+        is_ours: Callable[[], bool] = lambda: True,
     ) -> None:
         self._backup, self._size, self._now = backup, size, now
-        self._folder = folder
+        self._folder, self._is_ours = folder, is_ours
         self._every_ms, self._keep = hours * _HOUR_MS, keep
         self._failed_at: int | None = None
         self._obstacle = ""
@@ -240,7 +244,10 @@ class Backups:
             _log.error("a backup is in the way: %s", early)
         while True:
             await asyncio.sleep(await asyncio.to_thread(self.wait_ms) / 1000)
-            await self.make()
+            if self._is_ours():
+                await self.make()
+            else:
+                await asyncio.sleep(_OTHERS_S)
 
     async def check(self) -> bool:
         """Returns whether a copy could be made now. If not, logs why."""

@@ -72,8 +72,8 @@ class Client(discord.AutoShardedClient):
 
     Args:
         database: the bot's database. The client closes it when it closes itself.
-        home: which shards (connections, each for a part of the servers) this process takes first, if several processes
-            run on the database. None if it runs alone.
+        home: which shards (connections, each for a part of the servers) this process takes, if several processes run on
+            the database. None if it runs alone.
     """
 
     def __init__(self, app: App, database: Database, home: Home | None = None) -> None:

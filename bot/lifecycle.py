@@ -58,13 +58,13 @@ class Home:
     A shard is a connection to Discord, for a part of the servers.
 
     Attributes:
-        shards: the shards with which the process was started.
+        shards: the shards with which the process was started. None if all processes share the shards equally.
         wanted: the shards that the process keeps connected now.
         clock: seconds, which never go back.
         press: called when another process has received a press on a hand at a table that this process draws.
     """
 
-    shards: Collection[int]
+    shards: Collection[int] | None
     wanted: WantedShards
     clock: Callable[[], float]
     press: Callable[[HandPressed], None] = lambda _press: None
@@ -93,7 +93,7 @@ class Lifecycle:
 
     Args:
         leave_server: leaves a server. Returns True once the bot is known to have left it.
-        home: the shards with which the process was started, if several run on the database. None if it runs alone.
+        home: the part of the work that the process takes, if several run on the database. None if it runs alone.
     """
 
     def __init__(
@@ -186,9 +186,8 @@ class Lifecycle:
         self._tournaments.hold(self._is_untimely)
         app.house.hold(self._is_held)
         app.tables.log.stopped_since = self._shards.stopped_since
-        if self._home is None or DIRECT in self._home.shards:
-            await erasure.begin_again(app.privacy)
-            await erasure.note_erasures(app.privacy)
+        if self._home is None or DIRECT in (self._home.shards or ()):
+            await self._take_up_erasures()
         await owner_orders.read_blocks(app.privacy)
         await app.maintenance.look()
         last_signs = await self._database.heartbeat.last_signs()
@@ -215,6 +214,11 @@ class Lifecycle:
             app.tables.watchers.append(self._of_owned(self._listener.table_changed))
             runs = self.owner.run(), self._listener.run()
             self._neighbours = [asyncio.create_task(run, name="keep to other processes") for run in runs]
+
+    async def _take_up_erasures(self) -> None:
+        """Begins the erasures of the file of erasures that the database lacks. One process at a time may call this."""
+        await erasure.begin_again(self._app.privacy)
+        await erasure.note_erasures(self._app.privacy)
 
     def _hold_against(self, signs: Collection[int], now: int) -> None:
         """Compares the clock with the last signs of life."""
@@ -252,6 +256,8 @@ class Lifecycle:
 
     async def _take_over(self, taken: Mapping[int, int]) -> None:
         """Takes over the tables of shards. Their clocks stand from their last sign until they are connected."""
+        if DIRECT in taken and self._home is not None and self._home.shards is None:
+            await self._take_up_erasures()
         now, shards = self._app.now(), self._shards_of(taken)
         away_servers = await self._database.heartbeat.away_servers(shards)
         for shard, sign_at in taken.items():

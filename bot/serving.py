@@ -18,7 +18,7 @@ import aiohttp
 import discord
 
 from bot import VERSION, metrics
-from bot.adapter.discord_internals import use_api
+from bot.adapter.discord_internals import ask_gateway, use_api
 from bot.adapter.emojis import Emojis
 from bot.app import App, build_app
 from bot.backups import Backups
@@ -30,7 +30,7 @@ from bot.monitoring import Alerts, Disks, Gateway, Monitor, Stored
 from bot.monitoring.systemd import keep_watched, notify_stopping
 from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
 from bot.pictures import SHAPES, use_folders
-from bot.shards import ShardRange, WantedShards
+from bot.shards import DIRECT, ShardRange, Sharing, WantedShards
 from bot.storage import SCHEMA, Database, copy_names
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
@@ -40,6 +40,8 @@ from ecarte.ai import choose_engine
 
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
+_LEAST_SHARED = 3
+"""How many shards processes that share them equally keep at least, so that small bots have work for three, too."""
 _NO_SHAPES = (
     "Pillow finds no FriBiDi: names from right to left and of India and its neighbours are drawn in Latin letters, "
     "flags and joined emoji not at all. Install it and start again (Debian: `apt-get install libfribidi0`; macOS: "
@@ -54,15 +56,15 @@ _CLOSED_BY_TOKEN = 4004
 
 
 async def run(
-    settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | None = None
+    settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | Sharing | None = None
 ) -> int:
     """Runs the bot on Discord until it is stopped. Returns 0.
 
     Args:
         now: returns the time of the machine's clock, in epoch milliseconds.
         steady: returns the seconds of a clock that only goes forward.
-        several: the shards (parts of the servers) of this process, if several processes run on one database. None if it
-            runs alone.
+        several: the shards (parts of the servers) of this process, or how they are divided, if several processes run on
+            one database. None if it runs alone.
 
     Raises:
         BadSetting: Discord does not know the token, or asks for another number of shards; the address of the metrics is
@@ -87,15 +89,20 @@ async def run(
 
 
 async def _serve(
-    settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | None
+    settings: Settings, now: Callable[[], int], steady: Callable[[], float], several: ShardRange | Sharing | None
 ) -> int:
     home = None
     if several is None:
         database = await Database.open_alone(settings.database)
     else:
         process = random.SystemRandom().getrandbits(62) | 1
-        database = await Database.open_shared(settings.database, process, several.count, now())
-        home = Home(several.numbers, WantedShards(), time.monotonic)
+        numbers, keep = None, False
+        if isinstance(several, ShardRange):
+            count, numbers = several.count, several.numbers
+        elif not (count := settings.shards):
+            count, keep = max(_LEAST_SHARED, await _advised_shards(settings)), True
+        database = await Database.open_shared(settings.database, process, count, now(), keep=keep)
+        home = Home(numbers, WantedShards(), time.monotonic)
     # Only now: a refused start prints one line.
     _LOG.info("ecarte %s, schema %s", VERSION, SCHEMA)
     if not SHAPES:
@@ -110,7 +117,7 @@ async def _serve(
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    backups = await _backups(settings, database, trust.now)
+    backups = await _backups(settings, database, trust.now, one_of_many=several is Sharing.AUTO)
     monitor = Monitor(
         lambda: _gateways(client),
         lambda: _measure(client.app, database),
@@ -150,7 +157,8 @@ async def _serve(
             raise BadSetting("DISCORD_TOKEN", _UNKNOWN_TOKEN) from None
         raise Stopped(f"Discord has closed the connection for good (close code {closed.code})") from None
     except OtherNumberOfShards as refused:
-        why = f"{refused}: stop all processes, and start them with another number of shards"
+        other = "" if several is Sharing.AUTO and not settings.shards else " with another number of shards"
+        why = f"{refused}: stop all processes, and start them{other}"
         raise BadSetting("--shards", why) from None
     except (aiohttp.ClientError, OSError) as error:
         raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
@@ -167,7 +175,7 @@ async def _serve(
             running.cancel()
             await asyncio.wait({running})
         with contextlib.suppress(TimeoutError):
-            grace_s = _GRACE_S if several is None else _GRACE_S + HAND_OVER_S + HAND_OVER_EACH_S * several.count
+            grace_s = _GRACE_S if home is None else _GRACE_S + HAND_OVER_S + HAND_OVER_EACH_S * database.fence.count
             await asyncio.wait_for(client.close(), grace_s)
         running.cancel()
         await asyncio.gather(running, waiting, replaced, watched, return_exceptions=True)
@@ -237,15 +245,47 @@ def _written_folders(settings: Settings) -> list[Path]:
     ]
 
 
-async def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups | None:
-    """Returns the scheduled backups, or None if there are none."""
+async def _advised_shards(settings: Settings) -> int:
+    """Asks Discord how many shards there should be.
+
+    Raises:
+        BadSetting: Discord does not know the token.
+        Stopped: Discord cannot be reached.
+    """
+    async with discord.AutoShardedClient(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(settings.token)
+            return (await ask_gateway(client)).shards
+        except discord.LoginFailure:
+            raise BadSetting("DISCORD_TOKEN", _UNKNOWN_TOKEN) from None
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
+
+
+async def _backups(
+    settings: Settings, database: Database, now: Callable[[], int], *, one_of_many: bool
+) -> Backups | None:
+    """Returns the scheduled backups, or None if there are none.
+
+    Args:
+        one_of_many: whether other processes have the same settings. Then the owner of shard 0 makes the backups.
+    """
     if not settings.backup_folder:
         return None
     folder, database_folder = backup_folder(settings)
     # The first look reports the obstacle.
     with contextlib.suppress(OSError):
         await asyncio.to_thread(folder.make, database_folder)
-    return Backups(database.backup, database.size, now, folder, hours=settings.backup_hours, keep=settings.backup_keep)
+    fence = database.fence
+    return Backups(
+        database.backup,
+        database.size,
+        now,
+        folder,
+        hours=settings.backup_hours,
+        keep=settings.backup_keep,
+        is_ours=lambda: not one_of_many or DIRECT in fence.epochs,
+    )
 
 
 def invitation(application: int) -> str:

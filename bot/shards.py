@@ -35,6 +35,7 @@ import asyncio
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from bot.rows.outages import Outage, Shard
 
@@ -71,11 +72,18 @@ class ShardRange:
         """
         match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
         if match is None:
-            raise ValueError(f"{text!r} names no shards: write FIRST-LAST/NUMBER, such as 0-3/16")
+            raise ValueError(f"{text!r} names no shards: write FIRST-LAST/NUMBER, such as 0-3/16, or auto")
         first, last, count = int(match[1]), int(match[2] or match[1]), int(match[3])
         if not first <= last < count:
             raise ValueError(f"{text!r} names no shards: of {count} the first is 0 and the last is {count - 1}")
         return cls(first, last, count)
+
+
+class Sharing(Enum):
+    """How several processes divide the shards among themselves, if not by a range for each."""
+
+    AUTO = "auto"
+    """Each process takes what is free, up to an equal part."""
 
 
 class WantedShards:

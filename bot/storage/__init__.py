@@ -15,7 +15,7 @@ Discord and no rule of the game.
 from bot.storage.backends.base import CopyNames, ProcessAccess
 from bot.storage.copying import CopiedTable, copy_database
 from bot.storage.database import Database
-from bot.storage.fence import Fence, as_owner, by_owner
+from bot.storage.fence import GONE_MS, LEASE_MS, Fence, as_owner, by_owner
 from bot.storage.privacy.blocks import BlockedPerson, BlockedServer, BlockRepository, Blocks
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.journal import Action, Entry, ErasedFile, JournalRepository
@@ -61,6 +61,8 @@ SCHEMA = head()
 
 __all__ = [
     "ALL_SERVERS_PUZZLES",
+    "GONE_MS",
+    "LEASE_MS",
     "SCHEMA",
     "Action",
     "AdminRepository",

@@ -112,13 +112,14 @@ class Database:
         return database
 
     @classmethod
-    async def open_shared(cls, address: str, process: int, shards: int, at: int) -> Self:
+    async def open_shared(cls, address: str, process: int, shards: int, at: int, *, keep: bool = False) -> Self:
         """Opens a PostgreSQL database that several processes of the bot share. Each process owns some groups of tables.
 
         Args:
             process: the number of this process. No other process may ever have had the same number.
             shards: the number of groups, which is the number of shards (connections to Discord).
             at: the present moment, in epoch milliseconds. It is stored if no bot has ever run on this database.
+            keep: whether another number of groups is kept: that of processes that run, or a larger one.
 
         Raises:
             BadAddress: the database is a file.
@@ -131,7 +132,7 @@ class Database:
             if not await database.schema_is_current():
                 raise OldSchema
             database.fence.process, database.fence.count = process, shards
-            await database.owners.begin(shards, at)
+            database.fence.count = await database.owners.begin(shards, at, keep=keep)
         except BaseException:
             await database.close()
             raise

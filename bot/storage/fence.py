@@ -29,6 +29,8 @@ from bot.storage.schema.owner_tables import owners
 
 LEASE_MS: Final = 12_000
 """If the owner of a group has not beaten for this many milliseconds, other processes take it for dead."""
+GONE_MS: Final = 5_000
+"""The same, if the owner's session at the database is gone, which ends with its process."""
 _log = logging.getLogger(__name__)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

@@ -126,6 +126,7 @@ class Cluster:
         shards: how many there are; each process is at home in an equal part.
         bots: the processes, by their numbers.
         towns: a server of each shard.
+        sharing: whether the processes divide the shards among themselves (`--shards auto`).
         relays: what stands between each process and the database.
         restart: restarts the database server, as after a crash; None: others use it, too.
         holders: by what number the database knows each process.
@@ -146,6 +147,7 @@ class Cluster:
     settings: dict[str, str] = field(default_factory=dict)
     relays: list[Relay] = field(default_factory=list)
     restart: Callable[[], Awaitable[None]] | None = None
+    sharing: bool = False
 
     def home(self, number: int) -> range:
         """The shards of a process."""
@@ -155,17 +157,26 @@ class Cluster:
     async def start(self, number: int) -> None:
         """Starts a process, and waits until it has its home."""
         home, others = self.home(number), {held for one, held in self.holders.items() if one != number}
-        here = make_url(self.address).update_query_dict({"host": str(self.relays[number].folder)})
+        name = f"process{number}"
+        here = make_url(self.address).update_query_dict(
+            {"host": str(self.relays[number].folder), "application_name": name}
+        )
         address = here.render_as_string(hide_password=False)
         paced = {"ECARTE_NEW_DIRECTS": "100000"}
         environment = {"DISCORD_TOKEN": TOKEN, "ECARTE_DATABASE": address, **paced, **self.settings}
         self.bots[number] = await self.world.launch(
-            [sys.executable, "-m", "bot", "run", "--shards", f"{home[0]}-{home[-1]}/{self.shards}"],
+            [
+                *(sys.executable, "-m", "bot", "run", "--shards"),
+                "auto" if self.sharing else f"{home[0]}-{home[-1]}/{self.shards}",
+            ],
             env=environment,
             cwd=_ROOT,
-            log=self.folder / f"process{number}.log",
+            log=self.folder / f"{name}.log",
             timeout=None,
         )
+        if self.sharing:
+            await self._until_it_has_its_share(number)
+            return
         known = self.holders.pop(number, None)
         begun = time.monotonic()
         while True:
@@ -176,6 +187,24 @@ class Cluster:
                 return
             if time.monotonic() - begun > PATIENCE_S:
                 raise TimeoutError(f"process {number} has no home: {await self.owned()}, connected: {connected}")
+            await asyncio.sleep(0.1)
+
+    async def _until_it_has_its_share(self, number: int) -> None:
+        """Waits until a process that shares has as many shards as each of the others, and all are connected."""
+        begun = time.monotonic()
+        while True:
+            signs = await self.query(
+                "SELECT DISTINCT objid::bigint FROM pg_locks JOIN pg_stat_activity USING (pid)"
+                f" WHERE locktype = 'advisory' AND objsubid = 2 AND application_name = 'process{number}'"
+            )
+            keys = {row[0] for row in signs}
+            held = [holder for _, holder, _ in await self.owned() if holder & 0x7FFFFFFF in keys]
+            connected = {session.shard[0] for session in self.world.server.gateway.connected}
+            if len(held) == self.shards // self.number and connected.issuperset(range(self.shards)):
+                self.holders[number] = held[0]
+                return
+            if time.monotonic() - begun > PATIENCE_S:
+                raise TimeoutError(f"process {number} has no share: {await self.owned()}, connected: {connected}")
             await asyncio.sleep(0.1)
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -224,7 +253,7 @@ class Cluster:
 
 @asynccontextmanager
 async def start_cluster(
-    wire: Path, folder: Path, *, processes: int, shards: int, channels: int = 4, **settings: str
+    wire: Path, folder: Path, *, processes: int, shards: int, channels: int = 4, sharing: bool = False, **settings: str
 ) -> AsyncIterator[Cluster]:
     """Starts processes on a database server of their own, and waits until every group of tables has an owner."""
     rooms = [f"room{number}" for number in range(channels)]
@@ -235,7 +264,9 @@ async def start_cluster(
     ):
         world.server.gateway.shards = shards
         world.server.rules.dm_opens = 100_000
-        cluster = Cluster(world, address, folder, shards, processes, settings=settings, restart=restart)
+        cluster = Cluster(
+            world, address, folder, shards, processes, settings=settings, restart=restart, sharing=sharing
+        )
         migrated = cluster.run("migrate")
         assert migrated.returncode == 0, migrated.stderr
         for number in range(processes):
@@ -472,7 +503,11 @@ async def _measure(options: argparse.Namespace) -> str:
     chance.shuffle(troubles)
     with tempfile.TemporaryDirectory(prefix="ecarte-processes-") as folder:
         async with start_cluster(
-            options.folder, Path(folder), processes=options.processes, shards=options.shards
+            options.folder,
+            Path(folder),
+            processes=options.processes,
+            shards=options.shards,
+            sharing=options.sharing,
         ) as cluster:
             begun = time.monotonic()
             loads = await play_through(
@@ -520,6 +555,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--calm", type=float, default=5.0, help="seconds before, between and after troubles (5)")
     parser.add_argument("--seed", type=int, default=1, help="of presses and troubles")
     parser.add_argument("--evening", action="store_true", help="people play more than each other")
+    parser.add_argument("--sharing", action="store_true", help="the processes divide the shards among themselves")
     parser.add_argument("--logs", action="store_true", help="prints what the processes have logged")
     for name in TROUBLES:
         parser.add_argument(f"--{name}", type=int, default=0, help=f"how many {name} (0)")

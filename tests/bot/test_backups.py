@@ -264,6 +264,24 @@ async def test_the_schedule_makes_the_first_one_at_once_and_ends_when_it_is_stop
     assert names_in(folder) == ["room-20270115T080000Z.sqlite3", "room-20280115T080000Z.sqlite3"]
 
 
+async def test_a_process_whose_neighbour_makes_the_backups_makes_none(database: Database, folder: Path) -> None:
+    asked, known = asyncio.Event(), asyncio.Event()
+
+    def is_ours() -> bool:
+        asked.set()
+        return False
+
+    place = BackupFolder(folder, "room", ".sqlite3")
+    schedule = Backups(database.backup, database.size, Time(), place, hours=6, keep=2, is_ours=is_ours)
+    task = asyncio.create_task(schedule.run(known))
+    known.set()
+    await asked.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert names_in(folder) == []
+
+
 async def test_a_backup_that_is_given_up_leaves_nothing_and_holds_nothing_up(database: Database, folder: Path) -> None:
     await database.connections.write(
         lambda connection: connection.exec_driver_sql(

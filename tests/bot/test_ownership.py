@@ -24,7 +24,7 @@ from bot.rows.slots import MessageRow, Slot
 from bot.rows.storage_errors import BadAddress, InUse, NotOwner, OldSchema, OtherShards, StorageError, Unavailable
 from bot.shards import ShardRange
 from bot.storage import Beat, Database, ProcessAccess, SessionTurn, as_owner
-from bot.storage.fence import LEASE_MS, expect_owner
+from bot.storage.fence import GONE_MS, LEASE_MS, expect_owner
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.problems import Problem, Refused
@@ -117,8 +117,8 @@ async def start(address: str) -> AsyncIterator[Start]:
     async with AsyncExitStack() as stack:
         numbers = iter(range(101, 200))
 
-        async def start(*home: int, shards: int = SHARDS) -> Process:
-            database = await Database.open_shared(address, next(numbers), shards, T0)
+        async def start(*home: int, shards: int = SHARDS, shares: bool = False) -> Process:
+            database = await Database.open_shared(address, next(numbers), shards, T0, keep=shares)
             process = Process(await stack.enter_async_context(database))
             callbacks = OwnerCallbacks(
                 process.note_taken,
@@ -130,7 +130,8 @@ async def start(address: str) -> AsyncIterator[Start]:
                 process.wanted.add,
                 process.wanted.discard,
             )
-            process.owner = Owner(database.owners, database.fence, home, callbacks, lambda: process.now_s)
+            shares_all = None if shares else home
+            process.owner = Owner(database.owners, database.fence, shares_all, callbacks, lambda: process.now_s)
             return process
 
         yield start
@@ -138,12 +139,34 @@ async def start(address: str) -> AsyncIterator[Start]:
 
 async def seem_dead(process: Process) -> None:
     """Puts the last beat of a process back by the database's clock."""
-    await process.database.connections.write(
+    await seem_silent(process.database, process, LEASE_MS + 1000)
+
+
+async def seem_silent(database: Database, process: Process, milliseconds: int) -> None:
+    """Puts the last beat of a process back by some milliseconds."""
+    await database.connections.write(
         lambda connection: connection.execute(
-            text("UPDATE owners SET beat_at = beat_at - :lease WHERE holder = :holder"),
-            {"lease": LEASE_MS + 1000, "holder": process.database.fence.process},
+            text("UPDATE owners SET beat_at = beat_at - :back WHERE holder = :holder"),
+            {"back": milliseconds, "holder": process.database.fence.process},
         )
     )
+
+
+async def end_session(database: Database, process: Process) -> None:
+    """Ends the session on which a process beats, as the server may, and as the end of the process does."""
+    await database.connections.write(
+        lambda connection: connection.execute(
+            text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objsubid = 2 AND objid = :sign"),
+            {"sign": process.database.fence.process},
+        )
+    )
+
+
+async def look_again(process: Process) -> None:
+    """Lets a process look whose session was ended: it fails once, and opens another session."""
+    with pytest.raises(Unavailable):
+        await process.owner.look()
+    await process.owner.look()
 
 
 async def take_over(process: Process) -> None:
@@ -327,6 +350,137 @@ async def test_what_was_taken_over_while_the_database_failed_is_taken_up_at_the_
     assert (one.owned, one.taken) == ({0}, [])
     await one.owner.look()
     assert one.taken == [{0: T0}]
+
+
+# ---------------------------------------------------------------- a holder whose session is gone
+
+
+async def test_a_killed_holder_is_followed_once_its_session_was_gone_for_longer_than_between_two_looks(
+    start: Start,
+) -> None:
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    await end_session(two.database, one)
+    await seem_silent(two.database, one, GONE_MS + 1000)
+    for now_s, owned in ((0.0, {1}), (2.0, {1}), (2.6, {0, 1})):
+        two.now_s = now_s
+        await two.owner.look()
+        assert two.owned == owned
+    await look_again(one)
+    assert one.owned == set(), "its epoch is an earlier one"
+
+
+async def test_a_holder_that_beats_is_not_followed_whatever_became_of_its_session(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    for now_s in (0.0, 3.0, 6.0):
+        await end_session(two.database, one)
+        two.now_s = now_s
+        await two.owner.look()
+        one.now_s = now_s
+        await look_again(one)
+    assert (one.owned, two.owned) == ({0}, {1})
+
+
+async def test_a_holder_that_is_silent_in_its_session_keeps_its_groups_until_its_lease_ends(start: Start) -> None:
+    one, two = await start(0), await start(1)
+    await one.owner.look()
+    await two.owner.look()
+    await seem_silent(two.database, one, LEASE_MS - 1000)
+    for now_s in (0.0, 3.0, 6.0):
+        two.now_s = now_s
+        await two.owner.look()
+    assert two.owned == {1}
+
+
+async def test_a_session_that_was_never_seen_proves_nothing(start: Start) -> None:
+    one = await start(0)
+    await one.owner.look()
+    await end_session(one.database, one)
+    two = await start(1)
+    await seem_silent(two.database, one, LEASE_MS - 1000)
+    for now_s in (0.0, 3.0, 6.0):
+        two.now_s = now_s
+        await two.owner.look()
+    assert two.owned == {1}
+
+
+# ---------------------------------------------------------------- processes that share
+
+
+async def look(*processes: Process) -> None:
+    """Lets these processes look, one after the other."""
+    for process in processes:
+        await process.owner.look()
+
+
+async def test_processes_that_share_and_start_together_divide_the_groups(start: Start) -> None:
+    processes = [await start(shards=6, shares=True) for _ in range(3)]
+    for _ in range(4):
+        await look(*processes)
+    assert sorted(len(process.owned) for process in processes) == [2, 2, 2]
+    assert set().union(*(process.owned for process in processes)) == set(range(6))
+
+
+async def test_a_process_that_shares_alone_takes_everything(start: Start) -> None:
+    one = await start(shards=3, shares=True)
+    for number in range(3):
+        await look(one)
+        assert len(one.owned) == number + 1, "one at a look"
+
+
+async def test_a_process_that_comes_later_gets_its_share_group_by_group(start: Start) -> None:
+    one = await start(shards=4, shares=True)
+    for _ in range(4):
+        await look(one)
+    two = await start(shards=4, shares=True)
+    for now_s in range(0, 60, 2):
+        one.now_s = two.now_s = now_s
+        await look(one, two)
+        for shard in two.wanted - two.owned:
+            two.owner.note_connected(shard)
+    assert (one.owned, two.owned) == ({0, 1}, {2, 3})
+    assert one.wanted == {0, 1}
+
+
+async def test_what_a_process_that_shares_leaves_is_divided_among_the_others(start: Start) -> None:
+    one, two, three = [await start(shards=6, shares=True) for _ in range(3)]
+    for _ in range(4):
+        await look(one, two, three)
+    ending = asyncio.create_task(one.owner.hand_over())
+    while one.owned:
+        await look(two, three)
+        for process in (two, three):
+            for shard in process.wanted - process.owned:
+                process.owner.note_connected(shard)
+        await asyncio.sleep(0)
+    await ending
+    assert sorted(len(process.owned) for process in (two, three)) == [3, 3]
+
+
+async def test_a_dead_process_that_shared_is_followed_by_one_with_a_full_share(start: Start) -> None:
+    one, two = [await start(shards=2, shares=True) for _ in range(2)]
+    await look(one, two, one, two)
+    assert (len(one.owned), len(two.owned)) == (1, 1)
+    await seem_dead(one)
+    await take_over(two)
+    assert two.owned == {0, 1}
+
+
+async def test_processes_that_share_keep_the_number_of_those_that_run_and_the_larger_one_afterwards(
+    start: Start, address: str
+) -> None:
+    one = await start(shards=3, shares=True)
+    await look(one)
+    two = await start(shards=5, shares=True)
+    assert two.database.fence.count == 3, "one runs with three"
+    await one.owner.release()
+    async with await Database.open_shared(address, 7, 2, T0, keep=True) as database:
+        assert database.fence.count == 3
+    async with await Database.open_shared(address, 8, 5, T0, keep=True) as database:
+        assert database.fence.count == 5
 
 
 async def test_the_others_learn_whether_direct_messages_are_brought(start: Start) -> None:

@@ -27,6 +27,7 @@ import pytest
 
 from bot.__main__ import _parser
 from bot.ownership import HAND_OVER_EACH_S, HAND_OVER_S
+from bot.shards import Sharing
 from tests.support.patience import PATIENCE_S
 from tests.support.standin import TOKEN, standing_in
 
@@ -298,15 +299,15 @@ def named_folder() -> str:
     return str(folder)
 
 
-def test_the_processes_of_the_file_for_several_have_all_shards_and_time_to_hand_over() -> None:
+def test_the_processes_of_the_file_for_several_share_all_shards_and_have_time_to_hand_over() -> None:
     compose = (ROOT / "deploy" / "compose.several.yaml").read_text("utf-8")
-    parsed = [_parser().parse_args(json.loads(command)) for command in re.findall(r"command: (\[.*\])", compose)]
-    ranges = [options.shards for options in parsed if options.command == "run"]
-    (count,) = {each.count for each in ranges}
-    assert sorted(shard for each in ranges for shard in each.numbers) == list(range(count))
+    commands = re.findall(r"command: (\[.*\])", compose)
+    migrate, run = [_parser().parse_args(json.loads(command)) for command in commands]
+    assert (migrate.command, run.command, run.shards) == ("migrate", "run", Sharing.AUTO)
+    (replicas,) = re.findall(r"replicas: (\d+)", compose)
     (grace_s,) = re.findall(r"stop_grace_period: (\d+)s", compose)
-    assert int(grace_s) >= HAND_OVER_S + HAND_OVER_EACH_S * max(len(each.numbers) for each in ranges)
-    assert [options.command for options in parsed if options.command != "run"] == ["migrate"]
+    # With as many shards as processes, one that is left alone has all of them.
+    assert int(grace_s) >= HAND_OVER_S + HAND_OVER_EACH_S * int(replicas)
 
 
 def test_the_file_of_erasures_of_several_processes_is_on_a_disk_that_stays() -> None:

@@ -5,6 +5,9 @@ row with the process that holds it and an *epoch*, a number that grows whenever 
 (`bot.storage.fence`). The holder beats every few seconds, by the clock of the database. If a holder has not beaten for
 `LEASE_MS`, other processes take it for dead, and one of them may take the group over. When a process ends in good
 order, it first stores that it is leaving. So another process can connect first and then take over.
+
+The connection on which a process beats also holds an advisory lock, its *sign*, which the server gives up when the
+session ends. A sign that is gone shortens the wait to `GONE_MS`. It is no lease: a holder that beats is never followed.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 
 from bot.notices import OwnersChanged
 from bot.rows.outages import Shard
@@ -33,6 +36,15 @@ _ROWS: Final = select(owners).order_by(owners.c.shard)
 _ROW_TO_TAKE: Final = (
     select(owners, DATABASE_NOW.label("now")).where(owners.c.shard == bindparam("shard_")).with_for_update()
 )
+_CLASS: Final = "hashtext('ecarte process ' || current_schema())"
+_GIVE_SIGN: Final = text(f"SELECT pg_try_advisory_lock({_CLASS}, :sign)")
+_SIGNS: Final = text(
+    "SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
+    f" AND classid::bigint = {_CLASS}::bigint & 4294967295"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+_SIGN_GIVEN: Final = "sign"
+"""The mark on a connection whose session has given the sign."""
 _MINE: Final = (owners.c.shard == bindparam("shard_")) & (owners.c.epoch == bindparam("epoch_"))
 _BEAT: Final = (
     update(owners)
@@ -64,6 +76,7 @@ class Ownership:
         sign_at: the holder's last sign of life, by its own clock, in epoch milliseconds. If the clocks of the group's
             tables stand, the moment since which they stand.
         is_stopped: whether the clocks of the group's tables stand.
+        has_session: whether the holder's session at the database is open.
     """
 
     shard: int
@@ -74,6 +87,7 @@ class Ownership:
     successor: int
     sign_at: int
     is_stopped: bool
+    has_session: bool
 
     @property
     def is_alive(self) -> bool:
@@ -103,6 +117,21 @@ class Taken:
     sign_at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The groups of tables, as a process sees them when it beats.
+
+    Attributes:
+        held: the numbers of the groups that this process holds.
+        groups: all groups with their holders, in the order of their numbers.
+        processes: how many processes have an open session, this one included.
+    """
+
+    held: frozenset[int]
+    groups: tuple[Ownership, ...]
+    processes: int
+
+
 class OwnerRepository(Repository):
     """Stores which process holds which group of tables."""
 
@@ -110,7 +139,7 @@ class OwnerRepository(Repository):
         super().__init__(connections)
         self._servers: dict[int, int] = {}
 
-    async def begin(self, shards: int, at: int) -> None:
+    async def begin(self, shards: int, at: int, *, keep: bool = False) -> int:
         """Creates the rows of all groups, without holders.
 
         If there are rows for the same number of groups, does nothing.
@@ -118,18 +147,25 @@ class OwnerRepository(Repository):
         Args:
             shards: the number of groups.
             at: the present moment, in epoch milliseconds. It is stored if no bot ever ran on this database.
+            keep: whether another number of groups is kept: that of processes that run, or a larger one.
+
+        Returns:
+            The number of groups.
 
         Raises:
             OtherShards: other processes run with another number of groups.
         """
 
-        def begin(connection: Connection) -> None:
+        def begin(connection: Connection) -> int:
             wait_for_turns(connection, [_TURN])
             stored = _ownerships(connection)
             counts = set(connection.scalars(select(owners.c.shards)))
+            is_running = any(ownership.is_alive for ownership in stored)
+            if keep and counts == {len(stored)} and (is_running or len(stored) > shards):
+                return len(stored)
             if counts == {shards} and len(stored) == shards:
-                return
-            if counts and any(ownership.is_alive for ownership in stored):
+                return shards
+            if counts and is_running:
                 raise OtherShards(counts.pop())
             # All servers are owed time from the oldest sign, so that no server is owed too little.
             sign = min(all_last_signs(connection).values(), default=at)
@@ -153,24 +189,23 @@ class OwnerRepository(Repository):
             connection.execute(insert(owners), rows)
             if connection.scalar(select(heartbeat.c.id)) is None:
                 connection.execute(insert(heartbeat), {"id": 1, "at": sign})
+            return shards
 
-        await self._connections.write(begin)
+        return await self._connections.write(begin)
 
-    async def beat(
-        self, beats: Mapping[int, Beat], servers: Mapping[int, int]
-    ) -> tuple[frozenset[int], tuple[Ownership, ...]]:
+    async def beat(self, beats: Mapping[int, Beat], servers: Mapping[int, int]) -> Look:
         """Stores that this process still runs, for each group of tables that it holds.
 
         Args:
             beats: the sign of life for each group, by the group's number.
             servers: the single servers of these groups that are unavailable, each with the moment since when.
-
-        Returns:
-            The numbers of the groups that this process still holds; and all groups with their holders.
         """
         epochs = dict(self._connections.fence.epochs)
 
-        def beat(connection: Connection) -> tuple[frozenset[int], tuple[Ownership, ...]]:
+        def beat(connection: Connection) -> Look:
+            if not connection.info.get(_SIGN_GIVEN):
+                connection.execute(_GIVE_SIGN, {"sign": _sign_of(self._connections.fence.process)})
+                connection.info[_SIGN_GIVEN] = True
             held: set[int] = set()
             for shard, sign in sorted(beats.items()):
                 values = {"shard_": shard, "epoch_": epochs[shard], "sign_": sign.at, "stopped_": int(sign.stopped)}
@@ -181,12 +216,13 @@ class OwnerRepository(Repository):
                 shards = [Shard(shard, fence.count) for shard in sorted(held)]
                 connection.execute(delete(away_servers).where(is_served(away_servers.c.guild_id, shards)))
                 insert_away_servers(connection, mine)
-            return frozenset(held), _ownerships(connection)
+            signs = _signs(connection)
+            return Look(frozenset(held), _ownerships(connection, signs), len(signs))
 
-        held, groups = await self._connections.beat(beat)
-        if held:
+        look = await self._connections.beat(beat)
+        if look.held:
             self._servers = dict(servers)
-        return held, groups
+        return look
 
     async def claim(self, ownership: Ownership) -> bool:
         """Announces that this process is about to take a group over.
@@ -197,12 +233,13 @@ class OwnerRepository(Repository):
         values = {"shard_": ownership.shard, "epoch_": ownership.epoch, "process_": process}
         return await self._connections.write(lambda connection: connection.scalar(_CLAIM, values)) is not None
 
-    async def take(self, shard: int, epoch: int, *, only_dead: bool) -> Taken | None:
+    async def take(self, shard: int, epoch: int, *, only_dead: bool, silent_ms: int = LEASE_MS) -> Taken | None:
         """Takes a group of tables over. After that, writes of the former holder are refused (`bot.storage.fence`).
 
         Args:
             epoch: the epoch of the group that this process has read. If it has changed since, nothing is done.
             only_dead: if True and the holder is alive, nothing is done.
+            silent_ms: how long a holder that is not alive has not beaten, at least.
 
         Returns:
             The group that was taken over. None if another process was faster, or if the holder is alive.
@@ -211,7 +248,7 @@ class OwnerRepository(Repository):
 
         def take(connection: Connection) -> Taken | None:
             row = connection.execute(_ROW_TO_TAKE, {"shard_": shard}).one()
-            if row.epoch != epoch or (only_dead and row.holder and row.now - row.beat_at <= LEASE_MS):
+            if row.epoch != epoch or (only_dead and row.holder and row.now - row.beat_at <= silent_ms):
                 return None
             values = {
                 "epoch": epoch + 1,
@@ -254,7 +291,7 @@ class OwnerRepository(Repository):
 
         Returns nothing if the bot runs as one process.
         """
-        return _ownerships(connection)
+        return _ownerships(connection, _signs(connection))
 
 
 def put_signs(connection: Connection, shards: Iterable[int], at: int, stopped: Collection[int]) -> None:
@@ -272,7 +309,17 @@ def put_signs(connection: Connection, shards: Iterable[int], at: int, stopped: C
         connection.execute(update(owners).where(owners.c.shard == shard).values(values))
 
 
-def _ownerships(connection: Connection) -> tuple[Ownership, ...]:
+def _sign_of(process: int) -> int:
+    """Returns the key of a process's sign. An advisory lock has two keys of 32 bits."""
+    return process & 0x7FFFFFFF
+
+
+def _signs(connection: Connection) -> frozenset[int]:
+    """Returns the signs of all processes that have an open session. Empty on SQLite."""
+    return frozenset() if connection.dialect.name == "sqlite" else frozenset(connection.scalars(_SIGNS))
+
+
+def _ownerships(connection: Connection, signs: Collection[int] = ()) -> tuple[Ownership, ...]:
     if connection.dialect.name == "sqlite":
         # One process owns all tables of a file.
         return ()
@@ -287,6 +334,7 @@ def _ownerships(connection: Connection) -> tuple[Ownership, ...]:
             row.successor,
             row.sign_at,
             bool(row.stopped),
+            _sign_of(row.holder) in signs,
         )
         for row in connection.execute(_ROWS)
     )

@@ -42,13 +42,15 @@ pytestmark = [
 ]
 
 
-async def play(folder: Path, troubles: Sequence[Trouble], seed: int) -> tuple[list[str], list[float]]:
+async def play(
+    folder: Path, troubles: Sequence[Trouble], seed: int, *, sharing: bool = False
+) -> tuple[list[str], list[float]]:
     """Lets people play while trouble comes, then checks that everything adds up.
 
     Returns:
         The presses that were lost, and how long each group had no owner.
     """
-    async with start(Path(WIRE), folder, processes=3, shards=3) as cluster:
+    async with start(Path(WIRE), folder, processes=3, shards=3, sharing=sharing) as cluster:
         chance = random.Random(seed)
         loads = await play_through(cluster, chance, tables=2, pace_s=0.5, troubles=troubles, calm_s=2.0)
         assert await faults_of(cluster) == []
@@ -70,6 +72,13 @@ async def test_no_press_is_lost_while_processes_are_replaced_one_after_the_other
 
 async def test_games_go_on_after_the_database_was_away_for_one_process_or_for_all(tmp_path: Path) -> None:
     _, taken_over_s = await play(tmp_path, [end_sessions, cut_off, restart_database], 3)
+    assert max(taken_over_s) < TAKEN_OVER_S
+
+
+async def test_processes_that_share_divide_the_shards_and_divide_them_anew_after_a_replacement_and_a_kill(
+    tmp_path: Path,
+) -> None:
+    _, taken_over_s = await play(tmp_path, [replace, kill], 6, sharing=True)
     assert max(taken_over_s) < TAKEN_OVER_S
 
 
