@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     gallery = commands.add_parser("gallery", help="pictures of every message, for people to look at")
     gallery.add_argument("folder", type=_file)
+    gallery.add_argument("--listing", action="store_true", help="only five for Discord's App Directory")
     commands.add_parser("migrate", help="bring the database up to date")
     backup = commands.add_parser("backup", help="copy the database to a file")
     backup.add_argument("file", type=_file)
@@ -170,7 +171,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
                 settings, options.server, options.channel, presses=options.press, now=_now, steady=_steady, say=print
             )
         case "gallery":
-            return serving.gallery(options.folder)
+            return serving.gallery(options.folder, listing=options.listing)
         case _:
             return _print(serving.invitation(options.application))
 

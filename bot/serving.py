@@ -211,18 +211,21 @@ async def emojis(settings: Settings, say: Callable[[str], None]) -> int:
     return 0
 
 
-async def gallery(folder: Path) -> int:
+async def gallery(folder: Path, *, listing: bool = False) -> int:
     """Writes pictures of every message into a folder. Returns 0.
+
+    Args:
+        listing: whether only the five pictures for Discord's App Directory are written.
 
     Raises:
         Stopped: a package or a browser is missing.
     """
     try:
-        from bot.gallery import CameraError, render
+        from bot.gallery import CameraError, render, render_listing
     except ImportError as error:
         raise Stopped(f"the gallery runs from a checkout with the extra dev ({error.name} is missing)") from None
     try:
-        await render(
+        await (render_listing if listing else render)(
             folder, [Language.ENGLISH, *(language for language in Language if language is not Language.ENGLISH)]
         )
     except CameraError as error:

@@ -8,11 +8,11 @@
     sheets    pictures on pages
     film      the moving picture of the README
 
-`collect` needs no browser; `render` writes the files.
+`collect` needs no browser; `render` and `render_listing` write the files.
 """
 
 from bot.gallery.camera import CameraError
-from bot.gallery.render import collect, render
+from bot.gallery.render import collect, render, render_listing
 from bot.gallery.troupe import Snapshot
 
-__all__ = ["CameraError", "Snapshot", "collect", "render"]
+__all__ = ["CameraError", "Snapshot", "collect", "render", "render_listing"]

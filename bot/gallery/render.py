@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from bot.gallery import evening, film, forms, pages, rooms
 from bot.gallery.camera import Camera, open_camera
-from bot.gallery.sheets import Shot, overview, sheets
+from bot.gallery.sheets import Shot, overview, poster, sheets
 from bot.gallery.stage import open_stage
 from bot.gallery.troupe import Snapshot
 from bot.texts import Language
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, ViewportSize
 
 #: The widths of the screens, with the columns of their pages.
 WIDTHS: Mapping[int, int] = {390: 4, 768: 3, 1280: 3}
@@ -35,6 +35,10 @@ GAME = (
 )
 #: The five messages with which docs/playing.md begins, in English on a phone.
 GUIDE = ("challenge", "hand-first", "table-trick", "backer-lead", "direct-game-over-alice")
+#: The five messages of docs/listing.md.
+LISTING = ("table-bets", "hand-first", "table-trick", "backer-lead", "table-game-over")
+#: The width of the screen on which they are shown.
+_LISTING_WIDTH = 768
 #: The widths of which there is an overview: its columns, and its scale.
 _OVERVIEWS = {390: (7, 0.55), 1280: (6, 0.45)}
 _SEEDS = (7, 8, 9)
@@ -90,6 +94,35 @@ async def render(folder: Path, languages: Sequence[Language]) -> None:
             for width in WIDTHS:
                 await _at_width(browser, folder, language, width, sights)
                 print(f"{language.value}, {width} px: {len(sights)} messages")
+
+
+async def render_listing(folder: Path, languages: Sequence[Language]) -> None:
+    """Writes five pictures for Discord's App Directory in each language: `FOLDER/listing-en-1.png`.
+
+    Raises:
+        CameraError: playwright or a chromium is missing.
+    """
+    _make(folder)
+    async with open_camera() as browser:
+        for language in languages:
+            async with open_stage(language, _SEEDS[0], faces=True) as (troupe, packs):
+                await evening.play(troupe, packs)
+            sights = {sight.key: sight for sight in troupe.sights}
+            viewport: ViewportSize = {"width": _LISTING_WIDTH, "height": 3200}
+            page = await browser.new_page(viewport=viewport, locale=_locale(language), device_scale_factor=2)
+            camera = Camera(page)
+            await camera.open()
+            for number, key in enumerate(LISTING, 1):
+                if key not in sights:
+                    print(f"{language.value}: {key} is missing: {troupe.missing.get(key)}")
+                    continue
+                picture = await camera.take(sights[key])
+                poster(picture).save(folder / f"listing-{language.value}-{number}.png", optimize=True)
+            await page.close()
+
+
+def _make(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def _locale(language: Language) -> str:

@@ -11,6 +11,7 @@ _GROUND, _PANEL, _INK, _DIM = (16, 21, 19), (24, 30, 28), (230, 233, 228), (154,
 _GAP, _CAPTION = 18, 24
 _TALLEST = 3000
 _COLOURS = 96
+_POSTER, _MARGIN = (1920, 1080), 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,16 @@ def overview(title: str, shots: Sequence[Shot], columns: int, scale: float) -> I
     height = sum(shot.picture.height + _CAPTION + _GAP for shot in small)
     (page,) = sheets(title, small, columns, tallest=height)
     return page.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
+
+
+def poster(picture: Image.Image) -> Image.Image:
+    """Returns a picture in the middle of a sheet of 1920 by 1080 pixels, as large as it fits."""
+    sheet = Image.new("RGB", _POSTER, _GROUND)
+    room = tuple(side - 2 * _MARGIN for side in _POSTER)
+    scale = min(room[0] / picture.width, room[1] / picture.height, 1.0)
+    small = picture.resize(_scale(picture.size, scale), Image.Resampling.LANCZOS)
+    sheet.paste(small, ((sheet.width - small.width) // 2, (sheet.height - small.height) // 2))
+    return sheet
 
 
 def _scale(size: tuple[int, int], scale: float) -> tuple[int, int]:
