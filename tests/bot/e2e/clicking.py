@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import simcord
+from discord.enums import ComponentType
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
@@ -97,12 +98,25 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
     return verb
 
 
-def _answered(form: Any, chance: Random) -> dict[str, str]:
-    """Returns a person's text in a form that asks for a place to cut at, for words or for an amount."""
-    fields = {"place": PLACES, "text": TEXTS, "amount": AMOUNTS}
+def _answered(form: Any, chance: Random) -> dict[str, Any]:
+    """Returns a person's answers in a form: choices, or a text for a place to cut at, words or an amount."""
+    fields = [label["component"] for label in form["components"]]
+    if chosen := {field["custom_id"]: _chosen(field, chance) for field in fields if "options" in field}:
+        return chosen
+    texts = {"place": PLACES, "text": TEXTS, "amount": AMOUNTS}
     written = json.dumps(form)
-    asked, answers = next((name, texts) for name, texts in fields.items() if f'"{name}"' in written)
+    asked, answers = next((name, texts) for name, texts in texts.items() if f'"{name}"' in written)
     return {asked: chance.choice(answers)}
+
+
+def _chosen(field: Any, chance: Random) -> Any:
+    """Returns a choice among radios and in a select, or any boxes that are allowed."""
+    values = [option["value"] for option in field["options"]]
+    if field["type"] == ComponentType.radio_group.value:
+        return chance.choice(values)
+    is_select = field["type"] == ComponentType.select.value
+    least, most = (1, 1) if is_select else (field.get("min_values") or 0, field.get("max_values") or len(values))
+    return chance.sample(values, chance.randint(least, most))
 
 
 def deny(cards: CardWorld, channel_id: int, *names: str) -> None:
