@@ -114,6 +114,8 @@ class Problem(Enum):
     NOT_IN_TOURNAMENT = "not_in_tournament"
     TOURNAMENT_NOTHING_TO_PLAY = "tournament_nothing_to_play"
     TOURNAMENT_PLAYING = "tournament_playing"
+    ARENA_BEGUN = "arena_begun"
+    NOT_IN_ARENA = "not_in_arena"
     LOG_GONE = "log_gone"
     """The log of the table was deleted, because logs are kept only for some time."""
     DAY_TRIED = "day_tried"

@@ -76,7 +76,7 @@ async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, caus
 
     def decide(tournament: Tournament) -> Tournament:
         if tournament.number_of(user_id) is None:
-            raise Refused(Problem.NOT_IN_TOURNAMENT)
+            raise _not_in(tournament)
         _check_open(tournament)
         return replace(tournament, people=tuple(one for one in tournament.people if one.id != user_id))
 
@@ -95,7 +95,7 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
     def decide(tournament: Tournament) -> Tournament:
         number = tournament.number_of(user_id)
         if number is None:
-            raise Refused(Problem.NOT_IN_TOURNAMENT)
+            raise _not_in(tournament)
         _check_running(tournament)
         if tournament.arena is not None:
             return go_away(tournament, number)
@@ -197,21 +197,22 @@ def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> 
 async def be_here(
     tournaments: Tournaments, tournament_id: int, person: Person, cause: int | None = None
 ) -> TournamentView:
-    """Stores that a person waits for their next opponent in an arena. A person who has not joined yet joins.
+    """Stores that a person wants more opponents in an arena. A person who has not joined yet joins.
+
+    A person whose game is on goes on with it, and waits for the next opponent after it.
 
     Raises:
-        Refused: the arena is over or full, or the person plays already, here or elsewhere.
+        Refused: the arena is over or full, or the person plays elsewhere.
     """
     present = await view(tournaments, tournament_id)
-    if present.tournament.pairing_of(person.id) is not None:
-        raise Refused(Problem.TOURNAMENT_PLAYING)
-    terms = present.tournament.plan.terms
-    if not await has_room(tournaments.tables, present.tournament.guild_id, person, terms):
+    pairing, terms = present.tournament.pairing_of(person.id), present.tournament.plan.terms
+    plays = pairing is not None and pairing[0] in present.tables
+    if not plays and not await has_room(tournaments.tables, present.tournament.guild_id, person, terms):
         raise Refused(Problem.TOURNAMENT_BUSY)
 
     def decide(tournament: Tournament) -> Tournament:
         _check_running(tournament)
-        if tournament.deadline is None or tournaments.now() >= tournament.deadline:
+        if not plays and (tournament.deadline is None or tournaments.now() >= tournament.deadline):
             raise Refused(Problem.TOURNAMENT_OVER)
         if (number := tournament.number_of(person.id)) is None:
             if len(tournament.people) >= tournament.plan.most:
@@ -256,13 +257,21 @@ async def mark_ready(
 
 
 def _check_open(tournament: Tournament) -> None:
+    if tournament.stage is Stage.RUNNING:
+        raise Refused(Problem.TOURNAMENT_BEGUN if tournament.arena is None else Problem.ARENA_BEGUN)
     if tournament.stage is not Stage.OPEN:
-        raise Refused(Problem.TOURNAMENT_BEGUN if tournament.stage is Stage.RUNNING else Problem.TOURNAMENT_OVER)
+        raise Refused(Problem.TOURNAMENT_OVER)
 
 
 def _check_running(tournament: Tournament) -> None:
     if tournament.stage is not Stage.RUNNING:
         raise Refused(Problem.TOURNAMENT_NOT_BEGUN if tournament.stage is Stage.OPEN else Problem.TOURNAMENT_OVER)
+
+
+def _not_in(tournament: Tournament) -> Refused:
+    """Returns the refusal for a person who does not take part. A running arena can still be joined."""
+    is_on = tournament.stage is Stage.RUNNING and tournament.arena is not None
+    return Refused(Problem.NOT_IN_ARENA if is_on else Problem.NOT_IN_TOURNAMENT)
 
 
 def _check_for(tournament: Tournament, user_id: int, manages: bool) -> None:

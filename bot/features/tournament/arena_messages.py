@@ -112,7 +112,7 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
     """Returns the private message with one person's place and games in an arena."""
     tournament, arena = shown.tournament, shown.tournament.begun_arena
     number = tournament.number_of(user_id)
-    lines = [words("tournament.arena.not_yours")]
+    lines = [words("problem.not_in_arena")]
     own = next((line for line in arena_standings(arena) if line.entrant == number), None)
     if number is not None and own is not None:
         games = [

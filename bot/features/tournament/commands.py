@@ -64,6 +64,8 @@ async def command(
     """
     words, choices = request.words, await request.server()
     refused = objection(words, request.interaction, choices)
+    if refused is None and form in _ARENAS and (hours is not None or clock == ClockKind.CORRESPONDENCE.value):
+        refused = words("tournament.arena.fixed")
     if refused is None:
         # A tournament has no bets and no rentrants: the bot opens the next round by itself.
         wanted = ChallengeOptions(

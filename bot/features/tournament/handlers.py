@@ -14,7 +14,6 @@ from bot.features.tournament import render as tournament_render
 from bot.features.tournament.parts import ASK, SURE, ShownTournament
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
-from bot.texts import Words
 from bot.tournaments import actions, service
 from bot.tournaments.service import TournamentView
 from bot.tournaments.tournament import READY_MS
@@ -141,15 +140,20 @@ async def ready(request: Request, press: Press) -> None:
         view = await actions.be_here(tournaments, press.table, request.person, request.cause)
     else:
         view = await actions.mark_ready(tournaments, press.table, request.person.id, request.cause)
-    await request.reply(_what_comes(request.words, view, request.person.id))
+    await request.reply(await _what_comes(request, view))
 
 
-def _what_comes(words: Words, view: TournamentView, user_id: int) -> str:
-    pairing = view.tournament.pairing_of(user_id)
-    if pairing is not None and pairing[0] in view.tables:
-        return words("tournament.at_table")
+async def _what_comes(request: Request, view: TournamentView) -> str:
+    words, pairing = request.words, view.tournament.pairing_of(request.person.id)
+    table_id = None if pairing is None else view.tables.get(pairing[0])
     if view.tournament.arena is not None:
-        return words("tournament.arena.waiting")
+        if table_id is None:
+            return words("tournament.arena.waiting")
+        # The board of an arena has links to some of its tables only.
+        table = await lookup.table(request.app.tables, table_id)
+        return words("tournament.arena.at_table", place=f"<#{table.place}>")
+    if table_id is not None:
+        return words("tournament.at_table")
     if view.tournament.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
         return words("tournament.waiting.correspondence")
     return words("tournament.waiting.live", minutes=READY_MS // 60_000)

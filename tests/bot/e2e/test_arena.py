@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.clock import ClockKind
+from bot.tournaments import service
 from bot.tournaments.arena import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import arena_standings
@@ -39,7 +42,9 @@ async def test_an_arena_goes_by_clicks_from_the_invitation_to_the_end(cards: Car
     tables = await hall.tables()
     assert len(tables) == 2
     playing = await cards.press(world.alice, board, Verb.TOURNAMENT_READY)
-    assert private_answer(playing) == EN("problem.tournament_playing")
+    views = [await cards.view(table) for table in tables.values()]
+    (own_table,) = [view for view in views if view.seat_of(world.alice.id) is not None]
+    assert private_answer(playing) == EN("tournament.arena.at_table", place=f"<#{own_table.place}>")
     for table in tables.values():
         await resigned(cards, table, chance)
     await world.pass_time(2 * WAIT_MS / 1000)
@@ -69,3 +74,28 @@ async def test_an_arena_goes_by_clicks_from_the_invitation_to_the_end(cards: Car
     assert verbs_of(end).keys() == {Verb.TOURNAMENT_SHOW}
     assert not verbs_of(await cards.again(board))
     await cards.expect_balanced()
+
+
+async def test_old_buttons_of_a_running_arena_say_how_to_join_and_leave_it(
+    cards: CardWorld, hall: TournamentHall
+) -> None:
+    world = cards.world
+    invitation = await hall.opened(world.alice, form="arena-60")
+    for person in (world.bruno, world.chloe):
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
+    old = cards.snapshot(invitation)
+    await hall.start(world.alice, invitation)
+    joins = await cards.press_late(world.david, old, Verb.TOURNAMENT_JOIN)
+    assert private_answer(joins) == EN("problem.arena_begun")
+    leaves = await cards.press_late(world.bruno, old, Verb.TOURNAMENT_LEAVE)
+    assert private_answer(leaves) == EN("problem.arena_begun")
+    stranger = await cards.press_late(world.david, old, Verb.TOURNAMENT_LEAVE)
+    assert private_answer(stranger) == EN("problem.not_in_arena")
+
+
+@pytest.mark.parametrize("options", [{"hours": 3}, {"clock": ClockKind.CORRESPONDENCE.value}], ids=["hours", "clock"])
+async def test_an_arena_refuses_options_that_it_cannot_follow(cards: CardWorld, options: dict[str, Any]) -> None:
+    world = cards.world
+    answer = await world.alice.slash(world.channel, "ecarte tournament", form="arena-60", **options)
+    assert private_answer(answer) == EN("tournament.arena.fixed")
+    assert await service.tournament_at(cards.room.tournaments, world.channel.id) is None

@@ -117,6 +117,7 @@ async def test_a_game_that_is_on_at_the_end_counts_if_it_ends_within_ten_minutes
     with pytest.raises(Refused) as refused:
         await actions.be_here(court.tournaments, started.id, Person(99, "Late"))
     assert refused.value.problem is Problem.TOURNAMENT_OVER
+    await actions.be_here(court.tournaments, started.id, (await court.room.view(first)).person(Seat.NORTH))
     await court.later(PLAYED_OUT_MS - MINUTE_MS)
     await court.play(first, Seat.NORTH)
     assert (await court.view()).tables.keys() == {2}, "no new game has begun"
@@ -166,6 +167,17 @@ async def test_a_newcomer_joins_a_running_arena_and_a_leaver_finishes_the_game(c
     newcomer = tournament.number_of(court.room.people[3].id)
     assert newcomer == 4
     assert newcomer in tournament.begun_arena.playing
+
+
+async def test_a_leaver_who_comes_back_in_mid_game_gets_the_next_opponent(court: Court) -> None:
+    await court.started(PLAN)
+    table, _ = (await paired(court)).values()
+    leaver = (await court.room.view(table)).person(Seat.NORTH)
+    await actions.withdraw(court.tournaments, court.tournament_id, leaver.id)
+    await actions.be_here(court.tournaments, court.tournament_id, leaver)
+    await court.play(table, Seat.SOUTH)
+    tournament = await tournament_of(court)
+    assert tournament.number_of(leaver.id) in tournament.ready
 
 
 async def test_a_result_that_no_game_has_is_found(court: Court) -> None:
