@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 _E = TypeVar("_E", bound=Enum)
 _LONGEST_CONTACT = 200
 _LONGEST_PAGE = 110
-"""Discord's buttons hold addresses of 512 characters. The game stands behind that of the page."""
+"""Longest address of the page: a button's address has 512 characters, and the rest is for the game."""
 _WEBHOOK = re.compile(r"https://(?:(?:canary|ptb)\.)?discord(?:app)?\.com/api/webhooks/\d{17,20}/[\w.-]{60,}")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 
@@ -250,7 +250,7 @@ def _page(text: str) -> str:
     if address.scheme not in ("http", "https") or not address.hostname or "#" in text or not text.isascii():
         raise BadSetting("ECARTE_REPLAY_URL", f"{text!r} is no address such as https://example.org/replay.html")
     if len(text) > _LONGEST_PAGE:
-        raise BadSetting("ECARTE_REPLAY_URL", f"has {len(text)} characters, of which a game leaves {_LONGEST_PAGE}")
+        raise BadSetting("ECARTE_REPLAY_URL", f"has {len(text)} characters; at most {_LONGEST_PAGE} are allowed")
     return text
 
 

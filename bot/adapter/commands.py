@@ -37,8 +37,8 @@ _ENTRY_POINT_FIELDS = frozenset(
 
 
 _NO_USER_INSTALL: Final = (
-    "Discord has refused the commands, so they are registered for servers alone. For people who add the bot to their "
-    "account tick User Install on the page Installation of the application, and start the bot again"
+    "Discord has refused the commands, so they are registered for servers alone. To let people add the bot to "
+    "their account, tick User Install on the application's page Installation, and start the bot again"
 )
 
 

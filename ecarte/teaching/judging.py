@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ecarte.ai import TELLING, MoveValues, move_values, played_values
 from ecarte.fair import Chance
 from ecarte.game import Move, Phase, Play, PlayerView
 
+UNIT: Final = 10_000
+"""A whole game is this many parts. The chances of puzzles and the figures of stories are whole numbers of them."""
 Seeded: TypeAlias = Callable[[str], Chance]
 """Makes a random generator from a seed, as `random.Random` does. The same seed gives the same numbers."""
 
-__all__ = ["TELLING", "Seeded", "compare", "estimate"]
+__all__ = ["TELLING", "UNIT", "Seeded", "compare", "estimate"]
 
 
 def estimate(view: PlayerView, seeded: Seeded, judged: Move | None = None, *, all_deals: bool = False) -> MoveValues:

@@ -11,8 +11,8 @@ three properties:
    `DISCARD_MARGIN`), and at least four standard errors more.
 2. It stays clear: the same move is best when the decision is valued anew with four times the deals of a review
    (`solve`).
-3. It is not obvious: the player, the novice, the salon player or the book chooses another move. Who does determines the
-   rating with which the puzzle begins.
+3. It is not obvious: the player, the novice, the salon player or the book chooses another move. The players who miss it
+   determine the first rating.
 
 The chances are those of `ecarte.ai.move_values`, so they are estimates in a model without human errors.
 """
@@ -55,7 +55,7 @@ from ecarte.odds import jeu_of
 from ecarte.teaching import daily
 from ecarte.teaching.book_advice import book_advice
 from ecarte.teaching.book_reasons import BookAdvice
-from ecarte.teaching.judging import Seeded, estimate
+from ecarte.teaching.judging import UNIT, Seeded, estimate
 from ecarte.teaching.puzzle_position import canonical, key_of, view_of
 from ecarte.teaching.review import Judged, decisions, review, steps
 
@@ -63,8 +63,6 @@ FILE: Final = "puzzles.txt"
 MARGIN: Final = 0.05
 DISCARD_MARGIN: Final = 0.03
 MOST_OPTIONS: Final = 5
-UNIT: Final = 10_000
-"""The chances of a puzzle are whole numbers: this many parts make a certain win."""
 _SOLVED_MARGIN: Final = 0.04
 _SURE_ERRORS: Final = 4.0
 _RUNS: Final = 4

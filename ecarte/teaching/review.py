@@ -255,8 +255,8 @@ def given_away(judged: Iterable[Judged]) -> float:
 
 
 def _silence(before: State, event: CardPlayed) -> Decision | None:
-    """Returns the decision not to announce the king before a card, the seat's first one of the deal. None if it was
-    none.
+    """Returns the decision not to announce the king before a card, the seat's first one of the deal. None if the seat
+    could not announce.
     """
     view = player_view(before, event.seat)
     public = view.public

@@ -6,8 +6,8 @@ their own.
     view_of(same, log)                               what the reader sees: other suits, and perhaps the other seat
 
 The log and the house know the deal as it was dealt, so all readers who make the same moves get the same replies. Only
-the view of a reader is changed: a hash of the pack and of the reader's text decides how suits are exchanged, and
-whether North and South are. So a reader who watched the game recognises no card by its suit.
+the view of a reader is changed: a hash of the pack and of the reader's text decides which suits are exchanged, and
+whether the seats are. So a reader who watched the game recognises no card by its suit.
 """
 
 from __future__ import annotations

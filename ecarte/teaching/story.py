@@ -52,7 +52,7 @@ from ecarte.game import (
     mask_of,
     player_view,
 )
-from ecarte.teaching.judging import Seeded
+from ecarte.teaching.judging import UNIT, Seeded
 from ecarte.teaching.review import Judged, decisions, review, steps
 
 __all__ = [
@@ -68,8 +68,6 @@ __all__ = [
     "story",
 ]
 
-UNIT: Final = 10_000
-"""A whole game is this many parts. Every figure of a story is a number of these parts."""
 LEAST_DECISIONS: Final = 2
 """A game has a story only if at least this many decisions of both players together mattered."""
 _VERSION: Final = 1

@@ -26,7 +26,8 @@ from bot.people.puzzles import OpenPuzzle
 from bot.texts import Words
 from ecarte.game import Discard, Move, Phase, Play, PlayerView, Seat
 from ecarte.teaching import ME, OPPONENT
-from ecarte.teaching.puzzles import UNIT, Puzzle, Theme
+from ecarte.teaching.judging import UNIT
+from ecarte.teaching.puzzles import Puzzle, Theme
 
 ANSWER, NEXT, LIKE, OPEN, THEME, REPORT = "a", "next", "like", "open", "theme", "report"
 """What a press does: the first field of its argument."""

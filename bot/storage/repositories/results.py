@@ -290,7 +290,7 @@ def _played(guild_id: int | None, user_id: int) -> ColumnElement[bool]:
 
 def _of_person(table: Table, guild_id: int | None, user_id: int) -> ColumnElement[bool]:
     """Returns the condition for a person's rows of a table of sums, in a server or (None) in all places."""
-    # The keys of these tables begin with the server.
+    # The primary key begins with the server, so naming the servers lets the query use it.
     places = select(game_players.c.guild_id).where(_played(None, user_id))
     here = table.c.guild_id.in_(places) if guild_id is None else table.c.guild_id == guild_id
     return here & (table.c.user_id == user_id)
