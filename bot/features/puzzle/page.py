@@ -206,7 +206,8 @@ def _themes(words: Words, chosen: Theme | None, reader: int) -> ui.ActionRow[Any
     """Returns the menu of themes."""
     options = [discord.SelectOption(label=words("puzzle.theme.all"), value=ALL_THEMES, default=chosen is None)]
     for theme in Theme:
-        label = words("puzzle.theme", theme=words(f"puzzle.theme.{theme.value}"))
+        name = words(f"puzzle.theme.{theme.value}")
+        label = name[:1].upper() + name[1:]
         options.append(discord.SelectOption(label=label, value=theme.value, default=theme is chosen))
     placeholder = words("puzzle.theme.choose")
     return ui.ActionRow(select(Verb.PUZZLE, options, placeholder=placeholder, argument=f"{THEME}...{reader}"))

@@ -229,7 +229,7 @@ async def test_a_theme_is_chosen_in_a_menu_and_stays_chosen(hall: Hall) -> None:
         assert Puzzle.read(rated.position, rated.solution, rated.difficulty).theme is Theme.REPLY
         page = await hall.click(alice, await answer(hall, alice, page), "Next")
     answered = await answer(hall, alice, page)
-    assert answered.reading.chosen("theme.") == "Theme: reply"
+    assert answered.reading.chosen("theme.") == "Reply"
     await hall.choose(alice, answered, "theme.", "all")
     assert (await hall.room.database.puzzles.solver(alice.id)).theme is None
 
@@ -271,7 +271,7 @@ async def test_reports_of_the_stock_are_for_the_owner_of_the_bot(hall: Hall) -> 
     managers = await hall.open(alice, "settings", "Members and tables")
     assert not [label for label in managers.reading.buttons if "reported" in label]
     forged = await pressed(hall, alice, managers, f"ecb:admin:0::report.withdraw.{number}")
-    assert "No puzzle is reported." in forged.text
+    assert "No reported puzzles." in forged.text
     assert hall.room.application is not None
     hall.room.application.owner.id = alice.id
     help_page = await hall.ask(alice, "help")
