@@ -134,7 +134,7 @@ def with_options(terms: Terms, options: ChallengeOptions, cut_ms: int = 0) -> Te
     """Returns terms with other choices of the challenger. Stake, clock and place stay.
 
     Args:
-        cut_ms: as in `Terms`.
+        cut_ms: how long a deal waits for the elder's cut, if these options ask for the cut.
     """
     preset = DIALECTS[options.dialect or terms.rules.dialect]
     changes = {name: value for name in preset.choices if (value := getattr(options, name)) is not None}
@@ -145,7 +145,7 @@ def with_options(terms: Terms, options: ChallengeOptions, cut_ms: int = 0) -> Te
         last_trick_by_itself=options.manners is Manners.GUIDED,
         style=options.style,
         pool=options.pool,
-        cut_ms=cut_ms,
+        cut_ms=cut_ms if options.waits_for_cut else 0,
         rubber=options.rubber,
         hints=options.hints,
     )

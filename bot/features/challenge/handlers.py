@@ -15,7 +15,7 @@ from bot.features.challenge import render, terms_form
 from bot.features.challenge.commands import link_to
 from bot.tables import lookup
 from bot.tables.actions import seating
-from bot.tables.terms import ChallengeOptions, with_options
+from bot.tables.terms import ChallengeOptions
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Manners, NextDeal
@@ -75,9 +75,8 @@ async def set_terms(request: Request, press: Press) -> None:
         seating.expect_own_terms(table, request.person.id)
         await request.replace(render.draw_refused(words, table, refused, choices))
         return
-    cut_ms = request.app.settings.cut_seconds * 1000 if wanted.waits_for_cut else 0
-    terms = with_options(table.terms, wanted, cut_ms)
-    table = await seating.change_terms(tables, table.id, request.person.id, terms, request.cause)
+    cut_ms = request.app.settings.cut_seconds * 1000
+    table = await seating.change_terms(tables, table.id, request.person.id, wanted, cut_ms, request.cause)
     place = "" if table.channel_id == request.interaction.channel_id else await link_to(request, table)
     await request.replace(render.draw_sent(words, table, place))
 

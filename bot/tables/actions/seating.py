@@ -29,7 +29,7 @@ from bot.tables.lookup import private_of, table
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table_state import Status, TableState
-from bot.tables.terms import Terms
+from bot.tables.terms import ChallengeOptions, Terms, with_options
 from bot.tables.views import TableView
 from ecarte.game import engine
 
@@ -128,9 +128,12 @@ async def _challenges_to_replace(
 
 
 async def change_terms(
-    tables: Tables, table_id: int, user_id: int, terms: Terms, cause: int | None = None
+    tables: Tables, table_id: int, user_id: int, options: ChallengeOptions, cut_ms: int = 0, cause: int | None = None
 ) -> TableView:
-    """Changes the terms of a challenge, for the person who made it. Stake and clock must be those of the challenge.
+    """Changes the terms of a challenge, for the person who made it. Stake and clock stay.
+
+    Args:
+        cut_ms: how long a deal waits for the elder's cut, if these options ask for the cut.
 
     Raises:
         Refused: the challenge is another person's, or a person has already agreed to its terms.
@@ -138,9 +141,8 @@ async def change_terms(
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         expect_own_terms(state, user_id)
-        if state.opened.terms == terms:
-            return []
-        return [TermsChanged(terms)]
+        terms = with_options(state.opened.terms, options, cut_ms)
+        return [] if state.opened.terms == terms else [TermsChanged(terms)]
 
     return await commit(tables, table_id, decide, cause=cause)
 
