@@ -29,6 +29,11 @@ class Problem(Enum):
     """A person has already agreed to the terms, so the challenger cannot change them."""
     TERMS_CHANGED = "terms_changed"
     """The challenger has changed the terms after the message that was pressed."""
+    POOL_ALONE = "pool_alone"
+    """A pool goes with no other option, and is open to all."""
+    POOL_NEEDS_STAKE = "pool_needs_stake"
+    CUT_NEEDS_RUBBER = "cut_needs_rubber"
+    NO_SALON_HINTS = "no_salon_hints"
     NO_TABLE = "no_table"
     TABLE_LOST = "table_lost"
     TABLE_LOST_CHIPS = "table_lost_chips"
@@ -152,6 +157,10 @@ class TableLost(Refused):
     def __init__(self, lost: PutAside) -> None:
         super().__init__(Problem.TABLE_LOST_CHIPS if lost.frozen else Problem.TABLE_LOST)
         self.lost = lost
+
+
+class Contradiction(Refused):
+    """The options that were chosen for a challenge contradict each other, or its other terms."""
 
 
 def refusal(forbidden: GalerieError) -> Refused:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.clock import ClockKind, Pace
 from bot.people.server import ServerSettings
+from bot.tables.problems import Contradiction, Problem
 from bot.tables.state.sight import SightRules
 from bot.texts import Language
 from ecarte.ai import Level
@@ -149,6 +150,29 @@ def with_options(terms: Terms, options: ChallengeOptions, cut_ms: int = 0) -> Te
         rubber=options.rubber,
         hints=options.hints,
     )
+
+
+def expect_consistent(options: ChallengeOptions, stake: int, *, to_all: bool) -> None:
+    """Makes sure that a challenge may have these options together.
+
+    Args:
+        stake: the stake of the challenge, which no option changes.
+        to_all: whether any member may accept the challenge.
+
+    Raises:
+        Contradiction: the options contradict each other, or the challenge.
+    """
+    if options.pool is not None:
+        # A pool is open to all, for a stake, on terms of its own.
+        plain = ChallengeOptions(dialect=options.dialect, pool=options.pool)
+        if replace(options, cut=options.cut or None) != plain or not to_all:
+            raise Contradiction(Problem.POOL_ALONE)
+        if not stake:
+            raise Contradiction(Problem.POOL_NEEDS_STAKE)
+    if options.next_deal is NextDeal.CUT_FOR_RUBBER and options.rubber == 1:
+        raise Contradiction(Problem.CUT_NEEDS_RUBBER)
+    if options.hints and options.manners is Manners.SALON:
+        raise Contradiction(Problem.NO_SALON_HINTS)
 
 
 def _usual_stake(settings: ServerSettings) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord import ui
 
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import sentence_of
 from bot.adapter.forms import submitted_choices
 from bot.adapter.registry import Needs, Routes
 from bot.adapter.request import Request
@@ -15,10 +14,7 @@ from bot.features.challenge import render, terms_form
 from bot.features.challenge.commands import link_to
 from bot.tables import lookup
 from bot.tables.actions import seating
-from bot.tables.terms import ChallengeOptions
-from bot.tables.views import TableView
-from bot.texts import Words
-from ecarte.game import Manners, NextDeal
+from bot.tables.problems import Contradiction
 
 ROUTES = Routes()
 
@@ -71,29 +67,15 @@ async def set_terms(request: Request, press: Press) -> None:
     table = await lookup.table(tables, press.table)
     choices = terms_form.choices_in(submitted_choices(request.interaction))
     wanted = terms_form.options_of(choices, table.terms)
-    if (refused := _contradiction(words, table, wanted)) is not None:
-        seating.expect_own_terms(table, request.person.id)
-        await request.replace(render.draw_refused(words, table, refused, choices))
-        return
     cut_ms = request.app.settings.cut_seconds * 1000
-    table = await seating.change_terms(tables, table.id, request.person.id, wanted, cut_ms, request.cause)
+    try:
+        table = await seating.change_terms(tables, table.id, request.person.id, wanted, cut_ms, request.cause)
+    except Contradiction as contradiction:
+        why = sentence_of(words, contradiction)
+        await request.replace(render.draw_refused(words, table, why, choices))
+        return
     place = "" if table.channel_id == request.interaction.channel_id else await link_to(request, table)
     await request.replace(render.draw_sent(words, table, place))
-
-
-def _contradiction(words: Words, table: TableView, wanted: ChallengeOptions) -> str | None:
-    """Returns why these options contradict each other, or None if they do not."""
-    if wanted.pool is not None:
-        # A pool is open to all, for a stake, on terms of its own.
-        plain = ChallengeOptions(dialect=wanted.dialect, pool=wanted.pool)
-        if replace(wanted, cut=wanted.cut or None) != plain or table.challenged_person is not None:
-            return words("pool.alone")
-        return None if table.terms.stake else words("pool.needs_stake")
-    if wanted.next_deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
-        return words("match.deal.no_rubber")
-    if wanted.hints and wanted.manners is Manners.SALON:
-        return words("hint.salon")
-    return None
 
 
 async def _adopt(request: Request, table_id: int) -> None:

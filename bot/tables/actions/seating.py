@@ -29,7 +29,7 @@ from bot.tables.lookup import private_of, table
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table_state import Status, TableState
-from bot.tables.terms import ChallengeOptions, Terms, with_options
+from bot.tables.terms import ChallengeOptions, Terms, expect_consistent, with_options
 from bot.tables.views import TableView
 from ecarte.game import engine
 
@@ -136,13 +136,16 @@ async def change_terms(
         cut_ms: how long a deal waits for the elder's cut, if these options ask for the cut.
 
     Raises:
+        Contradiction: the options contradict each other, or the challenge.
         Refused: the challenge is another person's, or a person has already agreed to its terms.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         expect_own_terms(state, user_id)
-        terms = with_options(state.opened.terms, options, cut_ms)
-        return [] if state.opened.terms == terms else [TermsChanged(terms)]
+        present = state.opened.terms
+        expect_consistent(options, present.stake, to_all=state.opened.challenged is None)
+        terms = with_options(present, options, cut_ms)
+        return [] if terms == present else [TermsChanged(terms)]
 
     return await commit(tables, table_id, decide, cause=cause)
 

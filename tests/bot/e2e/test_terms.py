@@ -132,11 +132,11 @@ async def test_the_cut_is_offered_where_deals_wait_for_it(cards: CardWorld, *, w
 
 
 CONTRADICTIONS: dict[str, tuple[dict[str, Any], str]] = {
-    "hints at a salon table": ({"hints": True, "manners": "salon"}, "hint.salon"),
-    "a cut for every rubber without one": ({"deal": "fresh-cut-for-rubber"}, "match.deal.no_rubber"),
-    "a pool with a rubber": ({"pool": "all", "rubber": 3}, "pool.alone"),
-    "a pool with hints": ({"pool": "engaged", "hints": True}, "pool.alone"),
-    "a pool without a stake": ({"pool": "all"}, "pool.needs_stake"),
+    "hints at a salon table": ({"hints": True, "manners": "salon"}, "problem.no_salon_hints"),
+    "a cut for every rubber without one": ({"deal": "fresh-cut-for-rubber"}, "problem.cut_needs_rubber"),
+    "a pool with a rubber": ({"pool": "all", "rubber": 3}, "problem.pool_alone"),
+    "a pool with hints": ({"pool": "engaged", "hints": True}, "problem.pool_alone"),
+    "a pool without a stake": ({"pool": "all"}, "problem.pool_needs_stake"),
 }
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bot.clock import ClockKind, Pace
 from bot.tables.actions import seating
+from bot.tables.problems import Contradiction, Problem, Refused
 from bot.tables.terms import ChallengeOptions, Terms
 from bot.texts import Language
 from ecarte.game import Manners, Rules
+from ecarte.table import PoolForm
 from tests.bot.tables.salon import CHANNEL, GUILD, Salon
 
 CUT_MS = 30_000
@@ -41,3 +45,22 @@ async def test_deals_wait_for_the_cut_only_if_the_options_ask_for_it(room: Salon
     assert (await change(room, table, ChallengeOptions(cut=True))).cut_ms == CUT_MS
     assert (await change(room, table, ChallengeOptions())).cut_ms == 0
     assert (await change(room, table, ChallengeOptions(manners=Manners.SALON, cut=False))).cut_ms == 0
+
+
+async def test_a_challenge_to_one_member_cannot_become_a_pool(room: Salon) -> None:
+    """The form does not offer it, so only a caller of the use case can ask for it."""
+    table = await challenge(room, Terms(stake=50), 1)
+    with pytest.raises(Contradiction) as refused:
+        await change(room, table, ChallengeOptions(pool=PoolForm.ALL))
+    assert refused.value.problem is Problem.POOL_ALONE
+    assert (await room.view(table)).terms == Terms(stake=50)
+
+
+async def test_a_stranger_hears_that_the_challenge_is_not_theirs_before_what_the_options_contradict(
+    room: Salon,
+) -> None:
+    table = await challenge(room, Terms())
+    wanted = ChallengeOptions(hints=True, manners=Manners.SALON)
+    with pytest.raises(Refused) as refused:
+        await seating.change_terms(room.tables, table, room.people[2].id, wanted)
+    assert refused.value.problem is Problem.NOT_CHALLENGER
