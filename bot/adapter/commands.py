@@ -158,10 +158,11 @@ def build(
         menus: where each entry of the context menu of a member works, by the key of its name.
 
     Raises:
-        KeyError: `commands` or `menus` lacks one that a feature has registered, or names one too many.
+        ValueError: `commands` or `menus` lacks one that a feature has registered, or names one too many.
     """
-    if commands.keys() != registry.commands.keys():
-        raise KeyError(*commands.keys() ^ registry.commands.keys())
+    registered = registry.commands.keys() | {menu.key for menu in registry.menus}
+    if difference := (commands.keys() | menus.keys()) ^ registered:
+        raise ValueError(f"commands without a place, or places without a command: {sorted(difference)}")
     tree = Tree(client, router)
     everywhere = frozenset(context for contexts in commands.values() for context in contexts)
     group = app_commands.Group(name="ecarte", description=wording("command.ecarte"), **_offered(everywhere))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot import features
+from bot.adapter import commands
+from bot.adapter.contexts import ANYWHERE
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import Feature, Needs, Registry, Routes
 from bot.adapter.request import Request
+from bot.texts import Texts
 from tests.support.rules import expect_kept
 
 
@@ -27,13 +30,22 @@ def test_every_verb_has_an_owner() -> None:
     )
 
 
-def test_every_command_with_a_place_in_the_list_exists() -> None:
-    there = Registry(features.load()).commands.keys()
-    expect_kept(
-        "COMMANDS in bot/features/__init__.py names commands that exist",
-        "it gives their order in Discord's list",
-        (f"bot/features/__init__.py: remove {name!r} from COMMANDS" for name in set(features.COMMANDS) - there),
-    )
+@pytest.mark.parametrize("listed", ["COMMANDS", "MENUS"])
+def test_a_command_without_a_place_or_a_place_without_a_command_stops_the_start(listed: str) -> None:
+    places = {"COMMANDS": dict(features.COMMANDS), "MENUS": dict(features.MENUS)}
+    registry, wording = Registry(features.load()), commands.Wording(Texts.load())
+
+    def build() -> None:
+        # It stops before it asks for the client and the router.
+        commands.build(None, None, registry, wording, places["COMMANDS"], places["MENUS"])  # type: ignore[arg-type]
+
+    places[listed]["no-such-command"] = ANYWHERE
+    with pytest.raises(ValueError, match="no-such-command"):
+        build()
+    del places[listed]["no-such-command"]
+    lost, _ = places[listed].popitem()
+    with pytest.raises(ValueError, match=lost):
+        build()
 
 
 def test_a_verb_with_two_owners_stops_the_start() -> None:
