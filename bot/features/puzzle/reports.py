@@ -32,9 +32,9 @@ async def reports_button(request: Request, verb: Verb, guild_id: int | None) -> 
         verb: that of the page on which the button stands.
         guild_id: the server from whose games the puzzles come. None: all puzzles.
     """
-    reports = await puzzles.reported(request.app.people, guild_id)
-    label = request.words.count("puzzle.reports", len(reports))
-    return button(verb, label, argument="reports", emoji="🚩") if reports else None
+    if not (count := await request.app.people.puzzles.count_reported(guild_id)):
+        return None
+    return button(verb, request.words.count("puzzle.reports", count), argument="reports", emoji="🚩")
 
 
 async def reports_page(

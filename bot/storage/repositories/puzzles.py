@@ -278,6 +278,18 @@ class PuzzleRepository(Repository):
         ordered = chosen.where(_PUZZLE.state == "live").order_by(counted.c.reports.desc(), _PUZZLE.id).limit(limit)
         return tuple(ReportedPuzzle(_puzzle(row), row.reports) for row in connection.execute(ordered))
 
+    @reads
+    def count_reported(self, connection: Connection, guild_id: int | None) -> int:
+        """Returns how many live puzzles have reports.
+
+        Args:
+            guild_id: as in `reported`.
+        """
+        counted = select(func.count(_REPORT.puzzle_id.distinct())).join(puzzles, _PUZZLE.id == _REPORT.puzzle_id)
+        if guild_id is not None:
+            counted = counted.where(_REPORT.guild_id == guild_id)
+        return connection.execute(counted.where(_PUZZLE.state == "live")).scalar_one()
+
     @writes
     def settle_reports(self, connection: Connection, guild_id: int | None, puzzle_id: int, *, withdraw: bool) -> bool:
         """Deletes the reports of a puzzle, and withdraws it or lets it stay. Returns False if it has no reports.

@@ -263,6 +263,7 @@ async def test_a_report_is_noted_once_after_the_answer_and_names_no_one(database
         await answer(database, user, puzzle)
         for _ in range(2):
             assert await database.puzzles.report(user, GUILD, puzzle.id, NOW)
+            assert await database.puzzles.count_reported(GUILD) == 1, "puzzles are counted, and not reports"
         assert await database.puzzles.has_reported(user, puzzle.id)
     assert not await database.puzzles.report(CHLOE, OTHER_GUILD, puzzle.id, NOW)
     (reported,) = await database.puzzles.reported(GUILD, 10)
@@ -284,7 +285,10 @@ async def test_a_server_settles_reports_of_its_own_puzzles_and_the_owner_those_o
         assert await database.puzzles.report(CHLOE, GUILD, number, NOW)
 
     async def of(guild: int | None) -> list[int]:
-        return [reported.rated.id for reported in await database.puzzles.reported(guild, 10)]
+        ids = [reported.rated.id for reported in await database.puzzles.reported(guild, 10)]
+        assert await database.puzzles.count_reported(guild) == len(ids)
+        assert [reported.rated.id for reported in await database.puzzles.reported(guild, 1)] == ids[:1]
+        return ids
 
     assert (await of(GUILD), await of(OTHER_GUILD), await of(None)) == ([1, 2], [], [1, 2, 3])
     for number in (1, 3):
