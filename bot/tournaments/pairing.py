@@ -27,7 +27,7 @@ _NEAR: Final = 16
 
 def swiss_pairs(rounds: Tournament) -> tuple[Pair, ...]:
     """Returns the pairs of the next round of a Swiss tournament, the best entrants first and the bye last."""
-    # Takes a tenth of a second to import, which only a Swiss tournament pays.
+    # The import takes a tenth of a second, so only a pairing pays for it.
     import networkx
 
     remaining = [line for line in standings(rounds) if line.entrant not in rounds.withdrawn]
