@@ -9,7 +9,7 @@ from bot.rows.storage_errors import Conflict, Repeated
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
 from bot.tournaments.arena import come, go_away
-from bot.tournaments.progress import begin, carry_on
+from bot.tournaments.progress import begin, carry_on, ids_of_leavers
 from bot.tournaments.service import Tournaments, TournamentView, commit, find, tell, view
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from ecarte.tournament import FEWEST
@@ -59,10 +59,7 @@ async def join(tournaments: Tournaments, tournament_id: int, person: Person, cau
         _check_open(tournament)
         if tournament.number_of(person.id) is not None:
             raise Refused(Problem.IN_TOURNAMENT)
-        most = tournament.plan.most
-        if len(tournament.people) >= most:
-            raise Refused(Problem.TOURNAMENT_FULL, most=most)
-        return replace(tournament, people=(*tournament.people, person))
+        return _with_person(tournament, person)
 
     return await commit(tournaments, tournament_id, cause, decide)
 
@@ -78,7 +75,7 @@ async def leave(tournaments: Tournaments, tournament_id: int, user_id: int, caus
         if tournament.number_of(user_id) is None:
             raise _not_in(tournament)
         _check_open(tournament)
-        return replace(tournament, people=tuple(one for one in tournament.people if one.id != user_id))
+        return tournament.without({user_id})
 
     return await commit(tournaments, tournament_id, cause, decide)
 
@@ -124,14 +121,13 @@ async def leave_out(tournaments: Tournaments, tournament_id: int, user_id: int, 
     tournament = await find(tournaments, tournament_id)
     if tournament.stage is not Stage.OPEN or not (manages or user_id == tournament.opener_id):
         return ()
-    ids = [person.id for person in tournament.people]
-    absent = await tournaments.tables.people.members.who_left(tournament.guild_id, ids)
+    absent = await ids_of_leavers(tournaments, tournament)
     if not absent:
         return ()
 
     def decide(tournament: Tournament) -> Tournament:
         _check_open(tournament)
-        return replace(tournament, people=tuple(one for one in tournament.people if one.id not in absent))
+        return tournament.without(absent)
 
     await commit(tournaments, tournament_id, None, decide)
     return tuple(person for person in tournament.people if person.id in absent)
@@ -215,9 +211,8 @@ async def be_here(
         if not plays and (tournament.deadline is None or tournaments.now() >= tournament.deadline):
             raise Refused(Problem.TOURNAMENT_OVER)
         if (number := tournament.number_of(person.id)) is None:
-            if len(tournament.people) >= tournament.plan.most:
-                raise Refused(Problem.TOURNAMENT_FULL, most=tournament.plan.most)
-            tournament, number = replace(tournament, people=(*tournament.people, person)), len(tournament.people) + 1
+            tournament = _with_person(tournament, person)
+            number = len(tournament.people)
         return come(tournament, number, tournaments.now())
 
     await commit(tournaments, tournament_id, cause, decide)
@@ -254,6 +249,18 @@ async def mark_ready(
     await commit(tournaments, tournament_id, cause, decide)
     await carry_on(tournaments, tournament_id)
     return await view(tournaments, tournament_id)
+
+
+def _with_person(tournament: Tournament, person: Person) -> Tournament:
+    """Returns the tournament with a new participant.
+
+    Raises:
+        Refused: the tournament is full.
+    """
+    most = tournament.plan.most
+    if len(tournament.people) >= most:
+        raise Refused(Problem.TOURNAMENT_FULL, most=most)
+    return replace(tournament, people=(*tournament.people, person))
 
 
 def _check_open(tournament: Tournament) -> None:

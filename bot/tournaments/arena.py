@@ -74,7 +74,7 @@ def go_away(tournament: Tournament, number: int) -> Tournament:
 
 
 def advance_arena(
-    tournament: Tournament, ends: Mapping[int, MeetingEnd], now: int, *, may_end: bool, is_reviewed: bool
+    tournament: Tournament, ends: Mapping[int, MeetingEnd], now: int, *, time_counts: bool, is_reviewed: bool
 ) -> Tournament:
     """Returns the arena after the results of its tables, new pairings and its deadlines.
 
@@ -82,7 +82,7 @@ def advance_arena(
 
     Args:
         ends: how tables ended, by the number of the meeting.
-        may_end: whether time may begin games and end the arena: the clock is trusted, and the server is not away.
+        time_counts: whether time may begin games and end the arena: the clock is trusted, and the server is not away.
         is_reviewed: whether nothing is left to wait for once all games have ended.
     """
     deadline = tournament.deadline
@@ -90,7 +90,7 @@ def advance_arena(
     for number, end in sorted(ends.items(), key=lambda entry: (entry[1].at, entry[0])):
         winner = end.winner if end.at <= deadline + PLAYED_OUT_MS else None
         tournament = _after(tournament, number, winner, end.absent, now)
-    if now < deadline and not may_end:
+    if now < deadline and not time_counts:
         return tournament
     if now < deadline:
         waiting = {
@@ -102,10 +102,10 @@ def advance_arena(
         paired = {number for pair in pairs for number in pair}
         ready = {number: since for number, since in tournament.ready.items() if number not in paired}
         return replace(tournament, arena=meet(tournament.begun_arena, pairs), ready=ready) if pairs else tournament
-    if may_end and now >= deadline + PLAYED_OUT_MS:
+    if time_counts and now >= deadline + PLAYED_OUT_MS:
         for number in tournament.begun_arena.on:
             tournament = replace(tournament, arena=end_meeting(tournament.begun_arena, number, None))
-    if may_end and is_reviewed and not tournament.begun_arena.on:
+    if time_counts and is_reviewed and not tournament.begun_arena.on:
         return replace(tournament, stage=Stage.OVER, deadline=None, ready={}, missed={})
     return tournament
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from bot.clock import ClockKind
 from bot.rows.storage_errors import Conflict
@@ -21,10 +22,24 @@ from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table_state import Status
 from bot.tournaments.arena import REVIEW_MS, MeetingEnd, advance_arena, begin_arena, next_look
 from bot.tournaments.rounds import Fate, advance, begin_first_round, wants_table
-from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
+from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, winner_of, write
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, tournament_of
 from ecarte.game.events import Ending
 from ecarte.tournament import FEWEST, Pairing, pairings
+
+
+class _Step(NamedTuple):
+    """What was due in a tournament that is running.
+
+    Attributes:
+        after: the tournament after the results of its tables and its deadlines, not stored yet.
+        opened: whether a table was opened.
+        ended: the numbers of the pairings whose tables are over.
+    """
+
+    after: Tournament
+    opened: bool
+    ended: Collection[int]
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
@@ -41,26 +56,27 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
             tournament = await find(tournaments, tournament_id)
-            may_end = _may_end(tournaments, tournament)
+            time_counts = _time_counts(tournaments, tournament)
             if tournament.stage is not Stage.RUNNING:
                 due = tournament.starts_at if tournament.stage is Stage.OPEN else None
                 due = due or tournament.lapses_at
-                if due is None or not may_end or tournaments.now() < due:
+                if due is None or not time_counts or tournaments.now() < due:
                     return due
                 with suppress(Conflict):
                     await write(tournaments, tournament, await _begun_or_lapsed(tournaments, tournament), None)
                 continue
-            step = await (_arena_step if tournament.arena is not None else _step)(tournaments, tournament, may_end)
-            after, opened, decided = step
-            if after == tournament:
-                if opened:
+            step = await (_arena_step if tournament.arena is not None else _round_step)(
+                tournaments, tournament, time_counts
+            )
+            if step.after == tournament:
+                if step.opened:
                     tell(tournaments, tournament)
                 return _next(tournaments, tournament)
             try:
-                await write(tournaments, tournament, after, None)
+                await write(tournaments, tournament, step.after, None)
             except Conflict:
                 continue
-            await _put_away(tournaments, tournament, decided)
+            await _put_away(tournaments, tournament, step.ended)
         raise Refused(Problem.STALE)
 
 
@@ -76,26 +92,19 @@ def begin(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: i
     return begin_first_round(tournament, tallies, now)
 
 
-async def _step(
-    tournaments: Tournaments, tournament: Tournament, may_end: bool
-) -> tuple[Tournament, bool, Collection[int]]:
-    """Opens the tables that are due in a round. Returns the tournament after the results of all tables.
-
-    Also returns whether a table was opened, and the numbers of the pairings whose tables are over.
-    """
+async def _round_step(tournaments: Tournaments, tournament: Tournament, time_counts: bool) -> _Step:
+    """Opens the tables that are due in a round, and reads the results of all tables."""
     opened, busy = await _seat(tournaments, tournament)
     fates = {
         number: await _fate(tournaments, tournament, table)
         for number, table in (await pairing_tables(tournaments, tournament)).items()
     }
-    after = await asyncio.to_thread(advance, tournament, fates, busy, tournaments.now(), may_end=may_end)
-    return after, opened, [number for number, fate in fates.items() if fate is not Fate.ON]
+    after = await asyncio.to_thread(advance, tournament, fates, busy, tournaments.now(), time_counts=time_counts)
+    return _Step(after, opened, [number for number, fate in fates.items() if fate is not Fate.ON])
 
 
-async def _arena_step(
-    tournaments: Tournaments, tournament: Tournament, may_end: bool
-) -> tuple[Tournament, bool, Collection[int]]:
-    """Does in an arena what `_step` does in a round."""
+async def _arena_step(tournaments: Tournaments, tournament: Tournament, time_counts: bool) -> _Step:
+    """Does in an arena what `_round_step` does in a round."""
     assert tournament.deadline is not None, "an arena that is on has a deadline"
     tables, opened, ends = await pairing_tables(tournaments, tournament), False, dict[int, MeetingEnd]()
     is_over = tournaments.now() >= tournament.deadline
@@ -117,8 +126,10 @@ async def _arena_step(
             ends[number] = MeetingEnd(None, absent, tournaments.now())
     is_reviewed = is_over and await _is_reviewed(tournaments, tournament)
     now = tournaments.now()
-    after = await asyncio.to_thread(advance_arena, tournament, ends, now, may_end=may_end, is_reviewed=is_reviewed)
-    return after, opened, list(ends)
+    after = await asyncio.to_thread(
+        advance_arena, tournament, ends, now, time_counts=time_counts, is_reviewed=is_reviewed
+    )
+    return _Step(after, opened, list(ends))
 
 
 async def _end_of(tournaments: Tournaments, table_id: int, pairing: Pairing) -> MeetingEnd | None:
@@ -131,10 +142,10 @@ async def _end_of(tournaments: Tournaments, table_id: int, pairing: Pairing) -> 
     result = await tournaments.results.game(table_id, 1)
     if result is None:
         return MeetingEnd(None, pairing.people, tournaments.now())
-    if result.winner is None:
-        return MeetingEnd(None, (), result.ended_at)
-    winner, loser = pairing.people if result.winner == "north" else pairing.people[::-1]
-    return MeetingEnd(winner, (loser,) if result.how == Ending.TIME.value else (), result.ended_at)
+    north, south = pairing.people
+    winner = winner_of(result, (north, south))
+    late = winner is not None and result.how == Ending.TIME.value
+    return MeetingEnd(winner, {north, south} - {winner} if late else (), result.ended_at)
 
 
 async def _is_reviewed(tournaments: Tournaments, tournament: Tournament) -> bool:
@@ -148,13 +159,17 @@ async def _begun_or_lapsed(tournaments: Tournaments, tournament: Tournament) -> 
 
     It begins at the time that was set for its start, if enough participants are still in the server.
     """
-    ids = [person.id for person in tournament.people]
-    absent = await tournaments.tables.people.members.who_left(tournament.guild_id, ids)
-    people = tuple(person for person in tournament.people if person.id not in absent)
-    if tournament.starts_at is None or len(people) < FEWEST:
+    remaining = tournament.without(await ids_of_leavers(tournaments, tournament))
+    if tournament.starts_at is None or len(remaining.people) < FEWEST:
         return replace(tournament, stage=Stage.CANCELLED, lapsed=True)
-    tallies = await tournaments.results.tallies(tournament.guild_id, [person.id for person in people])
-    return begin(replace(tournament, people=people), tallies, tournaments.now())
+    tallies = await tournaments.results.tallies(tournament.guild_id, [person.id for person in remaining.people])
+    return begin(remaining, tallies, tournaments.now())
+
+
+async def ids_of_leavers(tournaments: Tournaments, tournament: Tournament) -> frozenset[int]:
+    """Returns the ids of the participants who have left the server."""
+    ids = [person.id for person in tournament.people]
+    return await tournaments.tables.people.members.who_left(tournament.guild_id, ids)
 
 
 async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:
@@ -176,8 +191,11 @@ async def tell_credited(tournaments: Tournaments) -> None:
         tell(tournaments, tournament_of(row))
 
 
-def _may_end(tournaments: Tournaments, tournament: Tournament) -> bool:
-    """Whether time may end a round or the tournament now. Only the owner of the server knows if the server is away."""
+def _time_counts(tournaments: Tournaments, tournament: Tournament) -> bool:
+    """Whether time may begin or end a round or the tournament now.
+
+    Only the owner of the server knows if the server is away.
+    """
     log, guild_id = tournaments.tables.log, tournament.guild_id
     return tournaments.tables.people.is_trusted() and log.is_owned(guild_id) and log.stopped_since(guild_id) is None
 
@@ -188,7 +206,7 @@ def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:
     if tournament.plan.terms.pace.kind is ClockKind.LIVE:
         moments += [at + READY_MS for at in tournament.ready.values()]
     now = tournaments.now()
-    if not _may_end(tournaments, tournament) and (tournament.deadline or now) < now:
+    if not _time_counts(tournaments, tournament) and (tournament.deadline or now) < now:
         # The deadline was not carried out. The timer keeps it until the clock is trusted and the server is back.
         return tournament.deadline
     if tournament.arena is not None:
@@ -256,9 +274,7 @@ async def _fate(tournaments: Tournaments, tournament: Tournament, table_id: int)
     if await _is_on(tournaments, table_id):
         return Fate.ON
     result = await tournaments.results.game(table_id, 1)
-    if result is None or result.winner is None:
-        return Fate.NOTHING
-    return Fate.NORTH_WON if result.winner == "north" else Fate.SOUTH_WON
+    return winner_of(result, (Fate.NORTH_WON, Fate.SOUTH_WON)) or Fate.NOTHING
 
 
 async def _is_on(tournaments: Tournaments, table_id: int) -> bool:

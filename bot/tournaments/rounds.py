@@ -81,7 +81,7 @@ def wants_table(tournament: Tournament, number: int, now: int, on: Collection[in
 
 
 def advance(
-    tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int, *, may_end: bool = True
+    tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int, *, time_counts: bool = True
 ) -> Tournament:
     """Returns the tournament after the results of its tables and after deadlines that have passed.
 
@@ -91,7 +91,7 @@ def advance(
     Args:
         fates: what has become of the tables of this round, by the number of the pairing.
         busy: the numbers of the participants who pressed Ready, but play elsewhere now or have left the server.
-        may_end: whether a round may end because its deadline has passed.
+        time_counts: whether a round may end because its deadline has passed.
     """
     for number in tournament.erased_numbers:
         tournament = replace(tournament, rounds=withdraw(tournament.begun_rounds, number))
@@ -109,7 +109,7 @@ def advance(
                 tournament,
                 rounds=record(tournament.begun_rounds, tournament.begun_rounds.round_no, number, _OUTCOME[fate]),
             )
-    if may_end and tournament.deadline is not None and now >= tournament.deadline:
+    if time_counts and tournament.deadline is not None and now >= tournament.deadline:
         for number, pairing in enumerate(pairings(tournament.begun_rounds), 1):
             if pairing.outcome is None and fates.get(number) is not Fate.ON:
                 outcome = walked_over(tournament, pairing, busy)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+from bot.rows.game_results import GameResult
 from bot.rows.storage_errors import Conflict, Repeated
 from bot.storage import Database, ResultRepository, TournamentRepository
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.tournament import Tournament, row_of, tournament_of
 
+_Side = TypeVar("_Side")
 TRIES = 8
 """A decision about a tournament is made at most this many times, if other writers are faster each time."""
 
@@ -148,3 +151,14 @@ async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> di
         on = tournament.arena.on
         return {row.pairing_no: row.table_id for row in rows if row.pairing_no in on}
     return {row.pairing_no: row.table_id for row in rows if row.attempt == tournament.spent.get(row.pairing_no, 0) + 1}
+
+
+def winner_of(result: GameResult | None, sides: tuple[_Side, _Side]) -> _Side | None:
+    """Returns the side that won the game of a pairing. None if the game has no winner, or if there is no game.
+
+    Args:
+        sides: the first one of the pairing, who sits North, and the second one.
+    """
+    if result is None or result.winner is None:
+        return None
+    return sides[0] if result.winner == "north" else sides[1]

@@ -7,8 +7,8 @@ even, and is always present.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -167,6 +167,10 @@ class Tournament:
     def number_of(self, user_id: int) -> int | None:
         """Returns the number of a person in the tournament, or None if the person does not take part."""
         return next((number for number, one in enumerate(self.people, 1) if one.id == user_id), None)
+
+    def without(self, user_ids: Collection[int]) -> Tournament:
+        """Returns the tournament, which has not begun, without these people."""
+        return replace(self, people=tuple(one for one in self.people if one.id not in user_ids))
 
     def person(self, number: int) -> Person:
         """Returns the person with this number in the tournament."""

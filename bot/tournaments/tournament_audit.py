@@ -10,11 +10,12 @@ from collections.abc import AsyncIterator
 
 from bot.rows.chips import Fault
 from bot.storage import Database
+from bot.tournaments.service import winner_of
 from bot.tournaments.tournament import Tournament, tournament_of
 from ecarte.game import EcarteError
 from ecarte.tournament import Arena, Outcome
 
-_WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
+_WINS = Outcome.FIRST, Outcome.SECOND
 
 
 async def tournament_faults(database: Database) -> tuple[Fault, ...]:
@@ -46,10 +47,10 @@ async def _faults(database: Database, tournament: Tournament) -> AsyncIterator[s
             row.pairing_no: row.table_id for row in await database.tournaments.pairing_tables(tournament.id, round_no)
         }
         for number, pairing in enumerate(round_pairings, 1):
-            if pairing.outcome not in _WINNER:
+            if pairing.outcome not in _WINS:
                 continue
             result = await database.results.game(tables[number], 1) if number in tables else None
-            if result is None or result.winner != _WINNER[pairing.outcome]:
+            if winner_of(result, _WINS) is not pairing.outcome:
                 yield f"pairing {number} of round {round_no} has a result that no game of it has"
 
 
@@ -58,9 +59,8 @@ async def _arena_faults(database: Database, tournament_id: int, arena: Arena) ->
     for number, meeting in enumerate(arena.meetings, 1):
         if meeting.winner is None:
             continue
-        winner = "north" if meeting.winner == meeting.first else "south"
         result = await database.results.game(tables[number], 1) if number in tables else None
-        if result is None or result.winner != winner:
+        if winner_of(result, meeting.people) != meeting.winner:
             yield f"meeting {number} has a result that no game of it has"
 
 
