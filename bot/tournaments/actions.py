@@ -8,7 +8,7 @@ from bot.people.person import Person
 from bot.rows.storage_errors import Conflict, Repeated
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
-from bot.tournaments.arena import come, go_away
+from bot.tournaments.arena import mark_away, mark_present
 from bot.tournaments.progress import begin, carry_on, ids_of_leavers
 from bot.tournaments.service import Tournaments, TournamentView, commit, find, tell, view
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
@@ -95,7 +95,7 @@ async def withdraw(tournaments: Tournaments, tournament_id: int, user_id: int, c
             raise _not_in(tournament)
         _check_running(tournament)
         if tournament.arena is not None:
-            return go_away(tournament, number)
+            return mark_away(tournament, number)
         if number in tournament.begun_rounds.withdrawn:
             raise Refused(Problem.NOT_IN_TOURNAMENT)
         return replace(tournament, rounds=withdrawn(tournament.begun_rounds, number))
@@ -190,7 +190,7 @@ def expect_organiser(tournament: Tournament, user_id: int, *, manages: bool) -> 
         raise Refused(Problem.TOURNAMENT_OVER)
 
 
-async def be_here(
+async def enter_arena(
     tournaments: Tournaments, tournament_id: int, person: Person, cause: int | None = None
 ) -> TournamentView:
     """Stores that a person wants more opponents in an arena. A person who has not joined yet joins.
@@ -213,7 +213,7 @@ async def be_here(
         if (number := tournament.number_of(person.id)) is None:
             tournament = _with_person(tournament, person)
             number = len(tournament.people)
-        return come(tournament, number, tournaments.now())
+        return mark_present(tournament, number, tournaments.now())
 
     await commit(tournaments, tournament_id, cause, decide)
     await carry_on(tournaments, tournament_id)

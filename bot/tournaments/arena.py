@@ -1,8 +1,8 @@
 """Computes the next state of an arena from the results of its tables and from the time. This module is pure.
 
-An arena is a tournament without rounds. Who waits for an opponent is in `Tournament.ready`, with the moment since when.
-A person whose game ends waits again at once. A person who missed `MISSES` games in a row (their time ran out) is away,
-as is a person who has left: they get no opponent until they say that they are here. `Tournament.missed` counts.
+An arena is a tournament without rounds. `Tournament.ready` holds the entrants who wait, each with the moment since
+when. A person whose game ends waits again at once. A person who missed `MISSES` games in a row (their time ran out) is
+away, as is a person who has left: they get no opponent until they say that they are here. `Tournament.missed` counts.
 
 At the deadline no more games begin. A game that is on counts if it ends within `PLAYED_OUT_MS`. Then the arena waits
 for the house's review of its games, for a short time, since the second prize goes by the errors in them.
@@ -57,7 +57,7 @@ def begin_arena(tournament: Tournament, now: int) -> Tournament:
     )
 
 
-def come(tournament: Tournament, number: int, now: int) -> Tournament:
+def mark_present(tournament: Tournament, number: int, now: int) -> Tournament:
     """Returns the arena after a participant, perhaps a new one, has said that they are here."""
     arena = tournament.begun_arena
     if number not in arena.entrants:
@@ -67,7 +67,7 @@ def come(tournament: Tournament, number: int, now: int) -> Tournament:
     return replace(tournament, arena=arena, missed=missed, ready=ready)
 
 
-def go_away(tournament: Tournament, number: int) -> Tournament:
+def mark_away(tournament: Tournament, number: int) -> Tournament:
     """Returns the arena after a participant has left. A game that they play goes on, and counts."""
     ready = {one: since for one, since in tournament.ready.items() if one != number}
     return replace(tournament, ready=ready, missed={**tournament.missed, number: MISSES})
@@ -83,7 +83,7 @@ def advance_arena(
     Args:
         ends: how tables ended, by the number of the meeting.
         time_counts: whether time may begin games and end the arena: the clock is trusted, and the server is not away.
-        is_reviewed: whether nothing is left to wait for once all games have ended.
+        is_reviewed: whether the reviews for the second prize are done, or have had their time.
     """
     deadline = tournament.deadline
     assert deadline is not None, "an arena that is on has a deadline"

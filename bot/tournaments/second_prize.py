@@ -1,6 +1,6 @@
 """The second prize of an arena: the fewest errors in its games, by the house's review of them.
 
-In an arena the cards decide much, and errors little. So the prize goes to the person whose decisions cost the least.
+The cards decide most of an arena, so the prize rewards few errors.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class FewestErrors:
 async def fewest_errors(tournaments: Tournaments, tournament: Tournament) -> FewestErrors | None:
     """Returns the person with the fewest errors in an arena that is over.
 
-    They have finished three games or more, and half as many as the person with the most. None if there is no such
+    The person has finished at least three games, and at least half as many as the busiest. None if there is no such
     person, if the arena is not over, or if the tournament is no arena.
     """
     if tournament.arena is None or tournament.stage is not Stage.OVER:

@@ -42,6 +42,7 @@ ANNOUNCEMENT = Slot(SlotKind.TOURNAMENT)
 """The slot (the name under which the bot stores a message) of the invitation to a tournament."""
 _FINAL = Slot(SlotKind.TOURNAMENT, part="end")
 _BOARD = Slot(SlotKind.TOURNAMENT, 1)
+"""An arena has no rounds, so its board takes the slot of the first one."""
 _BOARD_MS = 24_000
 """Between two edits of the board of an arena. Each start and each end of a game changes it."""
 _ON_INVITATIONS = frozenset({Verb.TOURNAMENT_JOIN, Verb.TOURNAMENT_START})
@@ -279,7 +280,7 @@ class Announcer:
         return deliveries
 
     def _board_due(self, tournament: Tournament) -> int:
-        """Returns when the board of an arena that is on may be edited again, in epoch milliseconds. 0: now."""
+        """Returns when the board of an arena that is on may be edited again (epoch milliseconds), 0 if at once."""
         if tournament.arena is None or tournament.stage is not Stage.RUNNING:
             return 0
         return self._board_at.get(tournament.id, -_BOARD_MS) + _BOARD_MS

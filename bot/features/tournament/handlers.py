@@ -137,7 +137,7 @@ async def ready(request: Request, press: Press) -> None:
     """
     tournaments = request.app.tournaments
     if (await service.find(tournaments, press.table)).arena is not None:
-        view = await actions.be_here(tournaments, press.table, request.person, request.cause)
+        view = await actions.enter_arena(tournaments, press.table, request.person, request.cause)
     else:
         view = await actions.mark_ready(tournaments, press.table, request.person.id, request.cause)
     await request.reply(await _what_comes(request, view))

@@ -115,9 +115,9 @@ async def test_a_game_that_is_on_at_the_end_counts_if_it_ends_within_ten_minutes
     court.room.now = started.deadline
     await progress.carry_on(court.tournaments, started.id)
     with pytest.raises(Refused) as refused:
-        await actions.be_here(court.tournaments, started.id, Person(99, "Late"))
+        await actions.enter_arena(court.tournaments, started.id, Person(99, "Late"))
     assert refused.value.problem is Problem.TOURNAMENT_OVER
-    await actions.be_here(court.tournaments, started.id, (await court.room.view(first)).person(Seat.NORTH))
+    await actions.enter_arena(court.tournaments, started.id, (await court.room.view(first)).person(Seat.NORTH))
     await court.later(PLAYED_OUT_MS - MINUTE_MS)
     await court.play(first, Seat.NORTH)
     assert (await court.view()).tables.keys() == {2}, "no new game has begun"
@@ -144,7 +144,7 @@ async def test_two_missed_games_make_a_player_away_until_they_say_that_they_are_
     away = next(number for number, count in tournament.missed.items() if count == 2)
     await paired(court)
     assert away not in (await tournament_of(court)).begun_arena.playing
-    await actions.be_here(court.tournaments, tournament.id, tournament.person(away))
+    await actions.enter_arena(court.tournaments, tournament.id, tournament.person(away))
     tournament = await tournament_of(court)
     assert away in tournament.ready
     assert away not in tournament.missed
@@ -156,7 +156,7 @@ async def test_a_newcomer_joins_a_running_arena_and_a_leaver_finishes_the_game(c
     view = await court.room.view(table)
     leaver = view.person(Seat.NORTH)
     await actions.withdraw(court.tournaments, court.tournament_id, leaver.id)
-    await actions.be_here(court.tournaments, court.tournament_id, court.room.people[3])
+    await actions.enter_arena(court.tournaments, court.tournament_id, court.room.people[3])
     await court.play(table, Seat.SOUTH)
     await paired(court)
     tournament = await tournament_of(court)
@@ -174,7 +174,7 @@ async def test_a_leaver_who_comes_back_in_mid_game_gets_the_next_opponent(court:
     table, _ = (await paired(court)).values()
     leaver = (await court.room.view(table)).person(Seat.NORTH)
     await actions.withdraw(court.tournaments, court.tournament_id, leaver.id)
-    await actions.be_here(court.tournaments, court.tournament_id, leaver)
+    await actions.enter_arena(court.tournaments, court.tournament_id, leaver)
     await court.play(table, Seat.SOUTH)
     tournament = await tournament_of(court)
     assert tournament.number_of(leaver.id) in tournament.ready
