@@ -186,12 +186,12 @@ def build_app(
         puzzle_maker=PuzzleMaker(
             reviewer,
             PuzzleSources(
-                partial(puzzles.sources, people),
-                partial(puzzles.begin_search, people),
-                partial(archive.record, tables),
-                partial(puzzles.keep, people),
-                partial(puzzles.day_to_search, people),
-                partial(puzzles.keep_day, people),
+                games=partial(puzzles.sources, people),
+                begin=partial(puzzles.begin_search, people),
+                record=partial(archive.record, tables),
+                keep=partial(puzzles.keep, people),
+                day=partial(puzzles.day_to_search, people),
+                keep_day=partial(puzzles.keep_day, people),
             ),
             on=settings.end_reviews,
         ),

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot.adapter.contexts import is_guest
 from bot.adapter.formatting import relative
 from bot.people.server import ServerSettings
 from bot.texts import Words
@@ -46,9 +47,12 @@ def closed_to_games(interaction: discord.Interaction[Any], choices: ServerSettin
 def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
     """Returns a sentence that names the permissions that the bot lacks in this channel. None if it lacks none.
 
-    If a moderator has timed the bot out, Discord reports permissions as missing that the server has granted. Then the
-    sentence says until when the bot is timed out.
+    Returns None also where the bot is not, because no one can grant permissions there. If a moderator has timed the bot
+    out, Discord reports permissions as missing that the server has granted. Then the sentence says until when the bot
+    is timed out.
     """
+    if is_guest(interaction):
+        return None
     if (timed_out := timed_out_line(words, interaction.guild)) is not None:
         return timed_out
     missing = missing_permissions(interaction)

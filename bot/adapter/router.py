@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.adapter.answer import PATIENCE_S, Answer, ThreadClosed, Unanswered, is_moderated
 from bot.adapter.belonging import expect_allowed
 from bot.adapter.bot_owner import owns_bot
-from bot.adapter.contexts import Contexts, context_of, is_guest, server_of
+from bot.adapter.contexts import Contexts, context_of, server_of
 from bot.adapter.custom_ids import FORM, ITEM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
@@ -283,7 +283,7 @@ class Router:
         elif is_moderated(error):
             _log.info("the AutoMod of a server has refused an answer: %s", error)
             sentence = words("problem.moderated")
-        elif isinstance(error, discord.Forbidden) and (lack := self._lacks(words, interaction)) is not None:
+        elif isinstance(error, discord.Forbidden) and (lack := lacks(words, interaction)) is not None:
             _log.info("the bot lacks a permission: %s", error)
             sentence = lack
         elif isinstance(error, Unanswered):
@@ -312,10 +312,6 @@ class Router:
         except (Unanswered, discord.HTTPException) as again:
             _log.warning("an error could not be answered: %s", again)
         await answer.close()
-
-    def _lacks(self, words: Words, interaction: discord.Interaction[Any]) -> str | None:
-        """Returns a sentence about missing permissions. None where the bot is not: no one can grant them there."""
-        return None if is_guest(interaction) else lacks(words, interaction)
 
     async def _move_tables(self, interaction: discord.Interaction[Any]) -> None:
         """Moves the tables out of a thread in which Discord accepts no answers any more."""

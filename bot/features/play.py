@@ -56,7 +56,7 @@ async def _seated(request: Request, kind: ClockKind | None, own: TableView | Non
     return await pairing.sit_down(
         request.app.tables,
         request.guild_id,
-        naming.member(request.interaction.user),
+        request.person,
         terms_for(choices, request.language_of(choices), ChallengeOptions(kind=kind)),
         partial(may_see, request.interaction),
         request.cause if own is None else None,

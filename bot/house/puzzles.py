@@ -12,6 +12,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from bot.house.looking_back import log_failure
 from bot.house.reviewer import Reviewer
+from bot.people.puzzles import DayTries
 from ecarte.teaching.puzzles import DayPuzzle, Puzzle
 
 _MOST: Final = 12
@@ -42,7 +43,7 @@ class PuzzleSources(Generic[_Source]):
         begin: notes that a game is searched. Returns False if the game may give no puzzle now.
         record: returns the record of a finished game, by table and game. Raises `Refused` while the game is on.
         keep: stores the first of these puzzles that is new.
-        day: returns a deal of the day that may give a puzzle, and the moves of people's tries. None if there is none.
+        day: returns the tries at a deal of the day that may give a puzzle. None if there is none.
         keep_day: stores the puzzle of a deal of the day.
     """
 
@@ -50,7 +51,7 @@ class PuzzleSources(Generic[_Source]):
     begin: Callable[[_Source], Awaitable[bool]]
     record: Callable[[int, int], Awaitable[str]]
     keep: Callable[[_Source, Sequence[Puzzle]], Awaitable[None]]
-    day: Callable[[], Awaitable[tuple[str, Sequence[Sequence[str]]] | None]]
+    day: Callable[[], Awaitable[DayTries | None]]
     keep_day: Callable[[str, DayPuzzle], Awaitable[None]]
 
 
@@ -71,19 +72,19 @@ class PuzzleMaker(Generic[_Source]):
     async def catch_up(self) -> None:
         """Starts a search of what was not searched yet. Does nothing while a search runs."""
         if self._on and (self._working is None or self._working.done()):
-            games, day = await self._sources.games(), await self._sources.day()
-            self._working = asyncio.create_task(self._search(games, day), name="make puzzles")
+            games, tries = await self._sources.games(), await self._sources.day()
+            self._working = asyncio.create_task(self._search(games, tries), name="make puzzles")
 
     def stop(self) -> None:
         """Ends the search."""
         if self._working is not None:
             self._working.cancel()
 
-    async def _search(self, games: Sequence[_Source], day: tuple[str, Sequence[Sequence[str]]] | None) -> None:
-        if day is not None and day[0] != self._day:
-            self._day = day[0]
+    async def _search(self, games: Sequence[_Source], tries: DayTries | None) -> None:
+        if tries is not None and tries.day != self._day:
+            self._day = tries.day
             try:
-                found = await self._reviewer.puzzle_of_day(*day)
+                found = await self._reviewer.puzzle_of_day(tries.day, tries.logs)
                 if found is not None:
                     await self._sources.keep_day(self._day, found)
             except Exception as error:

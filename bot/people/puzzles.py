@@ -22,7 +22,7 @@ _LOOKED_AT_MS: Final = 3 * _DAY_MS
 _LOOKED_AT: Final = 60
 _OLD_DAYS: Final = 30
 """After this many days a deal of the day may give a puzzle."""
-MOST_REPORTED: Final = 25
+_MOST_REPORTED: Final = 25
 """The most reported puzzles on a page."""
 
 
@@ -62,6 +62,19 @@ class PuzzleReport:
     rated: RatedPuzzle
     puzzle: Puzzle
     reports: int
+
+
+@dataclass(frozen=True, slots=True)
+class DayTries:
+    """The tries of people at a deal of the day.
+
+    Attributes:
+        day: the day of the deal.
+        logs: the moves of each try.
+    """
+
+    day: str
+    logs: tuple[tuple[str, ...], ...]
 
 
 async def next_puzzle(people: People, user_id: int, guild_id: int, chance: float) -> OpenPuzzle | None:
@@ -132,7 +145,7 @@ async def reported(people: People, guild_id: int | None) -> tuple[PuzzleReport, 
     Args:
         guild_id: the server from whose games they come. None: all puzzles.
     """
-    rows = await people.puzzles.reported(guild_id, MOST_REPORTED)
+    rows = await people.puzzles.reported(guild_id, _MOST_REPORTED)
     return tuple(PuzzleReport(row.rated, _read(row.rated), row.reports) for row in rows)
 
 
@@ -164,15 +177,15 @@ async def begin_search(people: People, source: PuzzleSource) -> bool:
     return await people.puzzles.note_search(source.table_id, source.game_no)
 
 
-async def day_to_search(people: People) -> tuple[str, tuple[tuple[str, ...], ...]] | None:
-    """Returns the deal of the day that may give a puzzle now, and the moves of all tries at it.
+async def day_to_search(people: People) -> DayTries | None:
+    """Returns the tries at the deal of the day that may give a puzzle now.
 
     It was the deal of the day a month ago, so that few people still remember it. People who have not ended their try
     do not see the puzzle (`PuzzleRepository`). Returns None if few have played the deal, or if it has given its puzzle.
     """
     day = _iso(people.now() // _DAY_MS - _OLD_DAYS)
-    moves = await people.daily.moves_of(day)
-    return None if len(moves) < DAY_TRIES or await people.puzzles.has_day(day) else (day, moves)
+    logs = await people.daily.moves_of(day)
+    return None if len(logs) < DAY_TRIES or await people.puzzles.has_day(day) else DayTries(day, logs)
 
 
 async def keep_day(people: People, day: str, found: DayPuzzle) -> None:

@@ -135,7 +135,7 @@ async def post(
         request.app.tables,
         request.guild_id,
         request.channel_id if lobby is None else lobby.id,
-        naming.member(user),
+        request.person,
         challenged,
         terms,
         request.cause,

@@ -11,7 +11,6 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.adapter import naming
 from bot.adapter.answer import Unanswered
 from bot.adapter.formatting import link, sentence_of
 from bot.adapter.permissions import can_make_threads, objection
@@ -106,8 +105,7 @@ async def _announce(request: Request, name: str, plan: Plan, starts_at: int | No
         Refused: this channel has a tournament already.
         HTTPException, Unanswered: the message could not be sent; the tournament is called off.
     """
-    user = request.interaction.user
-    opener = naming.member(user)
+    opener = request.person
     tournament = await actions.open_tournament(
         request.app.tournaments, request.guild_id, request.channel_id, opener, name, plan, request.cause, starts_at
     )
@@ -115,7 +113,7 @@ async def _announce(request: Request, name: str, plan: Plan, starts_at: int | No
         await _show(request, tournament)
     except (discord.HTTPException, Unanswered) as error:
         _log.info("tournament %d could not be shown: %s", tournament.id, error)
-        await actions.cancel(request.app.tournaments, tournament.id, user.id, manages=False)
+        await actions.cancel(request.app.tournaments, tournament.id, opener.id, manages=False)
         raise
 
 

@@ -243,19 +243,17 @@ class PuzzleRepository(Repository):
             connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(theme=theme))
 
     @writes
-    def report(self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, at: int) -> bool:
-        """Stores that a person says that a puzzle is wrong, once. Returns False if they have not answered it.
+    def report(self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, at: int) -> None:
+        """Stores that a person says that a puzzle is wrong, once. Does nothing if they have not answered it.
 
         Args:
             guild_id: the server in which they say so; 0: none.
         """
         here = select(_PUZZLE.guild_id).where(_PUZZLE.id == puzzle_id, _PUZZLE.state == "live", _in_server(guild_id))
         owner = connection.scalar(here)
-        if owner is None or _try_of(connection, user_id, puzzle_id) is None:
-            return False
-        row = {"user_id": user_id, "puzzle_id": puzzle_id, "guild_id": owner, "at": at}
-        connection.execute(insert_new(connection, puzzle_reports), row)
-        return True
+        if owner is not None and _try_of(connection, user_id, puzzle_id) is not None:
+            row = {"user_id": user_id, "puzzle_id": puzzle_id, "guild_id": owner, "at": at}
+            connection.execute(insert_new(connection, puzzle_reports), row)
 
     @reads
     def has_reported(self, connection: Connection, user_id: int, puzzle_id: int) -> bool:

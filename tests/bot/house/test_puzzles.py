@@ -50,12 +50,12 @@ def maker(
 def sources_of(room: Salon) -> PuzzleSources[PuzzleSource]:
     """What a maker of puzzles asks a room for."""
     return PuzzleSources(
-        partial(puzzles.sources, room.crowd),
-        partial(puzzles.begin_search, room.crowd),
-        partial(archive.record, room.tables),
-        partial(puzzles.keep, room.crowd),
-        partial(puzzles.day_to_search, room.crowd),
-        partial(puzzles.keep_day, room.crowd),
+        games=partial(puzzles.sources, room.crowd),
+        begin=partial(puzzles.begin_search, room.crowd),
+        record=partial(archive.record, room.tables),
+        keep=partial(puzzles.keep, room.crowd),
+        day=partial(puzzles.day_to_search, room.crowd),
+        keep_day=partial(puzzles.keep_day, room.crowd),
     )
 
 

@@ -258,14 +258,14 @@ async def test_servers_take_turns_in_giving_games_and_one_that_has_given_enough_
 async def test_a_report_is_noted_once_after_the_answer_and_names_no_one(database: Database) -> None:
     await of_a_game(database, "one")
     puzzle = await drawn(database, CHLOE)
-    assert not await database.puzzles.report(CHLOE, GUILD, puzzle.id, NOW)
+    await database.puzzles.report(CHLOE, GUILD, puzzle.id, NOW)
+    assert not await database.puzzles.has_reported(CHLOE, puzzle.id), "she has not answered it"
     for user in (CHLOE, DAVID):
         await answer(database, user, puzzle)
         for _ in range(2):
-            assert await database.puzzles.report(user, GUILD, puzzle.id, NOW)
+            await database.puzzles.report(user, GUILD, puzzle.id, NOW)
             assert await database.puzzles.count_reported(GUILD) == 1, "puzzles are counted, and not reports"
         assert await database.puzzles.has_reported(user, puzzle.id)
-    assert not await database.puzzles.report(CHLOE, OTHER_GUILD, puzzle.id, NOW)
     (reported,) = await database.puzzles.reported(GUILD, 10)
     assert (reported.rated.id, reported.reports) == (puzzle.id, 2)
     assert not {str(CHLOE), str(DAVID)} & set(re.findall(r"\d+", repr(reported)))
@@ -282,7 +282,10 @@ async def test_a_server_settles_reports_of_its_own_puzzles_and_the_owner_those_o
         puzzle = await stored(database, number)
         assert puzzle is not None
         await answer(database, CHLOE, puzzle)
-        assert await database.puzzles.report(CHLOE, GUILD, number, NOW)
+        await database.puzzles.report(CHLOE, OTHER_GUILD, number, NOW)
+        assert await database.puzzles.has_reported(CHLOE, number) is (number == 3), "it is of another server"
+        await database.puzzles.report(CHLOE, GUILD, number, NOW)
+        assert await database.puzzles.has_reported(CHLOE, number)
 
     async def of(guild: int | None) -> list[int]:
         ids = [reported.rated.id for reported in await database.puzzles.reported(guild, 10)]
@@ -306,7 +309,8 @@ async def test_the_reports_of_a_servers_puzzles_go_with_it(database: Database) -
     await of_a_game(database, "one", guild=OTHER_GUILD)
     puzzle = await drawn(database, CHLOE, OTHER_GUILD)
     await database.puzzles.answer(CHLOE, OTHER_GUILD, puzzle.id, 1, 2, NOW, solved=True)
-    assert await database.puzzles.report(CHLOE, OTHER_GUILD, puzzle.id, NOW)
+    await database.puzzles.report(CHLOE, OTHER_GUILD, puzzle.id, NOW)
+    assert await database.puzzles.has_reported(CHLOE, puzzle.id)
     await database.puzzles.note_search(1, 1)
     await database.retention.delete_server(OTHER_GUILD)
     assert not await database.puzzles.has_reported(CHLOE, puzzle.id)
