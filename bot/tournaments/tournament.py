@@ -38,7 +38,7 @@ IDLE_MS = 14 * 86_400_000
 (milliseconds)."""
 ARENA = "arena"
 """The kind of an arena, next to the values of `Form`."""
-_HOUR_MS, _MINUTE_MS = 3_600_000, 60_000
+HOUR_MS, _MINUTE_MS = 3_600_000, 60_000
 
 
 class Stage(Enum):
@@ -70,7 +70,7 @@ class Plan:
     @property
     def round_ms(self) -> int:
         """The length of a round or of an arena, in milliseconds."""
-        return self.hours * _HOUR_MS + self.minutes * _MINUTE_MS
+        return self.hours * HOUR_MS + self.minutes * _MINUTE_MS
 
     @property
     def kind(self) -> str:
@@ -245,6 +245,15 @@ def tournament_of(row: TournamentRow) -> Tournament:
 
 def row_of(tournament: Tournament) -> TournamentRow:
     """Converts a tournament to the row of the database that stores it."""
+    arena, stage = tournament.arena, tournament.event_stage
+    optional: dict[str, Any] = {
+        "arena": arena_to_dict(arena) if arena is not None else None,
+        "missed": {str(number): count for number, count in sorted(tournament.missed.items())} or None,
+        "lapsed": tournament.lapsed or None,
+        "starts_at": tournament.starts_at,
+        "event_id": tournament.event_id,
+        "event_stage": stage.value if stage is not None else None,
+    }
     return TournamentRow(
         id=tournament.id,
         guild_id=tournament.guild_id,
@@ -259,16 +268,7 @@ def row_of(tournament: Tournament) -> TournamentRow:
             "rounds": to_dict(tournament.rounds) if tournament.rounds is not None else None,
             "ready": {str(number): at for number, at in sorted(tournament.ready.items())},
             "spent": {str(number): tables for number, tables in sorted(tournament.spent.items())},
-            **({"arena": arena_to_dict(tournament.arena)} if tournament.arena is not None else {}),
-            **(
-                {"missed": {str(number): count for number, count in sorted(tournament.missed.items())}}
-                if tournament.missed
-                else {}
-            ),
-            **({"lapsed": True} if tournament.lapsed else {}),
-            **({"starts_at": tournament.starts_at} if tournament.starts_at is not None else {}),
-            **({"event_id": tournament.event_id} if tournament.event_id is not None else {}),
-            **({"event_stage": tournament.event_stage.value} if tournament.event_stage is not None else {}),
+            **{name: value for name, value in optional.items() if value is not None},
         },
         version=tournament.version,
         deadline=tournament.deadline,

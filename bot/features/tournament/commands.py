@@ -24,7 +24,7 @@ from bot.rows.slots import SlotKind
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
 from bot.tournaments import actions, service
-from bot.tournaments.tournament import ARENA, Plan, Tournament
+from bot.tournaments.tournament import ARENA, HOUR_MS, Plan, Tournament
 from ecarte.game import Dialect
 from ecarte.table.stakes import Style
 from ecarte.tournament import Form
@@ -33,7 +33,7 @@ ROUTES = Routes()
 
 _log = logging.getLogger(__name__)
 _LONGEST_NAME, _MOST_HOURS = 60, 30 * 24
-_LONGEST_WAIT, _QUARTER_MS, _HOUR_MS = 14 * 24, 15 * 60_000, 3_600_000
+_LONGEST_WAIT, _QUARTER_MS = 14 * 24, 15 * 60_000
 _ARENAS = {f"{ARENA}-{minutes}": minutes for minutes in (60, 90)}
 _HOURS = {ClockKind.LIVE: 24, ClockKind.CORRESPONDENCE: 7 * 24}
 
@@ -80,9 +80,9 @@ async def command(
         terms = replace(terms, rules=rules_of_all, in_thread=in_thread)
         if form in _ARENAS:
             # In an arena a person without an opponent waits a moment. The house makes only rounds even.
-            plan = Plan(None, replace(terms, house=None), 0, _ARENAS[form])
+            plan = Plan(form=None, terms=replace(terms, house=None), hours=0, minutes=_ARENAS[form])
         else:
-            plan = Plan(Form(form), terms, hours or _HOURS[terms.pace.kind])
+            plan = Plan(Form(form), terms, hours=hours or _HOURS[terms.pace.kind])
         try:
             await _announce(request, name or "", plan, None if starts is None else _start(request.app.now(), starts))
         except Refused as problem:
@@ -95,7 +95,7 @@ async def command(
 
 def _start(now: int, hours: int) -> int:
     """Returns the first full quarter of an hour that is at least this many hours from now (epoch milliseconds)."""
-    return -(-(now + hours * _HOUR_MS) // _QUARTER_MS) * _QUARTER_MS
+    return -(-(now + hours * HOUR_MS) // _QUARTER_MS) * _QUARTER_MS
 
 
 async def _announce(request: Request, name: str, plan: Plan, starts_at: int | None) -> None:
