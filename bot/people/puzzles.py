@@ -52,7 +52,7 @@ class OpenPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleReport:
+class ReportedPuzzle:
     """A puzzle of which people say that it is wrong. It does not say who says so.
 
     Attributes:
@@ -139,14 +139,14 @@ async def choose_theme(people: People, user_id: int, theme: Theme | None) -> Non
     await people.puzzles.choose_theme(user_id, None if theme is None else theme.value)
 
 
-async def reported(people: People, guild_id: int | None) -> tuple[PuzzleReport, ...]:
+async def reported(people: People, guild_id: int | None) -> tuple[ReportedPuzzle, ...]:
     """Returns the puzzles that people have reported, those with the most reports first.
 
     Args:
         guild_id: the server from whose games they come. None: all puzzles.
     """
     rows = await people.puzzles.reported(guild_id, _MOST_REPORTED)
-    return tuple(PuzzleReport(row.rated, _read(row.rated), row.reports) for row in rows)
+    return tuple(ReportedPuzzle(rated, _read(rated), reports) for rated, reports in rows)
 
 
 async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | None:

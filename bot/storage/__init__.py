@@ -41,7 +41,6 @@ from bot.storage.repositories.puzzles import (
     NewPuzzle,
     PuzzleRepository,
     PuzzleSource,
-    ReportedPuzzle,
 )
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.ratings import RatingRepository
@@ -110,7 +109,6 @@ __all__ = [
     "RecoveryRepository",
     "Remains",
     "ReminderRepository",
-    "ReportedPuzzle",
     "Restored",
     "ResultRepository",
     "RetentionRepository",

@@ -150,8 +150,8 @@ async def _end_of(tournaments: Tournaments, table_id: int, pairing: Pairing) -> 
 
 async def _is_reviewed(tournaments: Tournaments, tournament: Tournament) -> bool:
     """Whether the house has reviewed all games of an arena, or has had enough time for that."""
-    unreviewed = await tournaments.repository.unreviewed(tournament.id)
-    return unreviewed is None or tournaments.now() >= unreviewed + REVIEW_MS
+    ended_at = await tournaments.repository.last_unreviewed_end(tournament.id)
+    return ended_at is None or tournaments.now() >= ended_at + REVIEW_MS
 
 
 async def _begun_or_lapsed(tournaments: Tournaments, tournament: Tournament) -> Tournament:

@@ -20,7 +20,7 @@ from bot.features.deal import position as deal_position
 from bot.features.puzzle.page import option_lines, so_far
 from bot.people import puzzles
 from bot.people.preferences import Preferences
-from bot.people.puzzles import PuzzleReport
+from bot.people.puzzles import ReportedPuzzle
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -70,7 +70,7 @@ async def reports_page(
 
 
 def draw_reports(
-    words: Words, verb: Verb, reports: Sequence[PuzzleReport], back: PressButton, said: str = ""
+    words: Words, verb: Verb, reports: Sequence[ReportedPuzzle], back: PressButton, said: str = ""
 ) -> Message:
     """Returns the list of reported puzzles.
 
@@ -100,7 +100,7 @@ def draw_reports(
     )
 
 
-def draw_report(words: Words, verb: Verb, report: PuzzleReport, preferences: Preferences) -> Message:
+def draw_report(words: Words, verb: Verb, report: ReportedPuzzle, preferences: Preferences) -> Message:
     """Returns the page of a reported puzzle with its solution, and the buttons that settle the reports."""
     puzzle = report.puzzle
     hand = deal_position.held(words, puzzle.view)
@@ -130,7 +130,7 @@ def draw_report(words: Words, verb: Verb, report: PuzzleReport, preferences: Pre
     )
 
 
-def _line(words: Words, report: PuzzleReport) -> str:
+def _line(words: Words, report: ReportedPuzzle) -> str:
     rated = report.rated
     solvers = words.count("puzzle.solvers", rated.tries, solved=rated.solved) if rated.tries else ""
     head = words("puzzle.number", number=rated.id)

@@ -81,18 +81,6 @@ class PuzzleSource:
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedPuzzle:
-    """A puzzle of which people say that it is wrong.
-
-    Attributes:
-        reports: how many people say so.
-    """
-
-    rated: RatedPuzzle
-    reports: int
-
-
 class PuzzleRepository(Repository):
     """The puzzles, their solvers and their tries."""
 
@@ -262,8 +250,8 @@ class PuzzleRepository(Repository):
         return connection.scalar(select(exists().where(theirs))) is True
 
     @reads
-    def reported(self, connection: Connection, guild_id: int | None, limit: int) -> tuple[ReportedPuzzle, ...]:
-        """Returns live puzzles with reports, those with the most reports first. It does not say whose reports.
+    def reported(self, connection: Connection, guild_id: int | None, limit: int) -> tuple[tuple[RatedPuzzle, int], ...]:
+        """Returns live puzzles, each with its number of reports, most first. It does not say whose reports.
 
         Args:
             guild_id: the server from whose games they come. None: those of all servers, and of none.
@@ -274,7 +262,7 @@ class PuzzleRepository(Repository):
         counted = reports.subquery()
         chosen = select(puzzles, counted.c.reports).join(counted, counted.c.puzzle_id == _PUZZLE.id)
         ordered = chosen.where(_PUZZLE.state == "live").order_by(counted.c.reports.desc(), _PUZZLE.id).limit(limit)
-        return tuple(ReportedPuzzle(_puzzle(row), row.reports) for row in connection.execute(ordered))
+        return tuple((_puzzle(row), row.reports) for row in connection.execute(ordered))
 
     @reads
     def count_reported(self, connection: Connection, guild_id: int | None) -> int:

@@ -78,7 +78,7 @@ class PairingTable:
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorsOf:
+class ErrorCosts:
     """What the errors of a person cost in the games of a tournament.
 
     Attributes:
@@ -202,7 +202,7 @@ class TournamentRepository(Repository):
         return tuple(PairingTable(*row) for row in connection.execute(query))
 
     @reads
-    def unreviewed(self, connection: Connection, tournament_id: int) -> int | None:
+    def last_unreviewed_end(self, connection: Connection, tournament_id: int) -> int | None:
         """Returns when the last game of a tournament that has a winner and no story ended, in epoch milliseconds.
 
         Returns None if there is no such game.
@@ -218,7 +218,7 @@ class TournamentRepository(Repository):
         return at
 
     @reads
-    def errors(self, connection: Connection, tournament_id: int) -> tuple[ErrorsOf, ...]:
+    def errors(self, connection: Connection, tournament_id: int) -> tuple[ErrorCosts, ...]:
         """Returns what the errors of each person cost in the games of a tournament, by the stories of these games."""
         column = story_results.c
         chosen = (
@@ -232,7 +232,7 @@ class TournamentRepository(Repository):
             .group_by(column.user_id)
             .order_by(column.user_id)
         )
-        return tuple(ErrorsOf(*map(int, row)) for row in connection.execute(chosen))
+        return tuple(ErrorCosts(*map(int, row)) for row in connection.execute(chosen))
 
     @reads
     def _read_rows(self, connection: Connection, chosen: Select[Any]) -> tuple[TournamentRow, ...]:

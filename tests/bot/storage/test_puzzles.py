@@ -266,12 +266,12 @@ async def test_a_report_is_noted_once_after_the_answer_and_names_no_one(database
             await database.puzzles.report(user, GUILD, puzzle.id, NOW)
             assert await database.puzzles.count_reported(GUILD) == 1, "puzzles are counted, and not reports"
         assert await database.puzzles.has_reported(user, puzzle.id)
-    (reported,) = await database.puzzles.reported(GUILD, 10)
-    assert (reported.rated.id, reported.reports) == (puzzle.id, 2)
+    ((reported, reports),) = await database.puzzles.reported(GUILD, 10)
+    assert (reported.id, reports) == (puzzle.id, 2)
     assert not {str(CHLOE), str(DAVID)} & set(re.findall(r"\d+", repr(reported)))
     await database.erasures.finish(await database.erasures.begin(CHLOE, -5, 1))
-    (reported,) = await database.puzzles.reported(GUILD, 10)
-    assert reported.reports == 1
+    ((_, reports),) = await database.puzzles.reported(GUILD, 10)
+    assert reports == 1
 
 
 async def test_a_server_settles_reports_of_its_own_puzzles_and_the_owner_those_of_all(database: Database) -> None:
@@ -288,9 +288,9 @@ async def test_a_server_settles_reports_of_its_own_puzzles_and_the_owner_those_o
         assert await database.puzzles.has_reported(CHLOE, number)
 
     async def of(guild: int | None) -> list[int]:
-        ids = [reported.rated.id for reported in await database.puzzles.reported(guild, 10)]
+        ids = [reported.id for reported, _ in await database.puzzles.reported(guild, 10)]
         assert await database.puzzles.count_reported(guild) == len(ids)
-        assert [reported.rated.id for reported in await database.puzzles.reported(guild, 1)] == ids[:1]
+        assert [reported.id for reported, _ in await database.puzzles.reported(guild, 1)] == ids[:1]
         return ids
 
     assert (await of(GUILD), await of(OTHER_GUILD), await of(None)) == ([1, 2], [], [1, 2, 3])

@@ -11,7 +11,7 @@ import pytest
 from bot.rows.slots import MessageRow, Slot
 from bot.rows.storage_errors import Conflict, Failed, Repeated
 from bot.storage import Database, PairingTable, StoryParts, StoryRow, TournamentRow
-from bot.storage.repositories.tournaments import ErrorsOf
+from bot.storage.repositories.tournaments import ErrorCosts
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, opening, played, step, won_by
 from tests.support.erasing import erase_person
 
@@ -121,13 +121,16 @@ async def test_errors_are_summed_over_the_games_of_a_tournament_and_the_last_unr
         table_id = await database.tournaments.open_pairing(opening(table), PairingTable(mine.id, 1, number, 1, 0))
         seats = replace(table, id=table_id, status="playing", north_id=ALICE, south_id=BRUNO)
         await database.tables.commit(step(seats, result=won_by(seats, "north", at=5_000 + number)))
-        assert await database.tournaments.unreviewed(mine.id) == 5_000 + number
+        assert await database.tournaments.last_unreviewed_end(mine.id) == 5_000 + number
         if number == 2:
-            assert await database.tournaments.errors(row.id) == (ErrorsOf(ALICE, 1, 700, 9), ErrorsOf(BRUNO, 1, 0, 6))
+            assert await database.tournaments.errors(row.id) == (
+                ErrorCosts(ALICE, 1, 700, 9),
+                ErrorCosts(BRUNO, 1, 0, 6),
+            )
         parts = {"north": StoryParts(0, 0, 0, 700, 9), "south": StoryParts(0, 0, 0, 0, 6)}
         await database.stories.put(table_id, 1, StoryRow("model", "[0]"), parts)
-    assert await database.tournaments.unreviewed(row.id) is None
-    assert await database.tournaments.errors(row.id) == (ErrorsOf(ALICE, 2, 1_400, 18), ErrorsOf(BRUNO, 2, 0, 12))
+    assert await database.tournaments.last_unreviewed_end(row.id) is None
+    assert await database.tournaments.errors(row.id) == (ErrorCosts(ALICE, 2, 1_400, 18), ErrorCosts(BRUNO, 2, 0, 12))
 
 
 async def test_games_are_counted_for_the_seeding(database: Database) -> None:
