@@ -179,11 +179,11 @@ def _offered(contexts: Contexts) -> dict[str, Any]:
 
     Where the bot is not, Discord offers it only to people who have installed the bot for themselves.
     """
-    servers = not contexts.isdisjoint({Context.SERVER, Context.ELSEWHERE})
-    direct, group = Context.DIRECT in contexts, Context.GROUP in contexts
-    alone = not contexts.isdisjoint({Context.ELSEWHERE, Context.GROUP})
+    servers = not contexts.isdisjoint({Context.SERVER, Context.OTHER_SERVER})
+    direct, other = Context.DIRECT in contexts, Context.OTHER_MESSAGES in contexts
+    alone = not contexts.isdisjoint({Context.OTHER_SERVER, Context.OTHER_MESSAGES})
     return {
-        "allowed_contexts": app_commands.AppCommandContext(guild=servers, dm_channel=direct, private_channel=group),
+        "allowed_contexts": app_commands.AppCommandContext(guild=servers, dm_channel=direct, private_channel=other),
         "allowed_installs": app_commands.AppInstallationType(guild=True, user=alone),
     }
 

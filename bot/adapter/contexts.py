@@ -22,25 +22,25 @@ class Context(Enum):
 
     SERVER = "server"
     """A server that has the bot."""
-    ELSEWHERE = "elsewhere"
+    OTHER_SERVER = "other server"
     """A server that does not have the bot."""
     DIRECT = "direct"
     """The person's direct messages with the bot."""
-    GROUP = "group"
+    OTHER_MESSAGES = "other messages"
     """The direct messages of other people: of two, or of a group."""
 
 
 Contexts: TypeAlias = Set[Context]
 ANYWHERE: Final[Contexts] = frozenset(Context)
 IN_SERVERS: Final[Contexts] = frozenset({Context.SERVER})
-_AS_GUEST: Final = frozenset({Context.ELSEWHERE, Context.GROUP})
+_WITHOUT_BOT: Final = frozenset({Context.OTHER_SERVER, Context.OTHER_MESSAGES})
 
 
 def context_of(interaction: discord.Interaction[Any]) -> Context:
     """Returns the kind of place that an interaction comes from."""
     if interaction.guild_id is None:
-        return Context.GROUP if interaction.context.private_channel else Context.DIRECT
-    return Context.SERVER if authorized_by_server(interaction) else Context.ELSEWHERE
+        return Context.OTHER_MESSAGES if interaction.context.private_channel else Context.DIRECT
+    return Context.SERVER if authorized_by_server(interaction) else Context.OTHER_SERVER
 
 
 def server_of(interaction: discord.Interaction[Any]) -> int | None:
@@ -48,6 +48,6 @@ def server_of(interaction: discord.Interaction[Any]) -> int | None:
     return interaction.guild_id if context_of(interaction) is Context.SERVER else None
 
 
-def is_guest(interaction: discord.Interaction[Any]) -> bool:
+def bot_is_absent(interaction: discord.Interaction[Any]) -> bool:
     """Returns whether the bot is not in the place of an interaction, so that it can answer only the person who acts."""
-    return context_of(interaction) in _AS_GUEST
+    return context_of(interaction) in _WITHOUT_BOT

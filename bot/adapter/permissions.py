@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.adapter.contexts import is_guest
+from bot.adapter.contexts import bot_is_absent
 from bot.adapter.formatting import relative
 from bot.people.server import ServerSettings
 from bot.texts import Words
@@ -51,7 +51,7 @@ def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
     out, Discord reports permissions as missing that the server has granted. Then the sentence says until when the bot
     is timed out.
     """
-    if is_guest(interaction):
+    if bot_is_absent(interaction):
         return None
     if (timed_out := timed_out_line(words, interaction.guild)) is not None:
         return timed_out

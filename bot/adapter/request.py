@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.adapter import naming
 from bot.adapter.answer import Answer
-from bot.adapter.contexts import Context, context_of, is_guest, server_of
+from bot.adapter.contexts import Context, bot_is_absent, context_of, server_of
 from bot.adapter.display import Display
 from bot.adapter.message import Message, note
 from bot.app import App
@@ -125,7 +125,7 @@ class Request:
         """
         if self.acts:
             await self.answer.acknowledge()
-        content, private = await _content(message, "files"), private or is_guest(self.interaction)
+        content, private = await _content(message, "files"), private or bot_is_absent(self.interaction)
         return await self.answer.send(private=private, posted=note(self.words("answer.posted")), **content)
 
     async def replace(self, message: Message | ui.LayoutView | str) -> None:

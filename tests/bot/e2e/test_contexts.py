@@ -26,8 +26,8 @@ def options(world: World, command: str) -> dict[str, Any]:
 def outside(world: World) -> dict[Context, Outside]:
     """The places where the bot is not. Alice has installed the bot."""
     places = {
-        Context.ELSEWHERE: server_without_bot(world.env, world.alice, world.bruno),
-        Context.GROUP: group_message(world.env, world.alice, world.bruno),
+        Context.OTHER_SERVER: server_without_bot(world.env, world.alice, world.bruno),
+        Context.OTHER_MESSAGES: group_message(world.env, world.alice, world.bruno),
     }
     for place in places.values():
         place.install(world.alice)
