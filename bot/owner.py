@@ -353,7 +353,7 @@ async def stories(settings: Settings, now: Callable[[], int], *, check: int) -> 
         for model, games in await database.stories.models():
             print(f"{model}{' (this release)' if model == own else ''}: {games}")
         tables = _privacy(settings, database, now).tables
-        told = await database.stories.told_by(own, check)
+        told = await database.stories.stories_of_model(own, check)
         for (table_id, game_no), stored in told:
             again = story(notation.read(await archive.record(tables, table_id, game_no)).events, random.Random)
             if stored.data != ("" if again is None else again.text()):

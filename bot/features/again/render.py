@@ -115,7 +115,7 @@ def draw_end(
         offered: whether the player of these cards may challenge the channel with the deal.
     """
     who = _then(words, deal) if by_house else _at_table(words, reader)
-    position = deal_position.shown(words, view, reader.preferences, who, instead="")
+    position = deal_position.draw_position(words, view, reader.preferences, who, instead="")
     fresh = replace(ask, moves=(), draft=frozenset())
     anew = fresh.button(AgainAction.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️")
     back = formatting.mark(words, "back")
@@ -205,7 +205,7 @@ def draw_right(
         view: the decision.
     """
     who = _then(words, deal)
-    position = deal_position.shown(words, view, reader.preferences, who, instead=review_text.hand(words, view))
+    position = deal_position.draw_position(words, view, reader.preferences, who, instead=review_text.hand(words, view))
     silent = judged.decision.king is not None
     lines = [_verdict(words, judged, view), *review_text.book(words, judged.book, view, silent=silent)]
     play_on = ask.button(AgainAction.PLAY, words("again.from_here"), style=_PRIMARY, emoji="⏪")

@@ -161,7 +161,7 @@ def draw_end(
         board: the results in this server.
     """
     who = _players(words, reader)
-    position = deal_position.shown(words, view, reader.preferences, who, instead="")
+    position = deal_position.draw_position(words, view, reader.preferences, who, instead="")
     mine, theirs = view.public.score[ME.index], view.public.score[OPPONENT.index]
     result = daily.result(view)
     tricks = words.count("table.tricks", result.made)

@@ -40,7 +40,7 @@ class ShownPosition(NamedTuple):
     pictures: tuple[Picture, ...]
 
 
-def shown(
+def draw_position(
     words: Words,
     view: PlayerView,
     preferences: Preferences,
@@ -64,7 +64,7 @@ def shown(
     return ShownPosition(drawn.gallery(alt(words, view, who, draft=draft)), (drawn,))
 
 
-def held(words: Words, view: PlayerView) -> str:
+def hand_text(words: Words, view: PlayerView) -> str:
     """Returns the reader's hand in words."""
     return words("hand.cards", cards=formatting.cards(words, list(view.hand)))
 

@@ -85,8 +85,8 @@ def draw_decision(
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     if len(view.legal_moves) > 1:
         lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
-    hand = deal_position.held(words, view)
-    position = deal_position.shown(words, view, preferences, who, draft=draft, instead=hand)
+    hand = deal_position.hand_text(words, view)
+    position = deal_position.draw_position(words, view, preferences, who, draft=draft, instead=hand)
     return Message(
         layout(
             page_frame(

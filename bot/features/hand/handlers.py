@@ -46,7 +46,7 @@ async def ask_discards(request: Request, press: Press) -> ui.Modal:
 
 
 @ROUTES.form(Verb.DISCARD, needs=Needs.TABLE)
-async def discard_ticked(request: Request, press: Press) -> None:
+async def discard_from_form(request: Request, press: Press) -> None:
     """Exchanges the cards that a player has picked in the form.
 
     Raises:

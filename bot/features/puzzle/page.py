@@ -41,14 +41,14 @@ def draw(words: Words, opened: OpenPuzzle, preferences: Preferences, reader: int
     """Returns the page of a puzzle: its question, or the worth of each option once the reader has answered."""
     puzzle = opened.puzzle
     view = puzzle.view
-    hand = deal_position.held(words, view)
-    position = deal_position.shown(words, view, preferences, name="puzzle.png", instead=hand)
+    hand = deal_position.hand_text(words, view)
+    position = deal_position.draw_position(words, view, preferences, name="puzzle.png", instead=hand)
     answered = opened.answer is not None
     return Message(
         layout(
             page_frame(
                 text(f"## {words('puzzle.title')}\n-# {_standing(words, opened)}"),
-                text(so_far(words, view)),
+                text(course_text(words, view)),
                 position.item,
                 text("\n".join(_solution(words, opened)) if answered else f"**{_question(words, view)}**"),
                 buttons(*(_after(words, opened, reader) if answered else _options(words, opened, reader))),
@@ -78,9 +78,9 @@ def _standing(words: Words, opened: OpenPuzzle) -> str:
     return join_facts(words("puzzle.rating", rating=words.number(opened.solver.rating.shown)), streak)
 
 
-def so_far(words: Words, view: PlayerView) -> str:
+def course_text(words: Words, view: PlayerView) -> str:
     """Returns the role and the score, then what was said, exchanged and played before the decision."""
-    return "\n".join([_where(words, view), *_so_far(words, view)])
+    return "\n".join([_where(words, view), *_course_lines(words, view)])
 
 
 def _where(words: Words, view: PlayerView) -> str:
@@ -96,7 +96,7 @@ def _where(words: Words, view: PlayerView) -> str:
     )
 
 
-def _so_far(words: Words, view: PlayerView) -> list[str]:
+def _course_lines(words: Words, view: PlayerView) -> list[str]:
     """Returns what was said and exchanged in the deal, what the solver has discarded, and the tricks."""
     game, lines = view.public, list[str]()
     who = deal_position.players(words)

@@ -17,7 +17,7 @@ from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
-from bot.features.puzzle.page import option_lines, so_far
+from bot.features.puzzle.page import course_text, option_lines
 from bot.people import puzzles
 from bot.people.preferences import Preferences
 from bot.people.puzzles import ReportedPuzzle
@@ -103,14 +103,14 @@ def draw_reports(
 def draw_report(words: Words, verb: Verb, report: ReportedPuzzle, preferences: Preferences) -> Message:
     """Returns the page of a reported puzzle with its solution, and the buttons that settle the reports."""
     puzzle = report.puzzle
-    hand = deal_position.held(words, puzzle.view)
-    position = deal_position.shown(words, puzzle.view, preferences, name="puzzle.png", instead=hand)
+    hand = deal_position.hand_text(words, puzzle.view)
+    position = deal_position.draw_position(words, puzzle.view, preferences, name="puzzle.png", instead=hand)
     puzzle_id = report.rated.id
     return Message(
         layout(
             page_frame(
                 text(f"## {_line(words, report)}"),
-                text(so_far(words, puzzle.view)),
+                text(course_text(words, puzzle.view)),
                 position.item,
                 text("\n".join(option_lines(words, puzzle))),
                 buttons(

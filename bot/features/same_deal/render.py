@@ -142,7 +142,7 @@ def draw_end(
         late: whether the deal ended after the challenge was over.
     """
     who = _players(words, view.seat, reader)
-    position = deal_position.shown(words, view, reader.preferences, who, instead="")
+    position = deal_position.draw_position(words, view, reader.preferences, who, instead="")
     made, points = words.count("table.tricks", ended.made), formatting.with_sign(ended.points)
     lines = [
         words("daily.result", mine=gained[0], theirs=gained[1], points=points, tricks=made),

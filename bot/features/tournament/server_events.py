@@ -44,7 +44,7 @@ class ServerEvents:
         event_id = tournament.event_id
         try:
             if tournament.stage is Stage.OPEN:
-                event_id = await self._made(guild, tournament, tournament.starts_at)
+                event_id = await self._find_or_make_event(guild, tournament, tournament.starts_at)
             elif event_id is not None:
                 await _follow(guild, event_id, tournament.stage)
         except NETWORK as error:
@@ -70,7 +70,7 @@ class ServerEvents:
         """Returns whether the server wants events and lets the bot make them."""
         return (await self._app.people.servers.of(guild.id)).events and guild.me.guild_permissions.create_events
 
-    async def _made(self, guild: discord.Guild, tournament: Tournament, starts_at: int) -> int:
+    async def _find_or_make_event(self, guild: discord.Guild, tournament: Tournament, starts_at: int) -> int:
         """Makes the event of a tournament, or finds the one made before a crash. Returns its id.
 
         Raises:

@@ -121,7 +121,9 @@ class StoryRepository(Repository):
         return tuple((name, games) for name, games in connection.execute(counted))
 
     @reads
-    def told_by(self, connection: Connection, model: str, limit: int) -> tuple[tuple[tuple[int, int], StoryRow], ...]:
+    def stories_of_model(
+        self, connection: Connection, model: str, limit: int
+    ) -> tuple[tuple[tuple[int, int], StoryRow], ...]:
         """Returns the last games whose stories a function computed and whose logs are kept, with these stories."""
         column = game_stories.c
         chosen = (
