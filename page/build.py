@@ -1,7 +1,7 @@
 """Puts the page together: one file of HTML with styles, programs, pictures, sentences and the engine in it.
 
-A page without a server may load nothing else, and a browser that opened it from a file could not. So everything is in
-the one file, and its policy forbids it every request.
+The page has no server, and a page opened from a file may load no other file. So everything is in the one file, and its
+policy forbids it every request.
 """
 
 from __future__ import annotations

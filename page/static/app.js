@@ -90,7 +90,8 @@ class Page {
     }
     this.place = 0;
     this.drawAll();
-    this.found = this.bad ? null : this.findChances(this.game);
+    // Nothing on the page waits for this: tests and the bench do.
+    this.chancesReady = this.bad ? null : this.findChances(this.game);
   }
 
   async findChances(game) {

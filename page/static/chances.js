@@ -2,8 +2,8 @@
 // chance of the score. Until the play it is the mean over orders of the talon, with both hands known. In the play it is
 // the result of the best cards of both.
 
-const POINT = 3;
-const VOLE = 5;
+import { POINT, VOLE } from "./game.js";
+
 const SCORE = 5;
 
 // Returns whether the tables of the engine are valid for these rules.
@@ -59,12 +59,12 @@ export class Chances {
   }
 
   inPlay(state) {
-    const { turn, elder, score, tricks, taken, window } = state;
+    const { turn, elder, score, tricks, taken, window, vulnerable } = state;
     const other = 1 - turn;
     const needs = score.map((points, seat) => SCORE - points - Number(window === seat));
     const held = (seat) => state.places[seat].filter((card) => card !== null);
     const open = tricks.find((trick) => trick.reply === null);
-    const worth = this.worth(needs[turn], needs[other], turn === elder, this.pays(state, turn), this.pays(state, other));
+    const worth = this.worth(needs[turn], needs[other], turn === elder, vulnerable === turn, vulnerable === other);
     const chance = this.engine.bestCard({
       own: held(turn),
       other: held(other),
@@ -76,11 +76,6 @@ export class Chances {
       worth,
     });
     return forNorth(chance, turn);
-  }
-
-  // Returns whether a seat pays two for the point: an elder who leads without proposing does.
-  pays(state, seat) {
-    return state.vulnerable === seat || (!state.proposals && seat === state.elder);
   }
 
   // Returns the chance to win for each number of own tricks.

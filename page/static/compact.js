@@ -71,14 +71,14 @@ export function readCompact(text, presets) {
   if (new DataView(bytes.buffer).getUint32(content.length) !== sumOf(content)) throw new BadRecord("address");
   const bits = new Bits(content);
   if (bits.take(8) !== VERSION) throw new BadRecord("version");
-  const [rules, North, South, Date] = [bits.text(), bits.text(), bits.text(), bits.text()];
+  const [rules, north, south, date] = [bits.text(), bits.text(), bits.text(), bits.text()];
   const game = new Game(readRules(rules, presets), [null, 0, 1][bits.take(2)]);
   try {
     while (!game.over) game.move(bits.take(1) ? rare(bits) : usual(bits, game));
   } catch (error) {
     throw error instanceof BadMove ? new BadRecord("address") : error;
   }
-  return { game, tags: { North, South, Date, Rules: rules, Result: game.result } };
+  return { game, tags: { North: north, South: south, Date: date, Rules: rules, Result: game.result } };
 }
 
 function rare(bits) {

@@ -5,15 +5,15 @@ const SUITS = "SHDC";
 const RANKS = "KQJAT987";
 const NORTH = 0;
 const PACK = 32;
-const POINT = 3;
-const VOLE = 5;
+export const POINT = 3;
+export const VOLE = 5;
 // The points of a deal are the same in every dialect.
 const SCORING = { king: 1, point: 1, vulnerable: 2, vole: 2 };
 
 export const suitOf = (card) => card >> 3;
 export const rankOf = (card) => card & 7;
 export const cardText = (card) => RANKS[rankOf(card)] + SUITS[suitOf(card)];
-export const seatText = (seat) => "NS"[seat];
+const seatText = (seat) => "NS"[seat];
 
 // Returns the number of a card, or -1.
 export function cardNumber(text) {

@@ -27,7 +27,7 @@ from tests.sandbox.browser import open_browser
 _TIMES, _GAMES = 5, 200
 _NAMES = {"North": "N" * 32, "South": "S" * 32, "Date": "2026-11-27"}
 _MARKS = """async () => {
-    await replay.found;
+    await replay.chancesReady;
     const at = (name) => performance.getEntriesByName(name)[0].startTime;
     return [at("step"), at("chances")];
 }"""

@@ -28,7 +28,7 @@ POSITIONS = (Path(__file__).parent / "positions.js").read_text("utf-8")
 READ = f"""async (address) => {{
     replay.read(address);
     if (replay.bad) return {{ bad: replay.bad.kind, line: replay.bad.line }};
-    await replay.found;
+    await replay.chancesReady;
     return {{ positions: ({POSITIONS[POSITIONS.index("(game)") :].rstrip().rstrip(";")})(replay.game),
               chances: replay.chances ?? [], tags: replay.tags }};
 }}"""
