@@ -8,7 +8,7 @@ from bot.people.person import Person
 from bot.rows.storage_errors import Conflict, Repeated
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
-from bot.tournaments.arena import mark_away, mark_present
+from bot.tournaments.arena_progress import mark_away, mark_present
 from bot.tournaments.progress import begin, carry_on, ids_of_leavers
 from bot.tournaments.service import Tournaments, TournamentView, commit, find, tell, view
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of

@@ -20,7 +20,7 @@ from bot.tables.actions import rematch, seating
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table_state import Status
-from bot.tournaments.arena import REVIEW_MS, MeetingEnd, advance_arena, begin_arena, next_look
+from bot.tournaments.arena_progress import REVIEW_MS, MeetingEnd, advance_arena, begin_arena, next_look
 from bot.tournaments.rounds import Fate, advance, begin_first_round, wants_table
 from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, winner_of, write
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, tournament_of

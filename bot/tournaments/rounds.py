@@ -15,7 +15,7 @@ from dataclasses import replace
 from enum import Enum
 
 from bot.people.person import Person
-from bot.tournaments.pairing import swiss_pairs
+from bot.tournaments.match_pairing import swiss_pairs
 from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import Form, Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
 

@@ -23,8 +23,8 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import arena_messages
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.parts import ShownTournament
 from bot.features.tournament.server_events import ServerEvents
+from bot.features.tournament.tournament_items import ShownTournament
 from bot.rows.slots import Slot, SlotKind
 from bot.tables import lookup
 from bot.tables.owned_work import by_owner

@@ -15,7 +15,8 @@ from bot.adapter.components import FELT, join_facts, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture
-from bot.features.tournament.parts import (
+from bot.features.tournament.scene import plain_name, title
+from bot.features.tournament.tournament_items import (
     ASK,
     FADED,
     MOST_RUNG,
@@ -30,9 +31,8 @@ from bot.features.tournament.parts import (
     winner_line,
     within,
 )
-from bot.features.tournament.scene import plain_name, title
 from bot.texts import Words
-from bot.tournaments.arena import MISSES, PLAYED_OUT_MS
+from bot.tournaments.arena_progress import MISSES, PLAYED_OUT_MS
 from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import ArenaStanding, arena_standings
 

@@ -11,7 +11,7 @@ from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.tournament import arena_messages
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.parts import ASK, SURE, ShownTournament
+from bot.features.tournament.tournament_items import ASK, SURE, ShownTournament
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.tournaments import actions, service

@@ -18,7 +18,8 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.permissions import boxes
 from bot.clock import ClockKind
-from bot.features.tournament.parts import (
+from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
+from bot.features.tournament.tournament_items import (
     ASK,
     FADED,
     MOST_RUNG,
@@ -34,7 +35,6 @@ from bot.features.tournament.parts import (
     winner_line,
     within,
 )
-from bot.features.tournament.scene import alt, branch, in_words, picture, title, whole
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champions, is_contested, standings

@@ -10,7 +10,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.clock import ClockKind
 from bot.tournaments import service
-from bot.tournaments.arena import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS
+from bot.tournaments.arena_progress import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import arena_standings
 from tests.bot.e2e.tournaments import TournamentHall

@@ -25,7 +25,7 @@ from bot.features.replay.page import draw as draw_replay
 from bot.features.rules import Chapter
 from bot.features.rules import draw as draw_rules
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.parts import ShownTournament
+from bot.features.tournament.tournament_items import ShownTournament
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures import BoardScene, BracketScene, BranchScene, CrossScene, HandScene, MatchEntrant

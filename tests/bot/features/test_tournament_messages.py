@@ -17,15 +17,15 @@ from bot.adapter.message import Message
 from bot.clock import Pace
 from bot.features.tournament import arena_messages
 from bot.features.tournament import render as tournament_render
-from bot.features.tournament.parts import ShownTournament
 from bot.features.tournament.scene import picture, whole
+from bot.features.tournament.tournament_items import ShownTournament
 from bot.people.person import Person
 from bot.pictures import BracketScene, BranchScene, CrossScene, MatchEntrant, Meeting, bracket_picture
 from bot.rows.ids import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
-from bot.tournaments.arena import begin_arena
-from bot.tournaments.pairing import swiss_pairs
+from bot.tournaments.arena_progress import begin_arena
+from bot.tournaments.match_pairing import swiss_pairs
 from bot.tournaments.rounds import begin_first_round
 from bot.tournaments.second_prize import FewestErrors
 from bot.tournaments.tournament import Plan, Stage, Tournament

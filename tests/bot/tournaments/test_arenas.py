@@ -19,7 +19,7 @@ from bot.tables.actions import play
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress
-from bot.tournaments.arena import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS
+from bot.tournaments.arena_progress import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS
 from bot.tournaments.second_prize import fewest_errors
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from bot.tournaments.tournament_audit import tournament_faults

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.tournaments.pairing import swiss_pairs
+from bot.tournaments.match_pairing import swiss_pairs
 from ecarte.tournament import (
     Form,
     Outcome,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.rows.ids import is_erased
-from bot.tournaments.pairing import AGAIN_MS, arena_pairs
+from bot.tournaments.match_pairing import AGAIN_MS, arena_pairs
 from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import end_meeting, enter, meet, open_arena
 
