@@ -129,9 +129,13 @@ def text(content: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay(content)
 
 
-def page_frame(*items: ui.Item[Any] | None) -> ui.Container[Any]:
-    """Returns the framed box that holds the items of a page. Leaves out items that are None."""
-    return ui.Container(*(item for item in items if item is not None), accent_colour=FELT)
+def page_frame(*items: ui.Item[Any] | None, colour: int = FELT) -> ui.Container[Any]:
+    """Returns the framed box that holds the items of a page. Leaves out items that are None.
+
+    Args:
+        colour: that of the edge.
+    """
+    return ui.Container(*(item for item in items if item is not None), accent_colour=colour)
 
 
 def buttons(*items: PressButton | None) -> ui.ActionRow[Any] | None:

@@ -276,7 +276,7 @@ class Announcer:
             if over and delivery not in (Delivery.LATER, Delivery.OVERTAKEN):
                 self._settled.add((tournament.id, slot))
         if tournament.stage is Stage.OVER:
-            deliveries.append(await self._show(tournament, _FINAL, tournament_render.final(words, shown)))
+            deliveries.append(await self._show(tournament, _FINAL, tournament_render.end_message(words, shown)))
         return deliveries
 
     def _board_due(self, tournament: Tournament) -> int:
@@ -291,7 +291,7 @@ class Announcer:
             self._board_at[tournament.id] = self._now()
             deliveries.append(await self._show(tournament, _BOARD, arena_messages.board(words, shown)))
         if tournament.stage is Stage.OVER:
-            deliveries.append(await self._show(tournament, _FINAL, arena_messages.end(words, shown)))
+            deliveries.append(await self._show(tournament, _FINAL, arena_messages.end_message(words, shown)))
         return deliveries
 
     async def _show(self, tournament: Tournament, slot: Slot, drawing: Message) -> Delivery:

@@ -11,22 +11,20 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import FELT, join_facts, text, timestamp
+from bot.adapter.components import join_facts, page_frame, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Message, Picture
+from bot.adapter.message import Message, Picture, layout
 from bot.features.tournament.scene import plain_name, title
 from bot.features.tournament.tournament_items import (
     ASK,
     FADED,
     MOST_RUNG,
     ShownTournament,
-    frame,
     look_buttons,
     mention,
     name_of,
     organise_button,
-    row,
     rung,
     winner_line,
     within,
@@ -48,7 +46,7 @@ def board(words: Words, shown: ShownTournament) -> Message:
     head = text(f"## {formatting.safe(title(words, tournament))}")
     if tournament.stage is not Stage.RUNNING:
         off = "tournament.called_off" if tournament.stage is Stage.CANCELLED else "tournament.arena.ended"
-        return Message(frame(FADED, head, text(words(off))), passing=True)
+        return Message(layout(page_frame(head, text(words(off)), colour=FADED)), passing=True)
     called = arena.entrants[:MOST_RUNG] if not arena.meetings else ()
     lines = [_line(words, tournament, line) for line in arena_standings(arena)[:_BEST]]
     games = [
@@ -62,47 +60,48 @@ def board(words: Words, shown: ShownTournament) -> Message:
     if more > 0:
         games = [*games[:_MOST_ON], f"-# {words.count('tournament.arena.more', more)}"]
     return Message(
-        frame(
-            FELT,
-            head,
-            text("\n".join(lines)),
-            text(" ".join(mention(words, tournament, one) for one in called)) if called else None,
-            text("\n".join(games)) if games else None,
-            text(_deadline(words, shown)),
-            row(
-                button(
-                    Verb.TOURNAMENT_READY,
-                    words("tournament.arena.here"),
-                    table=tournament.id,
-                    style=discord.ButtonStyle.success,
+        layout(
+            page_frame(
+                head,
+                text("\n".join(lines)),
+                text(" ".join(mention(words, tournament, one) for one in called)) if called else None,
+                text("\n".join(games)) if games else None,
+                text(_deadline(words, shown)),
+                ui.ActionRow(
+                    button(
+                        Verb.TOURNAMENT_READY,
+                        words("tournament.arena.here"),
+                        table=tournament.id,
+                        style=discord.ButtonStyle.success,
+                    ),
+                    *look_buttons(words, tournament),
+                    button(Verb.TOURNAMENT_LEAVE, words("tournament.leave"), table=tournament.id, argument=ASK),
+                    organise_button(words, tournament),
                 ),
-                *look_buttons(words, tournament),
-                button(Verb.TOURNAMENT_LEAVE, words("tournament.leave"), table=tournament.id, argument=ASK),
-                organise_button(words, tournament),
-            ),
+            )
         ),
         mentions=rung(tournament, *called),
     )
 
 
-def end(words: Words, shown: ShownTournament) -> Message:
+def end_message(words: Words, shown: ShownTournament) -> Message:
     """Returns the message at the end of an arena: the winner, the standings, and who made the fewest errors."""
     tournament = shown.tournament
     standings = arena_standings(tournament.begun_arena)
     # Only in a short arena of many are more people equal than the message has lines.
     best = [line.entrant for line in standings if line.place == 1 and line.won][:_BEST]
+    won = winner_line(words, tournament, best, played=False)
     lines = [_line(words, tournament, line) for line in standings[:_BEST]] if best else []
     fewest = shown.fewest_errors
     return Message(
-        frame(
-            FELT,
-            text(
-                f"## {formatting.safe(title(words, tournament))}\n{winner_line(words, tournament, best, played=False)}"
-            ),
-            text("\n".join(lines)) if lines else None,
-            None if fewest is None else _fewest(words, tournament, fewest.number, fewest.rate),
-            text(f"-# {words('tournament.tie_breaks.arena')}"),
-            row(*look_buttons(words, tournament)),
+        layout(
+            page_frame(
+                text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
+                text("\n".join(lines)) if lines else None,
+                None if fewest is None else _fewest(words, tournament, fewest.number, fewest.rate),
+                text(f"-# {words('tournament.tie_breaks.arena')}"),
+                ui.ActionRow(*look_buttons(words, tournament)),
+            )
         ),
         mentions=rung(tournament, *best, *(() if fewest is None else (fewest.number,))),
     )
@@ -127,7 +126,7 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
             within(games[::-1], "\n", lambda n: words.count("tournament.arena.more", n)),
         ]
     head = f"## {formatting.safe(title(words, tournament))}"
-    return Message(frame(FELT, text(head), text("\n".join(line for line in lines if line))))
+    return Message(layout(page_frame(text(head), text("\n".join(line for line in lines if line)))))
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
@@ -145,7 +144,7 @@ def files(words: Words, shown: ShownTournament) -> Message:
     written = "\n".join([title(words, tournament), "", *lines, "", *games, ""])
     file = Picture("tournament.txt", written, written.encode)
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
-    return Message(frame(FELT, text(words("tournament.arena.whole")), item), (file,))
+    return Message(layout(page_frame(text(words("tournament.arena.whole")), item)), (file,))
 
 
 def _line(words: Words, tournament: Tournament, line: ArenaStanding, *, plain: bool = False) -> str:

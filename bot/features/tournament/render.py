@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, join_facts, known_name, text, timestamp
+from bot.adapter.components import join_facts, known_name, page_frame, text, timestamp
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
@@ -25,12 +25,10 @@ from bot.features.tournament.tournament_items import (
     MOST_RUNG,
     SURE,
     ShownTournament,
-    frame,
     look_buttons,
     mention,
     name_of,
     organise_button,
-    row,
     rung,
     winner_line,
     within,
@@ -57,7 +55,7 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         if tournament.house is not None:
             house = name_of(words, tournament, len(tournament.people))
             about = f"{about}\n{words('tournament.house.joined', house=house)}"
-        return Message(frame(FADED, text(head), text(about)), passing=True)
+        return Message(layout(page_frame(text(head), text(about), colour=FADED)), passing=True)
     who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.former_player")
     key = "tournament.opened" if tournament.starts_at is None else "tournament.opened.timed"
     opener = words(key, who=who, form=words(f"tournament.about.{tournament.plan.kind}"))
@@ -73,24 +71,25 @@ def announcement(words: Words, tournament: Tournament) -> Message:
         hours = f"{hours}\n{words('tournament.house.would', house=house)}"
     count = _count(words, tournament)
     return Message(
-        frame(
-            FELT,
-            text(f"{head}\n{opener}"),
-            _start(words, tournament),
-            text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
-            _tie_breaks(words, tournament),
-            text(f"**{count}**\n{entrants}"),
-            row(
-                button(
-                    Verb.TOURNAMENT_JOIN,
-                    words("tournament.join"),
-                    table=tournament.id,
-                    style=discord.ButtonStyle.success,
+        layout(
+            page_frame(
+                text(f"{head}\n{opener}"),
+                _start(words, tournament),
+                text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
+                _tie_breaks(words, tournament),
+                text(f"**{count}**\n{entrants}"),
+                ui.ActionRow(
+                    button(
+                        Verb.TOURNAMENT_JOIN,
+                        words("tournament.join"),
+                        table=tournament.id,
+                        style=discord.ButtonStyle.success,
+                    ),
+                    button(Verb.TOURNAMENT_LEAVE, words("tournament.leave"), table=tournament.id),
+                    organise_button(words, tournament),
+                    button(Verb.RULES, words("challenge.rules"), emoji="❔"),
                 ),
-                button(Verb.TOURNAMENT_LEAVE, words("tournament.leave"), table=tournament.id),
-                organise_button(words, tournament),
-                button(Verb.RULES, words("challenge.rules"), emoji="❔"),
-            ),
+            )
         )
     )
 
@@ -139,34 +138,37 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
             if tournament.stage is Stage.CANCELLED and round_no == rounds.round_no
             else ""
         )
-        return Message(frame(FADED, text(head), text(matches), text(off) if off else None), passing=True)
+        return Message(
+            layout(page_frame(text(head), text(matches), text(off) if off else None, colour=FADED)), passing=True
+        )
     waiting = [match for match in rounds.rounds[-1] if match.outcome is None]
     image = picture(words, tournament, shown.places.keys())
     return Message(
-        frame(
-            FELT,
-            text(head),
-            text(matches),
-            image.gallery(alt(words, image)),
-            text(_deadline(words, shown)),
-            row(
-                button(
-                    Verb.TOURNAMENT_READY,
-                    words("tournament.ready"),
-                    table=tournament.id,
-                    style=discord.ButtonStyle.success,
+        layout(
+            page_frame(
+                text(head),
+                text(matches),
+                image.gallery(alt(words, image)),
+                text(_deadline(words, shown)),
+                ui.ActionRow(
+                    button(
+                        Verb.TOURNAMENT_READY,
+                        words("tournament.ready"),
+                        table=tournament.id,
+                        style=discord.ButtonStyle.success,
+                    ),
+                    *look_buttons(words, tournament),
+                    button(Verb.TOURNAMENT_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
+                    organise_button(words, tournament),
                 ),
-                *look_buttons(words, tournament),
-                button(Verb.TOURNAMENT_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
-                organise_button(words, tournament),
-            ),
+            )
         ),
         (image,),
         mentions=rung(tournament, *(one for match in waiting for one in match.people))[:MOST_RUNG],
     )
 
 
-def final(words: Words, shown: ShownTournament) -> Message:
+def end_message(words: Words, shown: ShownTournament) -> Message:
     """Returns the message at the end of a tournament: the winner and the standings. If the house has won, it also names
     the best member.
     """
@@ -184,13 +186,14 @@ def final(words: Words, shown: ShownTournament) -> Message:
         for standing in (board[:_BEST] if best or contested else ())
     ]
     return Message(
-        frame(
-            FELT,
-            text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
-            text("\n".join(lines)) if lines else None,
-            _tie_breaks(words, tournament),
-            image.gallery(alt(words, image)),
-            row(*look_buttons(words, tournament)),
+        layout(
+            page_frame(
+                text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
+                text("\n".join(lines)) if lines else None,
+                _tie_breaks(words, tournament),
+                image.gallery(alt(words, image)),
+                ui.ActionRow(*look_buttons(words, tournament)),
+            )
         ),
         (image,),
         mentions=rung(tournament, *best, *first),
@@ -222,7 +225,7 @@ def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
     ]
     matches = "\n".join(lines) or words("tournament.not_yours")
     head = f"## {formatting.safe(title(words, tournament))}"
-    return Message(frame(FELT, text(head), image.gallery(alt(words, image)), text(matches)), (image,))
+    return Message(layout(page_frame(text(head), image.gallery(alt(words, image)), text(matches))), (image,))
 
 
 def files(words: Words, shown: ShownTournament) -> Message:
@@ -232,7 +235,7 @@ def files(words: Words, shown: ShownTournament) -> Message:
     written = "\n".join([title(words, shown.tournament), "", *in_words(words, image), ""])
     file = Picture("tournament.txt", written, written.encode)
     items: list[ui.File[Any]] = [ui.File(f"attachment://{one.name}") for one in (image, file)]
-    return Message(frame(FELT, text(words("tournament.whole.about")), *items), (image, file))
+    return Message(layout(page_frame(text(words("tournament.whole.about")), *items)), (image, file))
 
 
 def call(words: Words, tournament: Tournament, other: int, link: str) -> Message:
@@ -249,17 +252,18 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
         place=link,
     )
     return Message(
-        frame(
-            FELT,
-            text(sentence),
-            row(
-                button(
-                    Verb.TOURNAMENT_READY,
-                    words("tournament.ready"),
-                    table=tournament.id,
-                    style=discord.ButtonStyle.success,
-                )
-            ),
+        layout(
+            page_frame(
+                text(sentence),
+                ui.ActionRow(
+                    button(
+                        Verb.TOURNAMENT_READY,
+                        words("tournament.ready"),
+                        table=tournament.id,
+                        style=discord.ButtonStyle.success,
+                    )
+                ),
+            )
         ),
         passing=True,
     )
@@ -289,7 +293,7 @@ def organiser(words: Words, tournament: Tournament, *, lacks_events: bool = Fals
         about = count
     if is_open and lacks_events:
         about = f"{about}\n⚠️ {words('pages.settings.events.lacks')}\n{boxes(words, ['create_events'])}"
-    return Message(frame(FELT, text(about), row(*([start] if is_open else []), stop)))
+    return Message(layout(page_frame(text(about), ui.ActionRow(*([start] if is_open else []), stop))))
 
 
 def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
@@ -305,7 +309,7 @@ def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     return Message(
         layout(
             text(words(ask if verb is Verb.TOURNAMENT_LEAVE else "tournament.sure.stop")),
-            row(button(verb, label, table=tournament.id, argument=SURE, style=discord.ButtonStyle.danger)),
+            ui.ActionRow(button(verb, label, table=tournament.id, argument=SURE, style=discord.ButtonStyle.danger)),
         )
     )
 

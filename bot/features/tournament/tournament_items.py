@@ -1,4 +1,4 @@
-"""Parts that several messages of tournaments share. This module makes no requests."""
+"""Lines and buttons that several messages of tournaments share. This module makes no requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from bot.adapter import naming
 from bot.adapter.components import known_name
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Layout, layout
 from bot.rows.ids import is_erased
 from bot.texts import Words
 from bot.tournaments.second_prize import FewestErrors
@@ -71,7 +70,7 @@ def name_of(words: Words, tournament: Tournament, number: int) -> str:
 
 
 def mention(words: Words, tournament: Tournament, number: int) -> str:
-    """Returns a name that rings. A forgotten person has none, and the house is not rung for."""
+    """Returns a name that rings. An erased person has none, and the house is not rung for."""
     return "".join(f"<@{user}>" for user in rung(tournament, number)) or name_of(words, tournament, number)
 
 
@@ -90,13 +89,3 @@ def within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
         count += 1
     joined = between.join(parts[:count])
     return joined if count == len(parts) else f"{joined}\n-# {more(len(parts) - count)}"
-
-
-def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
-    """Returns a row of buttons."""
-    return ui.ActionRow(*items)
-
-
-def frame(colour: int, *items: ui.Item[Any] | None) -> Layout:
-    """Returns a layout of one container with a coloured edge. Leaves out items that are None."""
-    return layout(ui.Container(*(item for item in items if item is not None), accent_colour=colour))

@@ -238,7 +238,7 @@ def test_a_knock_out_says_who_won_each_match_and_which_are_on(words: Words, peop
         state = ShownTournament(tournament, dict.fromkeys(on, 9), AT)
         drawings = [tournament_render.mine(words, state, person.id) for person in tournament.people]
         drawings.append(
-            tournament_render.final(words, state)
+            tournament_render.end_message(words, state)
             if tournament.begun_rounds.over
             else tournament_render.round_message(words, state, tournament.begun_rounds.round_no)
         )

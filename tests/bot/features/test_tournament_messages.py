@@ -114,7 +114,8 @@ def test_as_many_people_as_can_enter_fit_into_every_message_with_the_longest_nam
     while not tournament.begun_rounds.over:
         tournament = won(tournament)
     assert (
-        length(tournament_render.final(words, ShownTournament(replace(tournament, stage=Stage.OVER), {}, AT))) <= MOST
+        length(tournament_render.end_message(words, ShownTournament(replace(tournament, stage=Stage.OVER), {}, AT)))
+        <= MOST
     )
 
 
@@ -137,7 +138,7 @@ def test_an_arena_of_as_many_people_as_can_enter_fits_into_every_message(languag
     for number in range(1, 129):
         arena = end_meeting(arena, number, 2 * number)
     over = replace(tournament, arena=arena, stage=Stage.OVER, deadline=None)
-    end = arena_messages.end(words, ShownTournament(over, {}, AT, FewestErrors(7, 1.25)))
+    end = arena_messages.end_message(words, ShownTournament(over, {}, AT, FewestErrors(7, 1.25)))
     assert length(end) <= MOST
     assert over.person(7).id in end.mentions
     own = arena_messages.mine(words, ShownTournament(over, {}, AT), over.person(2).id)
@@ -314,7 +315,7 @@ def test_a_knock_out_that_no_one_played_names_no_places(language: Language) -> N
     words, tournament = TEXTS(language), going(4)
     while not tournament.begun_rounds.over:
         tournament = won(tournament, Outcome.NOBODY)
-    end = said(tournament_render.final(words, over(tournament)))
+    end = said(tournament_render.end_message(words, over(tournament)))
     assert words("tournament.not_played") in end
     assert tournament.people[0].name[:1] + " ·" not in end
 
@@ -339,7 +340,7 @@ def test_equals_share_the_first_place_and_what_decides_is_told_before_and_after(
                 beaten.add(pairing.second if first_wins else pairing.first)
         tournament = replace(tournament, rounds=rounds if rounds.over else next_round(rounds))
     assert beaten == {1, 2, 3}
-    message = tournament_render.final(words, over(tournament))
+    message = tournament_render.end_message(words, over(tournament))
     who = words.join([f"<@{person.id}>" for person in tournament.people])
     assert words("tournament.champions", who=who) in said(message)
     assert words("tournament.tie_breaks.round-robin") in said(message)
