@@ -21,7 +21,7 @@ person could do in the server. A press is named by its verb and, if its handler 
 `python -m docs.make_presses` writes this page.
 
 A place where the bot is not (a server without it, a group message) counts as direct messages. It proves no
-membership, and all answers there are private (`bot/adapter/contexts.py`).
+membership, and *Manage Server* there gives no rights. All answers there are private (`bot/adapter/contexts.py`).
 
 "Its own" server is that of the table, tournament or game. The bot asks Discord whether a person is a member only
 where this page says so, and never at a move. It asks at most once in five minutes; a press in the server itself is

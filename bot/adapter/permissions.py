@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.adapter.contexts import bot_is_absent
+from bot.adapter.contexts import bot_is_absent, server_of
 from bot.adapter.formatting import relative
 from bot.people.server import ServerSettings
 from bot.texts import Words
@@ -143,5 +143,8 @@ def can_make_threads(interaction: discord.Interaction[Any], lobby: discord.TextC
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Returns whether the person may manage the server, by the permissions that Discord sends with each press."""
-    return interaction.permissions.manage_guild
+    """Returns whether the person may manage the server, by the permissions that Discord sends with each press.
+
+    Returns False where the bot is not: the person may manage that server, but no tournament or setting belongs to it.
+    """
+    return server_of(interaction) is not None and interaction.permissions.manage_guild

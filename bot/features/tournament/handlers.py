@@ -35,7 +35,7 @@ async def organise(request: Request, press: Press) -> None:
     """
     tournament = await service.find(request.app.tournaments, press.table)
     actions.expect_organiser(tournament, request.person.id, manages=manages(request.interaction))
-    guild = request.interaction.guild
+    guild = request.interaction.guild if request.guild_id else None
     lacks_events = (
         tournament.starts_at is not None
         and guild is not None

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+import discord
 import simcord
 from simcord import actors
 from simcord.backend import serializers
@@ -18,6 +19,7 @@ from bot.tables.state.sight import Sight
 from bot.tables.state.table_state import Status
 from ecarte.game import Seat
 from tests.support.cardroom import EN, CardWorld
+from tests.support.outside import server_without_bot
 from tests.support.shown import MessageLike, private_answer, texts_of
 from tests.support.simcord import add_known_people, set_joined
 
@@ -108,6 +110,35 @@ async def test_a_forged_press_on_a_tournament_from_another_server_is_refused_and
                 continue
             refused = await stranger.forge(Press(verb, before.id, None, argument), form=form, direct=direct)
             assert private_answer(refused) == EN(f"problem.{sentence}"), (verb, argument, direct)
+    assert await cards.room.database.tournaments.all_open() == (before,)
+
+
+async def test_a_manager_of_a_server_without_the_bot_is_no_manager_of_a_tournament_elsewhere(cards: CardWorld) -> None:
+    world, backend = cards.world, cards.world.env.backend
+    invitation = (await world.alice.slash(world.channel, "ecarte tournament")).response
+    assert invitation is not None
+    for person in (world.chloe, world.david):
+        await cards.press(person, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
+    (before,) = await cards.room.database.tournaments.all_open()
+    (emil,) = add_known_people(world.env, "emil")
+    place = server_without_bot(world.env, world.bruno, emil)
+    assert place.guild is not None
+    role = place.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    place.install(world.bruno, emil)
+    organising = (Verb.TOURNAMENT_START, Verb.TOURNAMENT_STOP)
+    forged = [entry for entry in routes(*OF_TABLES, tournaments=True) if entry[1] in organising]
+    assert len(forged) >= 4
+    managers: tuple[simcord.MemberActor | simcord.UserHandle, ...] = (world.bruno, emil)
+    for manager in managers:
+        backend.add_member_role(place.guild.id, manager.id, role.id)
+        page = (await place.slash(manager, "ecarte help")).response
+        assert page is not None
+        for _, verb, argument, route in forged:
+            pressed = encode(Press(verb, before.id, None, argument))
+            refused = await place.press_of_another(manager, page, pressed)
+            is_stranger = manager.id == emil.id and route.needs is Needs.MEMBER
+            sentence = "not_member" if is_stranger else "tournament_not_yours"
+            assert private_answer(refused) == EN(f"problem.{sentence}"), (verb, argument)
     assert await cards.room.database.tournaments.all_open() == (before,)
 
 
