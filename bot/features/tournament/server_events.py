@@ -4,8 +4,9 @@ interested.
 An event is made for an open tournament whose start was set, if the server wants events and lets the bot make them. The
 start and the end of the tournament start and end the event. A tournament never depends on its event: what Discord
 refuses is logged, and an event that a person has deleted is not made again. A crash may come between the request for an
-event and the note of its id. So before each request the bot looks for an event of its own with the same start and
-place.
+event and the note of its id. So the description of an event ends with the number of its tournament, and before each
+request the bot looks for an event of its own with the same description. Start and place would not do: two channels may
+have one name.
 """
 
 from __future__ import annotations
@@ -79,14 +80,14 @@ class ServerEvents:
         words = self._app.texts(tournament.plan.terms.language)
         channel = guild.get_channel_or_thread(tournament.channel_id)
         place = f"#{channel.name if channel is not None else tournament.channel_id}"[:_LONGEST_PLACE]
-        start = datetime.fromtimestamp(starts_at / 1000, UTC)
+        description = f"{words(f'tournament.about.{tournament.plan.kind}')}\nN° {tournament.id}"
         for event in await guild.fetch_scheduled_events(with_counts=False):
-            if (event.creator_id, event.start_time, event.location) == (guild.me.id, start, place):
+            if (event.creator_id, event.description) == (guild.me.id, description):
                 return event.id
         event = await guild.create_scheduled_event(
             name=title(words, tournament),
-            description=words(f"tournament.about.{tournament.plan.kind}"),
-            start_time=start,
+            description=description,
+            start_time=datetime.fromtimestamp(starts_at / 1000, UTC),
             # Discord asks for an end. The tournament ends the event when it is over.
             end_time=datetime.fromtimestamp((starts_at + tournament.plan.round_ms) / 1000, UTC),
             entity_type=discord.EntityType.external,

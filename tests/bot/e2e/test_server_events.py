@@ -102,6 +102,22 @@ async def test_a_crash_between_the_event_and_the_note_of_it_makes_no_second_even
     assert len(events_of(cards)) == 1
 
 
+async def test_two_tournaments_in_channels_of_one_name_have_an_event_each(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
+    world = cards.world
+    await tournaments.opened(world.alice, starts=2)
+    kept = (await tournaments.tournament()).event_id
+    namesake = world.guild.create_text_channel("card-room")
+    invitation = (await world.bruno.slash(namesake, "ecarte tournament", starts=2)).response
+    assert invitation is not None
+    places = [(event.entity_metadata, event.scheduled_start_time) for event in events_of(cards)]
+    assert len(places) == 2
+    assert places[0] == places[1]
+    await tournaments.call_off(world.bruno, invitation)
+    assert [event.id for event in events_of(cards) if event.status == SCHEDULED] == [kept]
+
+
 async def test_an_event_that_a_person_deleted_is_not_made_again(cards: CardWorld, tournaments: TournamentHall) -> None:
     world = cards.world
     invitation = await tournaments.opened(world.alice, starts=1)
