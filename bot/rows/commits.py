@@ -62,6 +62,8 @@ class Limit(Enum):
     """Limits the open tables of one pace in the channels of a server. Challenges count as tables."""
     PRIVATE = "private"
     """Limits the open games of a person that are played in no channel."""
+    TOURNAMENTS = "tournaments"
+    """Limits the tournaments that a person has opened in a server and that have not begun."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,8 @@ class Problem(Enum):
     BAD_CUT = "bad_cut"
     CANNOT_PAY_CARDS = "cannot_pay_cards"
     TOURNAMENT_ON_HERE = "tournament_on_here"
+    TOURNAMENTS_OPEN = "tournaments_open"
+    """The person has opened too many tournaments in the server that have not begun."""
     NO_TOURNAMENT = "no_tournament"
     TOURNAMENT_BEGUN = "tournament_begun"
     TOURNAMENT_OVER = "tournament_over"

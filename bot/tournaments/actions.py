@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.people.person import Person
-from bot.rows.storage_errors import Conflict, Repeated
+from bot.rows.storage_errors import Conflict, LimitReached, Repeated
 from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
 from bot.tournaments.arena_progress import mark_away, mark_present
@@ -14,6 +14,9 @@ from bot.tournaments.service import Tournaments, TournamentView, commit, find, t
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from ecarte.tournament import FEWEST
 from ecarte.tournament import withdraw as withdrawn
+
+_OPEN_AT_ONCE = 5
+"""The most tournaments that have not begun that one person may have in a server: each may be an event there."""
 
 
 async def open_tournament(
@@ -32,16 +35,20 @@ async def open_tournament(
         starts_at: when it starts by itself, in epoch milliseconds; None if the opener or a manager starts it.
 
     Raises:
-        Refused: another tournament is open or running in that channel.
+        Refused: another tournament is open or running in that channel, or the opener has opened too many that have not
+            begun.
     """
     at = tournaments.now()
     tournament = Tournament(
         0, 1, guild_id, channel_id, opener.id, name, plan, at, at, people=(opener,), starts_at=starts_at
     )
     try:
-        tournament = replace(tournament, id=await tournaments.repository.open(row_of(tournament), cause))
+        number = await tournaments.repository.open(row_of(tournament), cause, most=_OPEN_AT_ONCE)
+        tournament = replace(tournament, id=number)
     except Conflict:
         raise Refused(Problem.TOURNAMENT_ON_HERE) from None
+    except LimitReached as reached:
+        raise Refused(Problem.TOURNAMENTS_OPEN, most=reached.most) from None
     except Repeated as repeated:
         return await find(tournaments, repeated.table_id)
     tell(tournaments, tournament)

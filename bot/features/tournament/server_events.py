@@ -26,6 +26,8 @@ from bot.tournaments.tournament import Stage, Tournament
 
 _log = logging.getLogger(__name__)
 _LONGEST_PLACE = 100
+_MOST_EVENTS = 20
+"""The most events of the bot in a server at a time. Discord allows a hundred, with those of the members."""
 
 
 class ServerEvents:
@@ -46,6 +48,8 @@ class ServerEvents:
         try:
             if tournament.stage is Stage.OPEN:
                 event_id = await self._find_or_make_event(guild, tournament, tournament.starts_at)
+                if event_id is None:
+                    return False
             elif event_id is not None:
                 await _follow(guild, event_id, tournament.stage)
         except NETWORK as error:
@@ -71,8 +75,11 @@ class ServerEvents:
         """Returns whether the server wants events and lets the bot make them."""
         return (await self._app.people.servers.of(guild.id)).events and guild.me.guild_permissions.create_events
 
-    async def _find_or_make_event(self, guild: discord.Guild, tournament: Tournament, starts_at: int) -> int:
-        """Makes the event of a tournament, or finds the one made before a crash. Returns its id.
+    async def _find_or_make_event(self, guild: discord.Guild, tournament: Tournament, starts_at: int) -> int | None:
+        """Makes the event of a tournament, or finds the one made before a crash.
+
+        Returns:
+            Its id. None if the bot has `_MOST_EVENTS` in the server now: the next change of the tournament asks again.
 
         Raises:
             HTTPException: Discord has refused.
@@ -81,9 +88,13 @@ class ServerEvents:
         channel = guild.get_channel_or_thread(tournament.channel_id)
         place = f"#{channel.name if channel is not None else tournament.channel_id}"[:_LONGEST_PLACE]
         description = f"{words(f'tournament.about.{tournament.plan.kind}')}\nN° {tournament.id}"
-        for event in await guild.fetch_scheduled_events(with_counts=False):
-            if (event.creator_id, event.description) == (guild.me.id, description):
+        events = await guild.fetch_scheduled_events(with_counts=False)
+        own = [event for event in events if event.creator_id == guild.me.id]
+        for event in own:
+            if event.description == description:
                 return event.id
+        if len(own) >= _MOST_EVENTS:
+            return None
         event = await guild.create_scheduled_event(
             name=title(words, tournament),
             description=description,

@@ -15,9 +15,9 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.notices import TournamentChanged
-from bot.rows.commits import JSON, Commit
-from bot.rows.storage_errors import Conflict, Repeated
-from bot.storage.backends.base import insert_new
+from bot.rows.commits import JSON, Commit, Limit
+from bot.rows.storage_errors import Conflict, LimitReached, Repeated
+from bot.storage.backends.base import insert_new, wait_for_turns
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import announce, expect_owner
 from bot.storage.json_text import dump_json, load_json
@@ -96,16 +96,22 @@ class ErrorCosts:
 class TournamentRepository(Repository):
     """Stores tournaments, and which tables play their pairings."""
 
-    async def open(self, row: TournamentRow, cause: int | None = None) -> int:
+    async def open(self, row: TournamentRow, cause: int | None = None, *, most: int | None = None) -> int:
         """Stores a new tournament with version 1, and returns its id.
+
+        Args:
+            most: how many tournaments that have not begun its opener may have in the server, with this one. None: any
+                number.
 
         Raises:
             Conflict: another tournament is open or running in that channel; nothing was written.
+            LimitReached: the opener has too many tournaments that have not begun; nothing was written.
             Repeated: the interaction `cause` was carried out before; nothing was written.
         """
         writer = self._connections.fence.writer(row.guild_id)
 
         def open_tournament(connection: Connection) -> int:
+            wait_for_turns(connection, {row.opener_id})
             try:
                 with connection.begin_nested():
                     inserted = connection.execute(insert(tournaments), _columns(row))
@@ -116,6 +122,8 @@ class TournamentRepository(Repository):
             assert inserted.inserted_primary_key is not None
             tournament_id: int = inserted.inserted_primary_key.id
             _claim(connection, replace(row, id=tournament_id), cause)
+            if most is not None and _open_of(connection, row.guild_id, row.opener_id) > most:
+                raise LimitReached(Limit.TOURNAMENTS, most, row.opener_id)
             _put_people(connection, tournament_id, row.people)
             announce(connection, writer, TournamentChanged(tournament_id, row.guild_id))
             return tournament_id
@@ -253,6 +261,13 @@ def _row(row: Any, people: tuple[tuple[int, str], ...]) -> TournamentRow:
 def _columns(row: TournamentRow) -> dict[str, Any]:
     plain = asdict(row) | {"terms": dump_json(row.terms), "state": dump_json(row.state)}
     return {name: value for name, value in plain.items() if name not in ("id", "people")}
+
+
+def _open_of(connection: Connection, guild_id: int, opener_id: int) -> int:
+    """Returns how many tournaments that have not begun a person has in a server."""
+    column = tournaments.c
+    theirs = (column.status == "open") & (column.guild_id == guild_id) & (column.opener_id == opener_id)
+    return connection.execute(select(func.count()).select_from(tournaments).where(theirs)).scalar_one()
 
 
 def _put_people(connection: Connection, tournament_id: int, people: tuple[tuple[int, str], ...]) -> None:

@@ -118,6 +118,20 @@ async def test_two_tournaments_in_channels_of_one_name_have_an_event_each(
     assert [event.id for event in events_of(cards) if event.status == SCHEDULED] == [kept]
 
 
+async def test_the_bot_leaves_room_for_the_events_of_others_and_asks_again_later(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
+    world = cards.world
+    backend, start = world.env.backend, "2031-01-01T00:00:00+00:00"
+    for _ in range(20):
+        backend.create_scheduled_event(world.guild.id, name="Other", entity_type=3, scheduled_start_time=start)
+    invitation = await tournaments.opened(world.alice, starts=2)
+    assert len(events_of(cards)) == 20
+    backend.delete_scheduled_event(world.guild.id, events_of(cards)[0].id)
+    await cards.press(world.bruno, await cards.again(invitation), Verb.TOURNAMENT_JOIN)
+    assert (await tournaments.tournament()).event_id in {event.id for event in events_of(cards)}
+
+
 async def test_an_event_that_a_person_deleted_is_not_made_again(cards: CardWorld, tournaments: TournamentHall) -> None:
     world = cards.world
     invitation = await tournaments.opened(world.alice, starts=1)

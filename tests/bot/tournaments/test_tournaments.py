@@ -10,6 +10,7 @@ import asyncio
 import pytest
 
 from bot.clock import Pace
+from bot.people.person import Person
 from bot.tables import lookup
 from bot.tables.actions import play, rematch
 from bot.tables.problems import Problem, Refused
@@ -17,7 +18,7 @@ from bot.tables.service import Limits
 from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress, service
-from bot.tournaments.tournament import IDLE_MS, READY_MS, Stage
+from bot.tournaments.tournament import IDLE_MS, READY_MS, Stage, Tournament
 from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.tournament import Form, Outcome, champions, standings
 from tests.bot.tables.salon import staked
@@ -320,6 +321,22 @@ async def test_a_channel_has_one_at_a_time_and_a_cancelled_one_makes_room(court:
     found = await service.tournament_at(court.tournaments, CHANNEL)
     assert found is not None
     assert found.tournament == other
+
+
+async def test_a_person_has_five_that_have_not_begun_in_a_server_and_a_cancelled_one_makes_room(court: Court) -> None:
+    alice, bruno = court.room.people[:2]
+
+    async def opens(person: Person, channel: int, guild: int = 7) -> Tournament:
+        return await actions.open_tournament(court.tournaments, guild, channel, person, "Spring", plan(), cause=channel)
+
+    first, *_ = [await opens(alice, CHANNEL + number) for number in range(5)]
+    with refused(Problem.TOURNAMENTS_OPEN):
+        await opens(alice, CHANNEL + 5)
+    assert (await opens(alice, CHANNEL)).id == first.id, "a press that comes twice is no sixth tournament"
+    await opens(bruno, CHANNEL + 5)
+    await opens(alice, CHANNEL + 6, guild=8)
+    await actions.cancel(court.tournaments, first.id, alice.id, manages=False)
+    await opens(alice, CHANNEL + 7)
 
 
 async def test_no_more_than_sixty_four_enter(court: Court) -> None:
