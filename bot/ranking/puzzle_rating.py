@@ -117,6 +117,7 @@ class Solver:
     Attributes:
         puzzle_id: the puzzle that was shown to the person and that the person has not answered yet.
         theme: the theme of all puzzles that the person gets. None: they get puzzles of all themes.
+        by_theme: whether the waiting puzzle was drawn by a theme that the person had chosen.
     """
 
     rating: Rating = NEW
@@ -124,3 +125,4 @@ class Solver:
     solved: int = 0
     puzzle_id: int | None = None
     theme: str | None = None
+    by_theme: bool = False

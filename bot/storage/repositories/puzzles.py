@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, delete, exists, func, insert, select, union, update
@@ -143,7 +143,7 @@ class PuzzleRepository(Repository):
         if not nearest:
             return None
         drawn = _puzzle(nearest[int(chance * len(nearest))])
-        _put_solver(connection, user_id, solver.rating, solver.tries, solver.solved, drawn.id)
+        _put_solver(connection, user_id, replace(solver, puzzle_id=drawn.id, by_theme=solver.theme is not None))
         return drawn
 
     @writes
@@ -176,9 +176,9 @@ class PuzzleRepository(Repository):
         row = connection.execute(seen).first()
         if row is None:
             return None
+        has_waited = solver.puzzle_id == puzzle_id
         # A person who has chosen the theme knows what the puzzle is about.
-        by_theme = solver.theme is not None and solver.puzzle_id == puzzle_id
-        weight = _WEIGHT_BY_THEME if by_theme else 1.0
+        weight = _WEIGHT_BY_THEME if has_waited and solver.by_theme else 1.0
         after, harder = rate_try(solver.rating, _puzzle(row).rating, options, right=solved, weight=weight)
         moved = after.rating - solver.rating.rating
         tried = {"user_id": user_id, "puzzle_id": puzzle_id, "at": at, "choice": choice}
@@ -186,8 +186,8 @@ class PuzzleRepository(Repository):
         counts = {"tries": row.tries + 1, "solved": row.solved + solved}
         rated = {"rating": harder.rating, "deviation": harder.deviation}
         connection.execute(update(puzzles).where(_PUZZLE.id == puzzle_id).values(counts | rated))
-        waiting = None if solver.puzzle_id == puzzle_id else solver.puzzle_id
-        _put_solver(connection, user_id, after, solver.tries + 1, solver.solved + solved, waiting)
+        counted = replace(solver, rating=after, tries=solver.tries + 1, solved=solver.solved + solved)
+        _put_solver(connection, user_id, replace(counted, puzzle_id=None, by_theme=False) if has_waited else counted)
         return PuzzleTry(puzzle_id, choice, solved, moved, None)
 
     @writes
@@ -212,12 +212,10 @@ class PuzzleRepository(Repository):
     def choose_theme(self, connection: Connection, user_id: int, theme: str | None) -> None:
         """Stores the theme of a person's next puzzles. None: puzzles of all themes.
 
-        The puzzle that waits for the person's answer waits no more, unless the theme stays the same.
+        The puzzle that waits for the person's answer still waits. Otherwise a change of theme and back would discard a
+        hard puzzle, and a person could answer one of a known theme later as if they did not know it.
         """
-        solver = _solver(connection, user_id, hold=True)
-        if solver.theme != theme:
-            _put_solver(connection, user_id, solver.rating, solver.tries, solver.solved, None)
-            connection.execute(update(puzzle_players).where(_PLAYER.user_id == user_id).values(theme=theme))
+        _put_solver(connection, user_id, replace(_solver(connection, user_id, hold=True), theme=theme))
 
     @reads
     def without_theme(self, connection: Connection) -> tuple[RatedPuzzle, ...]:
@@ -487,14 +485,13 @@ def _solver(connection: Connection, user_id: int, *, hold: bool = False) -> Solv
     row = connection.execute(wanted.with_for_update() if hold else wanted).first()
     if row is None:
         return Solver()
-    return Solver(Rating(row.rating, row.deviation), row.tries, row.solved, row.puzzle_id, row.theme)
+    rating = Rating(row.rating, row.deviation)
+    return Solver(rating, row.tries, row.solved, row.puzzle_id, row.theme, bool(row.by_theme))
 
 
-def _put_solver(
-    connection: Connection, user_id: int, rating: Rating, tries: int, solved: int, puzzle_id: int | None
-) -> None:
-    row = {"user_id": user_id, "rating": rating.rating, "deviation": rating.deviation}
-    upsert(connection, puzzle_players, row | {"tries": tries, "solved": solved, "puzzle_id": puzzle_id})
+def _put_solver(connection: Connection, user_id: int, solver: Solver) -> None:
+    row = asdict(solver) | {"user_id": user_id, "by_theme": int(solver.by_theme)}
+    upsert(connection, puzzle_players, row | asdict(solver.rating))
 
 
 def _try_of(connection: Connection, user_id: int, puzzle_id: int) -> PuzzleTry | None:

@@ -61,6 +61,7 @@ puzzle_tries = strict_table(
 Index("ix_puzzle_tries_puzzle", puzzle_tries.c.puzzle_id, puzzle_tries.c.liked)
 
 # A person as a solver: the rating, the puzzle that waits for their answer, and the theme that they have chosen.
+# `by_theme` is 1 if the waiting puzzle was drawn by a chosen theme, so that the person knows what it is about.
 puzzle_players = strict_table(
     "puzzle_players",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
@@ -70,6 +71,7 @@ puzzle_players = strict_table(
     Column("solved", Integer, nullable=False, server_default="0"),
     Column("puzzle_id", BIG),
     Column("theme", Text),
+    Column("by_theme", Integer, nullable=False, server_default="0"),
 )
 
 # A person's report that a puzzle is wrong. `guild_id` is that of the puzzle.

@@ -321,10 +321,9 @@ async def test_a_chosen_theme_is_what_comes_and_moves_the_ratings_half_as_far(da
     assert [puzzle.id for puzzle in await database.puzzles.without_theme()] == [1]
     await database.puzzles.put_themes({1: "jeu"})
     assert not await database.puzzles.without_theme()
-    assert (await drawn(database, ALICE)).id == 1
     await database.puzzles.choose_theme(ALICE, "reply")
     chosen = await drawn(database, ALICE)
-    assert chosen.id == 2, "the one that waited is of another theme"
+    assert chosen.id == 2
     await database.puzzles.choose_theme(ALICE, "reply")
     assert (await database.puzzles.solver(ALICE)).puzzle_id == 2, "it waits still"
     half, _ = rate_try(NEW, chosen.rating, 2, right=True, weight=0.5)
@@ -332,6 +331,25 @@ async def test_a_chosen_theme_is_what_comes_and_moves_the_ratings_half_as_far(da
     assert await database.puzzles.open(ALICE, GUILD, NOW, 0.0) is None
     await database.puzzles.choose_theme(ALICE, None)
     assert (await drawn(database, ALICE)).id == 1
+
+
+async def test_a_change_of_theme_discards_no_puzzle_and_hides_no_theme_that_was_known(database: Database) -> None:
+    themes = ("jeu", "reply", "reply")
+    puzzles = [replace(new(str(number)), theme=theme) for number, theme in enumerate(themes)]
+    await database.puzzles.add(ALL_SERVERS_PUZZLES, puzzles, NOW)
+    first = await drawn(database, ALICE)
+    await database.puzzles.choose_theme(ALICE, "reply")
+    assert await drawn(database, ALICE) == first
+    whole, _ = rate_try(NEW, first.rating, 2, right=True)
+    assert await answer(database, ALICE, first) == whole.rating - NEW.rating, "it did not come by the theme"
+    known, before = await drawn(database, ALICE), (await database.puzzles.solver(ALICE)).rating
+    await database.puzzles.choose_theme(ALICE, None)
+    assert await drawn(database, ALICE) == known
+    half, _ = rate_try(before, known.rating, 2, right=True, weight=0.5)
+    assert await answer(database, ALICE, known) == half.rating - before.rating
+    last, before = await drawn(database, ALICE), (await database.puzzles.solver(ALICE)).rating
+    whole, _ = rate_try(before, last.rating, 2, right=True)
+    assert await answer(database, ALICE, last) == whole.rating - before.rating
 
 
 async def test_a_person_who_may_still_end_the_deal_of_a_day_sees_no_puzzle_of_it(database: Database) -> None:
