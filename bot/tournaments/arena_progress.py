@@ -38,11 +38,13 @@ class MeetingEnd:
         winner: the number of the winner; None if the game has no result.
         absent: the numbers of those who stayed away or were not free.
         at: when the game ended, in epoch milliseconds.
+        given_up: whether the loser resigned in the first deal.
     """
 
     winner: int | None
     absent: Collection[int]
     at: int
+    given_up: bool = False
 
 
 def begin_arena(tournament: Tournament, now: int) -> Tournament:
@@ -88,8 +90,9 @@ def advance_arena(
     deadline = tournament.deadline
     assert deadline is not None, "an arena that is on has a deadline"
     for number, end in sorted(ends.items(), key=lambda entry: (entry[1].at, entry[0])):
-        winner = end.winner if end.at <= deadline + PLAYED_OUT_MS else None
-        tournament = _after(tournament, number, winner, end.absent, now)
+        if end.at > deadline + PLAYED_OUT_MS:
+            end = replace(end, winner=None)
+        tournament = _after(tournament, number, end, now)
     if now < deadline and not time_counts:
         return tournament
     if now < deadline:
@@ -122,16 +125,16 @@ def next_look(tournament: Tournament, now: int) -> int:
     return min((moment for moment in moments if moment > now), default=now + _LOOK_MS)
 
 
-def _after(tournament: Tournament, number: int, winner: int | None, absent: Collection[int], now: int) -> Tournament:
+def _after(tournament: Tournament, number: int, end: MeetingEnd, now: int) -> Tournament:
     """Returns the arena after a meeting. Its players wait again, unless they are away."""
     people = tournament.begun_arena.meetings[number - 1].people
     missed, ready = dict(tournament.missed), dict(tournament.ready)
     for one in people:
-        if one in absent:
+        if one in end.absent:
             missed[one] = missed.get(one, 0) + 1
         elif missed.get(one, 0) < MISSES:
             missed.pop(one, None)
         if missed.get(one, 0) < MISSES:
             ready[one] = now
-    arena = end_meeting(tournament.begun_arena, number, winner)
+    arena = end_meeting(tournament.begun_arena, number, end.winner, given_up=end.given_up)
     return replace(tournament, arena=arena, missed=missed, ready=ready)

@@ -135,7 +135,8 @@ async def _arena_step(tournaments: Tournaments, tournament: Tournament, time_cou
 async def _end_of(tournaments: Tournaments, table_id: int, pairing: Pairing) -> MeetingEnd | None:
     """Returns how a table of an arena ended; None if its first game is being played.
 
-    A player whose time ran out was absent. A table that was closed without a result waited for both.
+    A player whose time ran out was absent. A table that was closed without a result waited for both. One more game than
+    the server counts for two people in a day has no result here either, so that friends cannot give wins away.
     """
     if await _is_on(tournaments, table_id):
         return None
@@ -145,7 +146,9 @@ async def _end_of(tournaments: Tournaments, table_id: int, pairing: Pairing) -> 
     north, south = pairing.people
     winner = winner_of(result, (north, south))
     late = winner is not None and result.how == Ending.TIME.value
-    return MeetingEnd(winner, {north, south} - {winner} if late else (), result.ended_at)
+    absent: Collection[int] = {north, south} - {winner} if late else ()
+    given_up = result.how == Ending.RESIGNED.value and result.deals <= 1
+    return MeetingEnd(winner if result.counted else None, absent, result.ended_at, given_up)
 
 
 async def _is_reviewed(tournaments: Tournaments, tournament: Tournament) -> bool:

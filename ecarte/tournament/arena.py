@@ -2,7 +2,8 @@
 
 Entrants are opaque numbers. The caller says who meets whom, how each meeting ends, and when the arena is over. An
 entrant may enter at any time, and has one meeting at a time. A win is worth 2 points, and from the third win in a row
-on 4 points, until the entrant loses. A meeting without a result counts for neither entrant and ends no streak.
+on 4 points, until the entrant loses. A meeting without a result counts for neither entrant and ends no streak. A
+meeting that its loser gave up at once is a loss, and no win: otherwise a friend could give wins away in seconds.
 
 Every function returns a new `Arena`, or raises `TournamentError` and changes nothing. Source: the arenas of
 lichess.org, where draws and the doubling differ: écarté has no draws, and there all points count double while a streak
@@ -30,12 +31,14 @@ class Meeting:
     Attributes:
         is_on: whether the game is being played.
         winner: None while the game is being played, or if it ended without a result.
+        given_up: whether the loser gave the game up at once.
     """
 
     first: Entrant
     second: Entrant
     is_on: bool = True
     winner: Entrant | None = None
+    given_up: bool = False
 
     @property
     def people(self) -> tuple[Entrant, Entrant]:
@@ -112,12 +115,13 @@ def meet(arena: Arena, pairs: Iterable[tuple[Entrant, Entrant]]) -> Arena:
     return replace(arena, meetings=(*arena.meetings, *meetings))
 
 
-def end_meeting(arena: Arena, number: int, winner: Entrant | None) -> Arena:
+def end_meeting(arena: Arena, number: int, winner: Entrant | None, *, given_up: bool = False) -> Arena:
     """Ends a meeting.
 
     Args:
         number: the number of the meeting, from 1.
         winner: None if it has no result.
+        given_up: whether the loser gave the game up at once.
 
     Raises:
         TournamentError: there is no such meeting, it has ended, or the winner does not play in it.
@@ -129,7 +133,7 @@ def end_meeting(arena: Arena, number: int, winner: Entrant | None) -> Arena:
         raise TournamentError(TournamentRule.DECIDED_ALREADY)
     if winner is not None and winner not in meeting.people:
         raise TournamentError(TournamentRule.NOT_SO)
-    ended = replace(meeting, is_on=False, winner=winner)
+    ended = replace(meeting, is_on=False, winner=winner, given_up=given_up and winner is not None)
     return replace(arena, meetings=(*arena.meetings[: number - 1], ended, *arena.meetings[number:]))
 
 
@@ -140,11 +144,13 @@ def arena_standings(arena: Arena) -> tuple[ArenaStanding, ...]:
         if meeting.winner is None:
             continue
         winner, loser = meeting.people if meeting.winner == meeting.first else meeting.people[::-1]
-        streak[winner] += 1
         streak[loser] = 0
+        lost[loser] += 1
+        if meeting.given_up:
+            continue
+        streak[winner] += 1
         points[winner] += _STREAK_WIN if streak[winner] >= _STREAK else _WIN
         won[winner] += 1
-        lost[loser] += 1
     order = {entrant: (-points[entrant], won[entrant] + lost[entrant]) for entrant in arena.entrants}
     entrants = sorted(arena.entrants, key=lambda entrant: order[entrant])
     ranks = [order[entrant] for entrant in entrants]
@@ -159,7 +165,10 @@ def arena_to_dict(arena: Arena) -> dict[str, Any]:
     return {
         "version": _VERSION,
         "entrants": list(arena.entrants),
-        "meetings": [[meeting.first, meeting.second, meeting.is_on, meeting.winner] for meeting in arena.meetings],
+        "meetings": [
+            [meeting.first, meeting.second, meeting.is_on, meeting.winner, *([True] if meeting.given_up else [])]
+            for meeting in arena.meetings
+        ],
     }
 
 
@@ -169,11 +178,15 @@ def arena_from_dict(data: Mapping[str, Any]) -> Arena:
         if data["version"] != _VERSION:
             raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
         arena = open_arena([int(entrant) for entrant in data["entrants"]])
-        meetings = tuple(Meeting(first, second, is_on, winner) for first, second, is_on, winner in data["meetings"])
+        meetings = tuple(
+            Meeting(first, second, is_on, winner, *given_up)
+            for first, second, is_on, winner, *given_up in data["meetings"]
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise TournamentError(TournamentRule.NOT_WRITTEN_SO) from error
     for meeting in meetings:
         is_known = set(meeting.people) <= set(arena.entrants) and meeting.first != meeting.second
-        if not is_known or meeting.winner not in (None, *(() if meeting.is_on else meeting.people)):
+        is_so = meeting.winner in (None, *(() if meeting.is_on else meeting.people))
+        if not is_known or not is_so or (meeting.given_up and meeting.winner is None):
             raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
     return replace(arena, meetings=meetings)

@@ -26,7 +26,12 @@ def hall(cards: CardWorld) -> TournamentHall:
 
 
 async def resigned(cards: CardWorld, table: int, chance: random.Random) -> None:
-    """Lets one of the players of a table resign, by three clicks."""
+    """Lets one of the players of a table resign, by three clicks, after the first deal."""
+
+    async def is_later() -> bool:
+        return bool((await cards.view(table)).finished)
+
+    await cards.play(table, is_later)
     view = await cards.view(table)
     assert view.seats is not None
     await TournamentHall(cards).resigns(cards.person(chance.choice(view.seats).id))

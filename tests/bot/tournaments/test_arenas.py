@@ -5,6 +5,7 @@ Not proved here: the messages. tests/bot/e2e shows those.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -13,6 +14,7 @@ import pytest
 
 from bot.clock import Pace, WarningSent
 from bot.people.person import Person
+from bot.people.server import ServerSettings
 from bot.storage import StoryParts, StoryRow
 from bot.tables import lookup
 from bot.tables.actions import play
@@ -23,7 +25,7 @@ from bot.tournaments.arena_progress import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS
 from bot.tournaments.second_prize import fewest_errors
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from bot.tournaments.tournament_audit import tournament_faults
-from ecarte.game import ClaimTime, Rules, Scope, Seat
+from ecarte.game import ClaimTime, Resign, Rules, Scope, Seat
 from ecarte.table.stakes import Style
 from ecarte.tournament import arena_standings
 from tests.bot.tournaments.playing import Court
@@ -78,7 +80,9 @@ async def test_a_whole_arena_gives_everyone_the_next_opponent_at_once(court: Cou
     arena = tournament.begun_arena
     lines = arena_standings(arena)
     assert all(line.won + line.lost >= 8 for line in lines), "of nine, eight play at any time"
-    assert sum(line.won for line in lines) == sum(line.lost for line in lines) == len(arena.meetings)
+    met = Counter(frozenset(meeting.people) for meeting in arena.meetings)
+    counted = sum(min(times, ServerSettings().counted_games) for times in met.values())
+    assert sum(line.won for line in lines) == sum(line.lost for line in lines) == counted
     for number in arena.entrants:
         others = [meeting.people for meeting in arena.meetings if number in meeting.people]
         assert all(set(one) != set(other) for one, other in pairwise(others)), "no one meets the last opponent again"
@@ -106,6 +110,32 @@ async def test_two_alone_meet_again_after_a_minute(court: Court) -> None:
     assert await paired(court) == {}
     await court.later(MINUTE_MS)
     assert len((await court.view()).tables) == 1
+
+
+async def test_two_friends_give_each_other_no_more_wins_than_the_server_counts_in_a_day(court: Court) -> None:
+    started = await court.started(PLAN, people=3)
+    await actions.withdraw(court.tournaments, started.id, started.person(3).id)
+    for _ in range(7):
+        (table,) = (await paired(court)).values()
+        view = await court.room.view(table)
+        await court.play(table, Seat.SOUTH if view.person(Seat.NORTH).id == started.person(1).id else Seat.NORTH)
+        await court.later(MINUTE_MS)
+    friend = arena_standings((await tournament_of(court)).begun_arena)[0]
+    assert (friend.entrant, friend.won, friend.points) == (1, ServerSettings().counted_games, 2 + 2 + 4 + 4 + 4)
+
+
+async def test_a_game_that_is_resigned_in_its_first_deal_is_a_loss_and_no_win(court: Court) -> None:
+    await court.started(PLAN)
+    table, other = (await paired(court)).values()
+    loser = (await court.room.view(table)).person(Seat.NORTH)
+    await play.move(court.room.tables, table, loser.id, None, lambda _: Resign())
+    await progress.carry_on(court.tournaments, court.tournament_id)
+    await court.play(other, Seat.NORTH)
+    tournament = await tournament_of(court)
+    lines = arena_standings(tournament.begun_arena)
+    assert sorted(line.points for line in lines) == [0, 0, 0, 2]
+    assert [line.lost for line in lines if line.entrant == tournament.number_of(loser.id)] == [1]
+    assert await tournament_faults(court.room.database) == ()
 
 
 async def test_a_game_that_is_on_at_the_end_counts_if_it_ends_within_ten_minutes(court: Court) -> None:

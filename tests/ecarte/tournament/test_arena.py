@@ -51,6 +51,19 @@ def test_a_game_without_a_result_counts_for_neither_and_ends_no_streak() -> None
     assert points(played(arena, (1, 3)))[1] == 8
 
 
+def test_a_game_that_was_given_up_at_once_ends_the_losers_streak_and_gives_no_points() -> None:
+    arena = played(open_arena([1, 2]), (1, 2), (1, 2))
+    arena = end_meeting(meet(arena, [(1, 2)]), 3, 1, given_up=True)
+    assert points(arena)[1] == 4
+    assert points(played(arena, (1, 2)))[1] == 8, "it ends no streak of the winner"
+    arena = end_meeting(meet(arena, [(1, 2)]), 4, 2, given_up=True)
+    assert [(line.entrant, line.points, line.lost, line.streak) for line in arena_standings(arena)] == [
+        (1, 4, 1, 0),
+        (2, 0, 3, 0),
+    ]
+    assert arena_from_dict(json.loads(json.dumps(arena_to_dict(arena)))) == arena
+
+
 def test_standings_go_by_points_then_by_fewer_games_and_equals_share_a_place() -> None:
     arena = played(open_arena([1, 2, 3, 4]), (1, 4), (2, 4), (3, 2), (4, 3), (3, 4))
     assert [(line.place, line.entrant, line.points) for line in arena_standings(arena)] == [
@@ -95,6 +108,7 @@ def test_an_entrant_plays_one_game_at_a_time_and_a_result_stands() -> None:
         {"meetings": [[1, 1, True, None]]},
         {"meetings": [[1, 2, True, 1]]},
         {"meetings": [[1, 2, False, 3]]},
+        {"meetings": [[1, 2, False, None, True]]},
         {"meetings": [[1, 2]]},
         {"meetings": None},
     ],
