@@ -26,14 +26,14 @@ async def accept(request: Request, press: Press) -> None:
     await seating.accept(request.app.tables, press.table, request.person, request.cause, press.decision or 0)
 
 
-@ROUTES.press(Verb.DECLINE, needs=Needs.TABLE)
+@ROUTES.press(Verb.DECLINE, needs=Needs.SEEN)
 async def decline(request: Request, press: Press) -> None:
     """Declines a challenge that was made to the person who pressed the button."""
     await _adopt(request, press.table)
     await seating.decline(request.app.tables, press.table, request.person.id, request.cause)
 
 
-@ROUTES.press(Verb.CANCEL, needs=Needs.TABLE)
+@ROUTES.press(Verb.CANCEL, needs=Needs.SEEN)
 async def cancel(request: Request, press: Press) -> None:
     """Takes back the challenge of the person who pressed the button. The button stands on their private
     confirmation.
@@ -42,7 +42,7 @@ async def cancel(request: Request, press: Press) -> None:
     await request.replace(request.words("challenge.cancelled.own"))
 
 
-@ROUTES.opens(Verb.TERMS, needs=Needs.TABLE)
+@ROUTES.opens(Verb.TERMS, needs=Needs.SEEN)
 async def ask_terms(request: Request, press: Press) -> ui.Modal:
     """Returns the form of the terms, with the present terms chosen, or with the choices of a form that was refused.
 
@@ -56,7 +56,7 @@ async def ask_terms(request: Request, press: Press) -> ui.Modal:
     return terms_form.draw(request.words, table.id, choices, to_all=to_all, waits=waits)
 
 
-@ROUTES.form(Verb.TERMS, needs=Needs.TABLE)
+@ROUTES.form(Verb.TERMS, needs=Needs.SEEN)
 async def set_terms(request: Request, press: Press) -> None:
     """Changes the terms of a challenge. If the choices contradict each other, says why, and keeps them for another try.
 

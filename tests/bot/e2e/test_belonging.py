@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -160,6 +161,18 @@ async def test_in_direct_messages_no_move_of_a_stranger_reaches_a_table(cards: C
         assert answered.acknowledged
     assert await cards.view(table) == before
     assert asked(cards, stranger.user.id) == 0
+
+
+async def test_no_press_in_direct_messages_tells_a_stranger_who_challenges_whom(cards: CardWorld) -> None:
+    stranger, world = Elsewhere(cards), cards.world
+    await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
+    before = await cards.view(row.id)
+    for form, verb, argument, _ in routes(*OF_TABLES):
+        answered = await stranger.forge(Press(verb, row.id, 1, argument), form=form, direct=True)
+        shown = [texts_of(answer) for answer in (*answered.followups, answered.response) if answer is not None]
+        assert not re.search("Alice|Bruno", f"{shown} {answered.modal}"), (verb, argument)
+    assert await cards.view(row.id) == before
 
 
 async def test_pages_of_a_server_open_in_servers_only(cards: CardWorld) -> None:
