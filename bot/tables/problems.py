@@ -27,6 +27,8 @@ class Problem(Enum):
     CHALLENGE_OVER = "challenge_over"
     TERMS_AGREED = "terms_agreed"
     """A person has already agreed to the terms, so the challenger cannot change them."""
+    TERMS_OFTEN = "terms_often"
+    """The challenger has changed the terms so often that they cannot change any more."""
     TERMS_CHANGED = "terms_changed"
     """The challenger has changed the terms after the message that was pressed."""
     POOL_ALONE = "pool_alone"

@@ -34,6 +34,8 @@ from bot.tables.views import TableView
 from ecarte.game import engine
 
 _CHALLENGES_AT_ONCE = 5
+_TERMS_CHANGES = 20
+"""How often the terms of a challenge can change. Each change stores all terms, and edits the challenge's message."""
 _OPENED_AT_ONCE = 20
 """The most open tables of a kind that one person may have opened in a server. A table counts until it is closed."""
 
@@ -137,7 +139,7 @@ async def change_terms(
 
     Raises:
         Contradiction: the options contradict each other, or the challenge.
-        Refused: the challenge is another person's, or a person has already agreed to its terms.
+        Refused: as `expect_own_terms`.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -154,7 +156,8 @@ def expect_own_terms(table: TableState | TableView, user_id: int) -> None:
     """Makes sure that a person may change the terms of a challenge.
 
     Raises:
-        Refused: the challenge is another person's, or a person has already agreed to its terms.
+        Refused: the challenge is another person's, a person has already agreed to its terms, or they have changed too
+            often.
     """
     opened = table.opened
     if opened.challenger.id != user_id:
@@ -163,6 +166,8 @@ def expect_own_terms(table: TableState | TableView, user_id: int) -> None:
         raise Refused(Problem.CHALLENGE_OVER)
     if table.status is not Status.CHALLENGE or table.galerie.joined or has_house([opened.challenged]):
         raise Refused(Problem.TERMS_AGREED)
+    if table.terms_changes >= _TERMS_CHANGES:
+        raise Refused(Problem.TERMS_OFTEN, most=_TERMS_CHANGES)
 
 
 async def accept(

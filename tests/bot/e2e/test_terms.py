@@ -8,7 +8,10 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables.actions import seating
+from bot.tables.problems import Refused
 from bot.tables.state.table_state import Status
+from bot.tables.terms import ChallengeOptions
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Dialect, Manners, NextDeal, Stakes
@@ -190,6 +193,21 @@ async def test_terms_of_a_pool_that_a_member_has_joined_stay(cards: CardWorld) -
     await cards.press(world.bruno, await public(cards, challenge), Verb.ACCEPT)
     refused = await open_terms(world.alice, challenge.followups[-1])
     assert private_answer(refused) == EN("problem.terms_agreed")
+
+
+async def test_the_terms_of_a_challenge_change_twenty_times_at_most(cards: CardWorld) -> None:
+    challenge = await challenged(cards)
+    table = await table_of(cards)
+    for rubber in (3, 1) * 10:
+        options = ChallengeOptions(rubber=rubber)
+        await seating.change_terms(cards.room.tables, table.id, cards.world.alice.id, options)
+    before = await table_of(cards)
+    assert before.terms_changes == 20
+    refused = await open_terms(cards.world.alice, challenge.followups[-1])
+    assert private_answer(refused) == EN("problem.terms_often", most=20)
+    with pytest.raises(Refused):
+        await seating.change_terms(cards.room.tables, table.id, cards.world.alice.id, ChallengeOptions(hints=True))
+    assert await table_of(cards) == before
 
 
 async def test_only_the_challenger_changes_the_terms(cards: CardWorld) -> None:
