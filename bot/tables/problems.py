@@ -125,6 +125,8 @@ class Problem(Enum):
     TOURNAMENT_PLAYING = "tournament_playing"
     ARENA_BEGUN = "arena_begun"
     NOT_IN_ARENA = "not_in_arena"
+    TOURNAMENT_TABLE = "tournament_table"
+    """The table plays a pairing of a tournament, so it is no challenge that its players can change or end."""
     LOG_GONE = "log_gone"
     """The log of the table was deleted, because logs are kept only for some time."""
     DAY_TRIED = "day_tried"

@@ -45,6 +45,7 @@ from bot.storage.schema.tables import (
     table_messages,
     tables,
 )
+from bot.storage.schema.tournament_tables import tournament_games
 from bot.storage.standing_sums import count_in
 
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
@@ -245,6 +246,11 @@ class TableRepository(Repository):
             & (tables.c.challenger_id == challenger_id)
             & tables.c.challenged_id.is_not_distinct_from(challenged_id)
         )
+
+    @reads
+    def is_of_tournament(self, connection: Connection, table_id: int) -> bool:
+        """Returns whether a table plays a pairing of a tournament."""
+        return connection.scalar(select(exists().where(tournament_games.c.table_id == table_id))) is True
 
     async def challenges_to_all(self, guild_id: int) -> tuple[TableRow, ...]:
         """Returns the challenges that any member of a server may accept, the oldest first."""

@@ -139,7 +139,7 @@ async def change_terms(
 
     Raises:
         Contradiction: the options contradict each other, or the challenge.
-        Refused: as `expect_own_terms`.
+        Refused: as `expect_own_terms`, or the table plays a pairing of a tournament.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -149,7 +149,20 @@ async def change_terms(
         terms = with_options(present, options, cut_ms)
         return [] if terms == present else [TermsChanged(terms)]
 
+    await _expect_no_pairing(tables, table_id)
     return await commit(tables, table_id, decide, cause=cause)
+
+
+async def _expect_no_pairing(tables: Tables, table_id: int) -> None:
+    """Makes sure that a table plays no pairing of a tournament.
+
+    Such a table is like a challenge for a moment, or for longer after a crash, until both players sit (see `pair`).
+
+    Raises:
+        Refused: the table plays a pairing.
+    """
+    if await tables.repository.is_of_tournament(table_id):
+        raise Refused(Problem.TOURNAMENT_TABLE)
 
 
 def expect_own_terms(table: TableState | TableView, user_id: int) -> None:
@@ -286,7 +299,11 @@ async def against_house(
 
 
 async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Declines a challenge, for the challenged member."""
+    """Declines a challenge, for the challenged member.
+
+    Raises:
+        Refused: the challenge is over, open to all or for another person, or the table plays a pairing of a tournament.
+    """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:
@@ -298,11 +315,16 @@ async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None
             raise Refused(Problem.NOT_CHALLENGED, name=challenged.name)
         return [ChallengeEnded(Ending.DECLINED, user_id)]
 
+    await _expect_no_pairing(tables, table_id)
     return await commit(tables, table_id, decide, cause=cause)
 
 
 async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
-    """Takes back a challenge that no one has accepted, for the person who made it."""
+    """Takes back a challenge that no one has accepted, for the person who made it.
+
+    Raises:
+        Refused: the challenge is over or another person's, or the table plays a pairing of a tournament.
+    """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:
@@ -311,6 +333,7 @@ async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None 
             raise Refused(Problem.NOT_CHALLENGER, name=state.opened.challenger.name)
         return [ChallengeEnded(Ending.CANCELLED, user_id)]
 
+    await _expect_no_pairing(tables, table_id)
     return await commit(tables, table_id, decide, cause=cause)
 
 

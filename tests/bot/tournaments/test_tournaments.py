@@ -6,17 +6,21 @@ Not proved here: the messages. tests/bot/e2e shows those.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from bot.clock import Pace
 from bot.people.person import Person
+from bot.storage import PairingTable
 from bot.tables import lookup
-from bot.tables.actions import play, rematch
+from bot.tables.actions import play, rematch, seating
+from bot.tables.events.table_events import TableOpened
+from bot.tables.fair_deal import promise_game
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits
 from bot.tables.state.table_state import Status
-from bot.tables.terms import Terms
+from bot.tables.terms import ChallengeOptions, Terms
 from bot.tournaments import actions, progress, service
 from bot.tournaments.tournament import IDLE_MS, READY_MS, Stage, Tournament
 from ecarte.game import AcceptStop, OfferStop, Seat
@@ -282,6 +286,25 @@ async def test_an_erased_person_forfeits_and_is_named_nowhere(court: Court) -> N
     assert tournament.number_of(2) is None
     assert len(tournament.begun_rounds.withdrawn) == 1
     assert all(2 not in pair for pair in await court.waiting())
+
+
+async def test_the_players_of_a_pairing_neither_change_nor_end_its_table_before_they_sit(court: Court) -> None:
+    tournament, room = await court.started(), court.room
+    north, south = (tournament.person(number) for number in tournament.open_pairings[1].people)
+    # The database as it is while the table is open and no one sits yet, as after a crash.
+    attempt = PairingTable(tournament.id, tournament.round_no, 1, 1, 0)
+    opened = TableOpened(7, CHANNEL, north, south, tournament.plan.terms, room.now + HOUR_MS)
+    write = partial(court.tournaments.repository.open_pairing, pairing=attempt)
+    promise = promise_game(room.chance.randbytes, 1)
+    table = (await room.tables.log.open(opened, promise, room.now, None, write)).state.id
+    with refused(Problem.TOURNAMENT_TABLE):
+        await seating.change_terms(room.tables, table, north.id, ChallengeOptions(hints=True))
+    with refused(Problem.TOURNAMENT_TABLE):
+        await seating.decline(room.tables, table, south.id)
+    await seating.challenge(room.tables, 7, CHANNEL, north, south, Terms(in_thread=False))
+    await progress.carry_on(court.tournaments, tournament.id)
+    view = await room.view(table)
+    assert (view.status, view.terms) == (Status.PLAYING, tournament.plan.terms)
 
 
 async def test_people_come_and_go_until_it_begins(court: Court) -> None:
