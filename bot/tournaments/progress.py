@@ -114,6 +114,9 @@ async def _arena_step(tournaments: Tournaments, tournament: Tournament, time_cou
             if (end := await _end_of(tournaments, tables[number], pairing)) is not None:
                 ends[number] = end
             continue
+        if not tournaments.tables.log.is_owned(tournament.guild_id):
+            # A press in direct messages may come to another process than the owner, which is about to open the table.
+            continue
         absent = await _who_left(tournaments, tournament, pairing)
         for one in pairing.people:
             if not await has_room(
@@ -122,7 +125,8 @@ async def _arena_step(tournaments: Tournaments, tournament: Tournament, time_cou
                 absent.add(one)
         if not absent and not is_over and await _pair(tournaments, tournament, number):
             opened = True
-        else:
+        elif number not in await pairing_tables(tournaments, tournament):
+            # Otherwise an earlier owner has just opened the table, so both play there.
             ends[number] = MeetingEnd(None, absent, tournaments.now())
     is_reviewed = is_over and await _is_reviewed(tournaments, tournament)
     now = tournaments.now()

@@ -5,6 +5,7 @@ Not proved here: the messages. tests/bot/e2e shows those.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -20,9 +21,10 @@ from bot.tables import lookup
 from bot.tables.actions import play
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
-from bot.tournaments import actions, progress
-from bot.tournaments.arena_progress import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS
+from bot.tournaments import actions, progress, service
+from bot.tournaments.arena_progress import PLAYED_OUT_MS, REVIEW_MS, WAIT_MS, advance_arena
 from bot.tournaments.second_prize import fewest_errors
+from bot.tournaments.service import open_tournaments
 from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from bot.tournaments.tournament_audit import tournament_faults
 from ecarte.game import ClaimTime, Resign, Rules, Scope, Seat
@@ -98,6 +100,36 @@ async def test_an_arena_goes_on_after_a_crash_in_every_phase(court: Court) -> No
     tournament = await played_out(court, court.crash)
     assert len(tournament.begun_arena.meetings) > 8
     assert await tournament_faults(court.room.database) == ()
+
+
+async def met(court: Court) -> Tournament:
+    """Pairs those who wait, as the owner does just before it opens their tables."""
+    court.room.now += WAIT_MS
+    tournament = await tournament_of(court)
+    after = advance_arena(tournament, {}, court.room.now, time_counts=True, is_reviewed=False)
+    return await service.write(court.tournaments, tournament, after, None)
+
+
+async def test_only_the_owner_of_a_server_opens_the_tables_of_an_arena(court: Court) -> None:
+    await court.started(PLAN)
+    tournament, fence = await met(court), court.room.database.fence
+    # Another process owns the only group of servers.
+    fence.count = 1
+    await progress.carry_on(court.tournaments, tournament.id)
+    assert (await tournament_of(court)).begun_arena.on.keys() == {1, 2}
+    assert not (await court.view()).tables
+    fence.count = 0
+    await progress.carry_on(court.tournaments, tournament.id)
+    assert (await court.view()).tables.keys() == {1, 2}
+
+
+async def test_two_processes_that_open_the_same_tables_end_no_game(court: Court) -> None:
+    await court.started(PLAN)
+    tournament = await met(court)
+    other = open_tournaments(court.room.database, court.room.tables, lambda: court.room.now)
+    await asyncio.gather(*(progress.carry_on(one, tournament.id) for one in (court.tournaments, other)))
+    assert (await tournament_of(court)).begun_arena.on.keys() == {1, 2}
+    assert (await court.view()).tables.keys() == {1, 2}
 
 
 async def test_two_alone_meet_again_after_a_minute(court: Court) -> None:
