@@ -30,7 +30,7 @@ async def test_who_finds_nobody_waits_in_public_and_is_offered_the_computer_mean
     assert not waiting.ephemeral
     assert EN("challenge.open", challenger="Alice") in texts_of(waiting)
     own = confirmation(cards, world.alice)
-    assert verbs_of(own).keys() == {Verb.CANCEL, Verb.HOUSE}
+    assert verbs_of(own).keys() == {Verb.CANCEL, Verb.TERMS, Verb.HOUSE}
     await cards.press(world.alice, own, Verb.HOUSE)
     assert await lookup.private_of(cards.room.tables, world.alice.id) is not None
 
