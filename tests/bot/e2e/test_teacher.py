@@ -20,7 +20,7 @@ from bot.house.reviewer import Reviewer
 from bot.people.preferences import Preferences
 from ecarte.ai import player_of
 from ecarte.fair import shuffled
-from ecarte.game import PlayerView, Propose, Rules, Seat, engine, player_view
+from ecarte.game import PlayerView, Propose, Refuse, Rules, Seat, engine, player_view
 from ecarte.teaching import Decision, Hint, Judged, Seeded, hint, review
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.test_review import one_game
@@ -29,7 +29,7 @@ from tests.support.patience import PATIENCE_S
 from tests.support.shown import texts_of
 from tests.support.threads import ThreadWorker
 
-KEPT = 64
+KEPT = 1_024
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""
 
@@ -137,12 +137,12 @@ async def test_the_loop_goes_on_while_a_hint_is_worked_out(tmp_path: Path) -> No
 async def test_a_hint_waits_for_no_review() -> None:
     thoughtful = Thoughtful()
     teacher = Reviewer(judge=thoughtful.judge, worker=ThreadWorker())
-    reviewing = asyncio.create_task(teacher.look_back(()))
+    reviewing = asyncio.create_task(teacher.look_back((Decision(dealt(), Propose()),)))
     assert await asyncio.to_thread(thoughtful.works.wait, PATIENCE_S)
     assert await asyncio.wait_for(teacher.hint(dealt()), PATIENCE_S) is not None
     assert not reviewing.done()
     thoughtful.may_go.set()
-    assert await reviewing == ()
+    assert len(await reviewing) == 1
 
 
 async def test_only_the_last_reviews_are_kept() -> None:
@@ -153,7 +153,9 @@ async def test_only_the_last_reviews_are_kept() -> None:
         return ()
 
     teacher = Reviewer(judge=judge, worker=ThreadWorker())
-    many = [(Decision(dealt(), Propose()),) * number for number in range(1, KEPT + 2)]
+    # Decisions that differ, as the digits of a number do: eleven are enough for all numbers up to KEPT.
+    digits = (Decision(dealt(), Propose()), Decision(dealt(), Refuse()))
+    many = [tuple(digits[number >> place & 1] for place in range(11)) for number in range(KEPT + 1)]
     for made in many:
         await teacher.look_back(made)
     await teacher.look_back(many[-1])
