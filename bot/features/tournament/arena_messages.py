@@ -7,25 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.adapter import formatting
 from bot.adapter.components import join_facts, page_frame, text, timestamp
-from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.features.tournament.scene import plain_name, title
 from bot.features.tournament.tournament_items import (
-    ASK,
     FADED,
     MOST_RUNG,
     ShownTournament,
     look_buttons,
     mention,
     name_of,
-    organise_button,
     rung,
+    running_row,
     winner_line,
     within,
 )
@@ -67,17 +63,7 @@ def board(words: Words, shown: ShownTournament) -> Message:
                 text(" ".join(mention(words, tournament, one) for one in called)) if called else None,
                 text("\n".join(games)) if games else None,
                 text(_deadline(words, shown)),
-                ui.ActionRow(
-                    button(
-                        Verb.TOURNAMENT_READY,
-                        words("tournament.arena.here"),
-                        table=tournament.id,
-                        style=discord.ButtonStyle.success,
-                    ),
-                    *look_buttons(words, tournament),
-                    button(Verb.TOURNAMENT_LEAVE, words("tournament.leave"), table=tournament.id, argument=ASK),
-                    organise_button(words, tournament),
-                ),
+                running_row(words, tournament, ready="tournament.arena.here", leave="tournament.leave"),
             )
         ),
         mentions=rung(tournament, *called),

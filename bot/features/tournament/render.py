@@ -22,14 +22,15 @@ from bot.features.tournament.scene import alt, branch, in_words, picture, title,
 from bot.features.tournament.tournament_items import (
     ASK,
     FADED,
-    MOST_RUNG,
     SURE,
     ShownTournament,
     look_buttons,
     mention,
     name_of,
     organise_button,
+    ready_button,
     rung,
+    running_row,
     winner_line,
     within,
 )
@@ -150,21 +151,11 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
                 text(matches),
                 image.gallery(alt(words, image)),
                 text(_deadline(words, shown)),
-                ui.ActionRow(
-                    button(
-                        Verb.TOURNAMENT_READY,
-                        words("tournament.ready"),
-                        table=tournament.id,
-                        style=discord.ButtonStyle.success,
-                    ),
-                    *look_buttons(words, tournament),
-                    button(Verb.TOURNAMENT_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
-                    organise_button(words, tournament),
-                ),
+                running_row(words, tournament, ready="tournament.ready", leave="tournament.withdraw"),
             )
         ),
         (image,),
-        mentions=rung(tournament, *(one for match in waiting for one in match.people))[:MOST_RUNG],
+        mentions=rung(tournament, *(one for match in waiting for one in match.people)),
     )
 
 
@@ -255,14 +246,7 @@ def call(words: Words, tournament: Tournament, other: int, link: str) -> Message
         layout(
             page_frame(
                 text(sentence),
-                ui.ActionRow(
-                    button(
-                        Verb.TOURNAMENT_READY,
-                        words("tournament.ready"),
-                        table=tournament.id,
-                        style=discord.ButtonStyle.success,
-                    )
-                ),
+                ui.ActionRow(ready_button(words, tournament)),
             )
         ),
         passing=True,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import discord
 from discord import ui
 
 from bot.adapter import naming
@@ -63,6 +64,27 @@ def organise_button(words: Words, tournament: Tournament) -> PressButton:
     return button(Verb.TOURNAMENT_START, words("tournament.organise"), table=tournament.id, argument=ASK)
 
 
+def ready_button(words: Words, tournament: Tournament, key: str = "tournament.ready") -> PressButton:
+    """Returns the button with which an entrant says that they are there. `key` is the key of its label."""
+    style = discord.ButtonStyle.success
+    return button(Verb.TOURNAMENT_READY, words(key), table=tournament.id, style=style)
+
+
+def running_row(words: Words, tournament: Tournament, *, ready: str, leave: str) -> ui.ActionRow[Any]:
+    """Returns the buttons under a round or an arena that is on: for its entrants, for all readers, for the organiser.
+
+    Args:
+        ready: the key of the label of the button for entrants who are there.
+        leave: the key of the label of the button for entrants who leave.
+    """
+    return ui.ActionRow(
+        ready_button(words, tournament, ready),
+        *look_buttons(words, tournament),
+        button(Verb.TOURNAMENT_LEAVE, words(leave), table=tournament.id, argument=ASK),
+        organise_button(words, tournament),
+    )
+
+
 def name_of(words: Words, tournament: Tournament, number: int) -> str:
     """Returns the name of an entrant, in bold."""
     person = tournament.person(number)
@@ -75,8 +97,9 @@ def mention(words: Words, tournament: Tournament, number: int) -> str:
 
 
 def rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
-    """Returns the ids of those entrants for whom a message may ring."""
-    return tuple(user for user in naming.members(*map(tournament.person, numbers)) if not is_erased(user))
+    """Returns the ids of those entrants for whom a message may ring, at most `MOST_RUNG`."""
+    users = naming.members(*map(tournament.person, numbers))
+    return tuple(user for user in users if not is_erased(user))[:MOST_RUNG]
 
 
 def within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
