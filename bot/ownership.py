@@ -272,7 +272,7 @@ class Owner:
         }
 
     def _is_gone(self, group: Ownership, now: float) -> bool:
-        """Whether the holder's session has been gone for so long that the holder has ended."""
+        """Returns whether the holder's session has been gone for so long that the holder has ended."""
         _, since = self._gone.get(group.shard, (0, now))
         return now - since >= _GONE_S and group.beat_age_ms > GONE_MS
 

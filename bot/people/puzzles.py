@@ -126,13 +126,13 @@ async def answer(people: People, user_id: int, guild_id: int, puzzle_id: int, ch
 
 
 async def chosen_theme(people: People, user_id: int) -> Theme | None:
-    """Returns the theme that a person has chosen for their puzzles. None: they get all themes."""
+    """Returns the theme that a person has chosen for their puzzles, or None if they get puzzles of all themes."""
     theme = (await people.puzzles.solver(user_id)).theme
     return None if theme is None else Theme(theme)
 
 
 async def choose_theme(people: People, user_id: int, theme: Theme | None) -> None:
-    """Stores the theme of a person's next puzzles. None: puzzles of all themes."""
+    """Stores the theme of a person's next puzzles. If it is None, they get puzzles of all themes."""
     if theme is not None and (without := await people.puzzles.without_theme()):
         # To find the themes of the whole stock takes long, and most solvers never choose one.
         await people.puzzles.put_themes(await asyncio.to_thread(_themes, without))

@@ -116,7 +116,7 @@ class Solver:
 
     Attributes:
         puzzle_id: the puzzle that was shown to the person and that the person has not answered yet.
-        theme: the theme of all puzzles that the person gets. None: they get puzzles of all themes.
+        theme: the theme of all puzzles that the person gets, or None if they get puzzles of all themes.
         by_theme: whether the waiting puzzle was drawn by a theme that the person had chosen.
     """
 

@@ -499,7 +499,7 @@ class House:
             reader: the seat of the reader, who makes the lower end.
             side: the side that replies. 0: the elder, 1: the dealer.
             needs: the points that elder and dealer need.
-            levels: what is drawn before the first exchange, after it, and so on. The last one is `KNOWN`.
+            levels: the draws before the first exchange, after it, and so on. The last level is `KNOWN`.
             reads: the number of deals that the reader plays for each deal.
             first: the number of the first deal of the seed.
             number: the number of deals.

@@ -36,8 +36,7 @@ def test_a_command_without_a_place_or_a_place_without_a_command_stops_the_start(
     registry, wording = Registry(features.load()), commands.Wording(Texts.load())
 
     def build() -> None:
-        # It stops before it asks for the client and the router.
-        commands.build(None, None, registry, wording, places["COMMANDS"], places["MENUS"])  # type: ignore[arg-type]
+        commands.build(None, None, registry, wording, places["COMMANDS"], places["MENUS"])  # type: ignore[arg-type]  # it stops before it uses client and router
 
     places[listed]["no-such-command"] = ANYWHERE
     with pytest.raises(ValueError, match="no-such-command"):

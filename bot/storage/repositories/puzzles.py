@@ -51,7 +51,7 @@ class NewPuzzle:
     Attributes:
         key: what no two puzzles share.
         game: the table and the number of the game; None: it belongs to the stock.
-        theme: what the puzzle is about. None: it is stored later.
+        theme: the theme of the puzzle, or None if it is stored later.
         day: the deal of the day of which it is a decision, or None.
         tries: how many people have decided this in the deal of the day; `solved`: how many of them were right.
     """
@@ -210,7 +210,7 @@ class PuzzleRepository(Repository):
 
     @writes
     def choose_theme(self, connection: Connection, user_id: int, theme: str | None) -> None:
-        """Stores the theme of a person's next puzzles. None: puzzles of all themes.
+        """Stores the theme of a person's next puzzles. If it is None, they get puzzles of all themes.
 
         The puzzle that waits for the person's answer still waits. Otherwise a change of theme and back would discard a
         hard puzzle, and a person could answer one of a known theme later as if they did not know it.
