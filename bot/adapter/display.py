@@ -24,9 +24,10 @@ from bot.texts import Words
 
 
 class Screen(Protocol):
-    """Draws the messages of all tables, or of all tournaments, after every change.
+    """Draws messages again after every change. One screen draws those of all tables, another one those of all
+    tournaments.
 
-    An owner id is the id of one of these.
+    `owner_id` is the id of the table or tournament whose messages are drawn.
     """
 
     @property

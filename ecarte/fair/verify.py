@@ -40,7 +40,9 @@ class Verdict(Enum):
     UNSEEN = "unseen"
     """The player saw other commitments before play, and not this one."""
     RENEWED = "renewed"
-    """The house made a new promise in mid-game, where none was due. What players added before it does not count."""
+    """In mid-game, at this deal or before it, a new promise began that was not due. What players had added before that
+    promise was known when it was made, so it does not count.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Numbers the 31,913 classes of hands. Hands of a class are alike: they differ only in the turn-up and in the order of
 the plain suits.
 
-The trumps below the turn-up move up by one, since the turn-up is out of play: a hand has cards of seven trumps and of
-three times eight plain cards, whether or not a king was turned up. The policy's tables have one entry for each class.
+The turn-up is out of play, so the five cards of a hand come from seven trumps and three plain suits of eight cards.
+Only the order of the seven trumps counts: each trump below the turn-up is numbered one place higher than by its rank. A
+king as turn-up makes no difference. The policy's tables have one entry for each class.
 Classes are ordered by the number of trumps, then by the trumps, then by the plain suits, each ascending.
 """
 

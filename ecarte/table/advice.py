@@ -84,7 +84,8 @@ def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int
 
 
 def pointed_move(pointed: frozenset[int], view: BackerView) -> Move | None:
-    """Returns the move that a backer advises, lawful or not. None without a sign, or if it is not the player's turn.
+    """Returns the move that a backer advises. The move may be unlawful. None if the backer points at nothing, or if it
+    is not the player's turn.
 
     Args:
         pointed: at what the backer points: places of the hand, or `TALON`.
@@ -115,7 +116,8 @@ def follows_advice(pointed: frozenset[int], before: State, event: Event) -> bool
         event: the event of the decision.
 
     Returns:
-        None without a sign, or if no sign can mean the event: a king, a claim, an end, an event that follows by itself.
+        None if the backer pointed at nothing, if the event was due, or if no sign can mean the event: a king, a claim,
+        an end.
     """
     deal = before.deal
     if not pointed or deal is None or before.due is not None:

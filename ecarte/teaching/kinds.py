@@ -24,7 +24,7 @@ class DecisionKind(Enum):
     REPLY = "reply"
     """Which card to reply with."""
     KING = "king"
-    """Whether to mark the king."""
+    """Whether to announce the king."""
 
 
 def kind_of(view: PlayerView, *, king: bool = True) -> DecisionKind:

@@ -59,8 +59,8 @@ class Decision:
     Attributes:
         view: what the seat saw.
         move: what the seat did, or was advised to do.
-        king: if the seat decided whether to announce the king: the card with which the last moment for it passed; else
-            None.
+        king: None, unless the decision is not to announce the king. Then it is the card that the seat played instead.
+            After this card it was too late to announce.
     """
 
     view: PlayerView

@@ -97,7 +97,10 @@ def book_stays(step: Step) -> bool:
 
 @cache
 def hand_verdicts() -> Mapping[str, PlayoutVerdict]:
-    """Returns what playouts say about playing each elder's hand at love-all, by the text that `standing` returns."""
+    """Returns what playouts say about each hand of the quiz: should the elder play it at love-all (no points yet)?
+
+    The key of a hand is the text that `standing` returns for it.
+    """
     return _read("hands")
 
 

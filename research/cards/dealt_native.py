@@ -91,7 +91,8 @@ class DealtSolver(Replies):
             raise RuntimeError("a process that builds the trees has failed")
 
     def sweep(self, role: Role, number: int, draws: int, seed: int, processes: int) -> None:
-        """Lets all hands of a role learn once: each meets drawn hands of the other role, as far as they share no card.
+        """Lets all hands of a role learn once. Each meets hands of the other role that are drawn at random. A hand that
+        shares a card with it is passed over.
 
         Args:
             role: the role.
@@ -117,10 +118,11 @@ class DealtSolver(Replies):
             raise OSError(f"{file} cannot be read")
 
     def average(self, role: Role, hand: int, least: float) -> tuple[bytes, bytes]:
-        """Returns the average strategy of a hand in two forms: as the leaves of its tree, and as its decisions. Plays
-        rarer than `least` are left out.
+        """Returns the average strategy of a hand in two forms: the leaves of its tree, and its decisions. Plays rarer
+        than `least` are left out.
 
-        A decision is a path of four bytes, little-endian, and how often each place is played, in 255ths.
+        A decision has nine bytes (`DECISION_BYTES`). The first four, little-endian, are its path: the cards played
+        before it, as in `dealt.bin`. The other five say how often the card in each place is played, in 255ths.
         """
         content = (ctypes.c_uint64 * _MOST_FOUND)()
         number = self._c.average(_NUMBER[role], hand, least, ctypes.addressof(content))

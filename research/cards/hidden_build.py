@@ -57,7 +57,8 @@ Made = TypeVar("Made")
 def lower_end(hands: float) -> int:
     """Returns a lower bound in 65,535ths, rounded down.
 
-    A sum of exactly all hands is no artefact of rounding: no card is played with a chance between 0 and 0.005.
+    A strategy that wins against all opposing hands gets exactly 1. Rounding cannot bring any other strategy to that
+    sum: every card that is played at all is played with a chance of at least 0.005, so one loss lowers the sum visibly.
 
     Args:
         hands: how many of 65,780 opposing hands the strategy wins against.

@@ -47,7 +47,10 @@ def changed(mutant: Mutant) -> dict[str, str]:
 
 
 def lines(games: int, seed: int) -> Iterator[str]:
-    """Yields a line for each change that says whether the comparison finds it. The last line counts those found."""
+    """Yields a line for each mutant: the functions whose results differ from Python's, or "NOT FOUND".
+
+    The last line says how many mutants were found.
+    """
     found_count = 0
     for mutant in MUTANTS:
         compared = compare(Engine(compiled(changed(mutant))), games, seed, hands=4)

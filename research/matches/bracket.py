@@ -221,7 +221,9 @@ def load(file: Path, heading: dict[str, Any]) -> Results:
 
 
 def missing(results: Results, scores: Sequence[Score], deals: int, chunk: int) -> list[Chunk]:
-    """Returns the chunks to compute: the first of all scores and sides, then the second, and so on."""
+    """Returns the chunks that have no results yet: first chunk 0 of every score and side, then chunk 1 of every score
+    and side, and so on.
+    """
     numbers = range(-(-deals // chunk))
     chunks = (Chunk(score, side, number) for number in numbers for score in scores for side in (0, 1))
     return [chunk for chunk in chunks if chunk not in results]

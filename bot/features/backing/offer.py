@@ -1,4 +1,6 @@
-"""The offer of a resigned hand to a backer (Law 54): its lines at the table, and the message to that backer."""
+"""The offer to a backer to play on for a player who has resigned or run out of time (Law 54): its lines at the table,
+and the message to that backer.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 def lines(words: Words, view: TableView) -> list[str]:
-    """Returns the public lines about a hand that its player has given up: to which backer it is offered, and until
-    when.
+    """Returns the public lines about the offer: which backer may play on for which player, and until when. Empty if
+    nothing is offered.
     """
     seat, heir = view.galerie.offered_seat, view.galerie.heir
     if seat is None or heir is None:

@@ -58,8 +58,9 @@ def opener(words: Words, table: TableView) -> PressButton | None:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Yields the entry of the menu More that opens this page, for a player whose hand backers or guests see or ask to
-    see.
+    """Yields the entry of the menu More that opens a player's page of backers and guests.
+
+    Only a player in a game gets it, and only if the table has backers or guests.
     """
     if (
         reader.table.status is Status.PLAYING

@@ -42,11 +42,12 @@ def head(words: Words, table: Seated, game: PublicView) -> str:
 
 
 def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = None) -> list[str]:
-    """Returns what the players announced last, one announcement in a line. Empty once the first trick is taken.
+    """Returns a line for each thing that the players must know before the cards are played: the king was scored, or no
+    exchange follows. Empty once the first trick is taken.
 
     Args:
-        by: the player whose announcements are returned, in words for the opponent, with the opponent's points first.
-            None for those of both players, in words for everyone.
+        by: None for lines about both players, which everyone reads. A player for the lines about this player, which
+            only the opponent reads; they name the opponent's points first.
     """
     if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
         return []
@@ -155,8 +156,8 @@ def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
 
 
 def by_king(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns a line about the king that won the last point before the deal was played out. Empty if the game ended in
-    another way.
+    """Returns a line about the king, if the point for it ended the game before the deal was played out. Empty if the
+    game ended in another way.
     """
     if (how := last_king(game)) is None or game.king is None:
         return []
@@ -165,8 +166,8 @@ def by_king(words: Words, table: Seated, game: PublicView) -> list[str]:
 
 
 def last_king(game: PublicView) -> KingFrom | None:
-    """Returns how the king that won the last point came to be known: turned up or announced. None if the game is not
-    over, or ended in another way.
+    """Returns whether the king whose point ended the game was turned up or announced. None if the game is not over, or
+    ended in another way.
     """
     if game.scored is not None or game.king is None or game.outcome is None or game.outcome.how is not Ending.FIVE:
         return None
@@ -175,7 +176,7 @@ def last_king(game: PublicView) -> KingFrom | None:
 
 def decided(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
     """Returns a line about the deal that decided the game, with the winner's chance before and after that deal. Empty
-    if the game was not won by points.
+    if the winner's chances are not known (`ecarte.ai.winner_chances`).
 
     Args:
         reader: the player who alone reads it. None if all read it.

@@ -175,7 +175,10 @@ def _marked_pairs(connection: Connection, people: tuple[int, int]) -> list[tuple
 
 
 def kept_block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns one of these pairs, in which the first blocked the second before the second was erased, or None."""
+    """Returns one of these pairs of people: the first had blocked the second, and the second was erased afterwards.
+
+    None if this holds for no pair. If it holds for several, returns the one with the lowest ids.
+    """
     key = find_key(connection)
     if key is None or not pairs:
         return None

@@ -106,7 +106,10 @@ class RecoveryRepository(Repository):
 
     @writes
     def put_release(self, connection: Connection, release: str, at: int) -> None:
-        """Stores which release of the bot draws the messages, in the row of the heartbeat."""
+        """Stores which release of the bot draws the messages from now on.
+
+        The release is in the row of the heartbeat. So this also sets the moment of the last heartbeat, to `at`.
+        """
         row = {"id": 1, "at": at, "release": release}
         upsert(connection, heartbeat, row)
 

@@ -82,11 +82,14 @@ class ServerRepository(Repository):
 
     @reads
     def not_posted(self, connection: Connection, day: str, *, key: str, claimed: str) -> dict[int, dict[str, JSON]]:
-        """Returns the settings of the servers that want a daily post and have not got that of this day or a later one.
+        """Returns the settings of the servers in which the daily post of a day is still to be sent.
+
+        These servers want the post, and have had none for that day or a later day.
 
         Args:
-            key: the setting that a server has if it wants the post.
-            claimed: the setting with the day of the last post.
+            day: the day of the post.
+            key: the name of the setting that a server has if it wants the post.
+            claimed: the name of the setting that holds the day of the last post.
         """
         chosen = guilds.c.settings.contains(f'"{key}"', autoescape=True)
         rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings).where(chosen)).all()
