@@ -73,8 +73,9 @@ class _Start(NamedTuple):
         view: the view of the seat to play. A king that it holds and may announce is marked already.
         knowledge: what the seat knows.
         field: the hands that the opponent may hold.
-        worth: the chance to win the game by the number of tricks.
-        plans: a cache of the maître's plays for the seat, by the tricks so far and whether the king is unmarked.
+        worth: the seat's chance to win the game for each number of tricks that it wins in the deal.
+        plans: what the maître plays from this seat, kept for later playouts. The key is the tricks so far, and whether
+            the king is still unmarked.
     """
 
     view: PlayerView
@@ -93,7 +94,9 @@ class _Start(NamedTuple):
         return cls(view, knowledge, field_of(knowledge), worth, {})
 
     def sample_discards(self, hand: int, chance: Chance) -> tuple[Card, ...]:
-        """Returns cards that the opponent may have discarded: at random, plain cards before trumps."""
+        """Draws as many cards as the opponent has discarded in this deal, at random from those that are unseen and not
+        in `hand`. Kings are never drawn, and trumps only if there are too few plain cards.
+        """
         public = self.view.public
         number = sum(pair[0 if public.elder is self.view.seat.other else 1] for pair in public.rounds)
         candidates = [card for card in cards_of(self.knowledge.unseen & ~hand) if card.rank is not Rank.KING]
@@ -125,7 +128,7 @@ class _Start(NamedTuple):
 
 
 def _draw_hand(field: Field, chance: Chance) -> int:
-    """Draws a hand of the opponent. A hand is as likely as the product of its cards' weights."""
+    """Draws a hand of the opponent. Its chance is proportional to the product of its cards' weights."""
     cards = cards_of(field.may & ~field.sure)
     weights = [_weight(field, card) for card in cards]
     wanted = field.number - field.sure.bit_count()

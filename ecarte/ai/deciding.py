@@ -1,8 +1,8 @@
 """Finds the deal that decided a game: the deal that raised the winner's chance to win the game most.
 
 The chances before each deal follow from its score and its dealer, if both players follow the policy
-(`ecarte.ai.cards.trick_values`). After the last deal the chance is 1. So all gains together make up what the winner's
-chance lacked at the start of the game. Only scores are used, so the answer cannot depend on hidden cards.
+(`ecarte.ai.cards.trick_values`). After the last deal the chance is 1, so the gains of all deals add up to 1 minus the
+winner's chance at the start. Only scores and dealers are used, so the answer cannot depend on hidden cards.
 """
 
 from __future__ import annotations

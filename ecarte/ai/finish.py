@@ -27,7 +27,7 @@ class Feat(Enum):
     NO_TRUMP = "trumpless"
     """The winner made the point of the last deal without playing a trump."""
     UNPROPOSED = "unproposed"
-    """The winner led the last deal without proposing."""
+    """The winner was the elder in the last deal, and led without proposing."""
     SINGLE_TRICK = "trick"
     """The winner won the last deal by three tricks to two."""
 
@@ -73,8 +73,8 @@ def finish_of(deals: Sequence[DealEnd], end: PublicView) -> Finish | None:
 
 
 def _decisive(end: PublicView, winner: Seat) -> int | None:
-    """Returns the index of the card that decided the last deal: of the winner's third trick or, after a vole, of the
-    fifth. None if no card did.
+    """Returns the index of the winner's card that decided the last deal: the card in their third trick or, after a
+    vole, in the fifth. None if no card decided.
     """
     won = list(accumulate(int(trick.winner is winner) for trick in end.tricks))
     if not won or won[-1] < _POINT or end.ended_by is not None:

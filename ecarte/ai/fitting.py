@@ -9,15 +9,17 @@ from typing import Final
 from ecarte.ai.players import Level
 
 _EASE: Final = {level: log((share := level.definition.beginner_wins) / (1 - share)) for level in Level}
-"""How much easier each level is than even for the beginner of `Definition.beginner_wins`, as a logit."""
+"""How easily the model of a beginner beats each level: the logit of `Definition.beginner_wins`. It is 0 if the beginner
+wins half of the games.
+"""
 _NEW: Final = -_EASE[Level.NOVICE]
-"""The strength of a person without games, as a logit relative to that beginner: as strong as the novice."""
+"""The strength of a person without games: that of the novice. It is a logit; the model of a beginner has 0."""
 _SPREAD: Final = 0.7
-"""The standard deviation of the strength of newcomers: twice that of members who play on, which is the prior of the
-ratings.
+"""The standard deviation of the strength of newcomers, as a logit. The prior of the ratings, which is for members who
+play on, has half of it.
 
-With .35, a newcomer who plays at random meets the starter after ten games in three of ten cases. With .7 it is six of
-ten, and in nine of ten the level is at most one step away from the starter.
+Half of it would be too little here: after ten games, a newcomer who plays at random would meet the starter in three of
+ten cases only. With 0.7 it is six of ten, and in nine of ten the level is at most one step away from the starter.
 """
 _STEPS: Final = 20
 

@@ -20,7 +20,7 @@ class Stance(Enum):
     SILENT = "silent"
     """The opponent has made no decision yet."""
     STOOD = "stood"
-    """The opponent led without proposing or refused the first proposal, and loses two points with the deal."""
+    """The opponent led without proposing, or refused the first proposal. It costs them two points to lose the deal."""
     PROPOSED = "proposed"
     """The opponent proposed, and was refused or waits for the answer."""
     CHANGED = "changed"
@@ -45,8 +45,8 @@ class Knowledge:
         own_tricks, opponent_tricks: the tricks won so far.
         own_score, opponent_score: the current points.
         points: the score that wins the game.
-        own_pays, opponent_pays: whether that side loses two points with the deal (Law 49). `own_pays` is also true for
-            an elder who has not proposed yet, because that is so if they lead now.
+        own_pays, opponent_pays: whether the other side scores two points if this side loses the deal (Law 49).
+            `own_pays` is also true for an elder who has not proposed yet, because it becomes true if they lead now.
         marked: whether the king of trumps has been marked in this deal, by either side.
         silent_king: whether the king of trumps is unseen although the opponent would probably have announced it.
         may_mark: whether the opponent may still announce the king.
@@ -113,9 +113,10 @@ class Knowledge:
         """True if the house chooses the next card by the table of hands as dealt (`ecarte.ai.cards.dealt`).
 
         There was no exchange, and the opponent has not announced the king. A lead after a refused proposal is excluded,
-        because both players' decisions then tell something about their hands. The table assumes that the opponent may
-        hold a king that they have not announced, although most players would announce it. Playouts show that the table
-        is nevertheless better than the search.
+        because both players' decisions then tell something about their hands. The time to announce the king may have
+        passed without a word, although the king is unseen. The table then counts it like any other card that the
+        opponent may hold, although most players would have announced it. Playouts show that the table is nevertheless
+        better than the search.
         """
         has_king = bool((self.five | self.turn_up.bit) & self.king.bit)
         any_hands = not self.rounds and not (self.refused and self.led is None)

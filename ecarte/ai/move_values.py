@@ -2,7 +2,7 @@
 
 Cards are valued by the maître's search over all hands that the opponent may hold, with open hands from there on
 (`ecarte.ai.cards.search`). `played_values` values some cards by playouts instead. Proposals, answers and discards are
-valued by playouts that follow the policy (`ecarte.ai.playouts`). Leads without a proposal take both: playouts value
+valued by playouts that follow the policy (`ecarte.ai.playouts`). Leads without a proposal need both: the playouts value
 playing without proposing, and the search says how much each lead is worth relative to the others. A deal that is over
 is worth the policy's chance at the new score.
 
@@ -271,8 +271,8 @@ def _surely_costs_nothing(results: Mapping[Move, list[float]], racing: Sequence[
 
 
 def _compare(results: Mapping[Move, list[float]], first_of: Sequence[Move]) -> MoveValues:
-    """Returns the mean of the best move, and the other moves' distances from it. Each distance comes from the deals
-    that both moves were played out in.
+    """Returns the values of the moves from the results of their deals. The best move has the mean of its results. Each
+    other one has that mean minus its distance, which comes from the deals that both moves were played out in.
     """
     best = max(first_of, key=lambda move: fsum(results[move]))
     mean = fsum(results[best]) / len(results[best])
@@ -284,8 +284,8 @@ def _compare(results: Mapping[Move, list[float]], first_of: Sequence[Move]) -> M
 
 
 def _distance(first: list[float], other: list[float]) -> tuple[float, float]:
-    """Returns by how much the first move is ahead on average, and the standard error. Only deals that both moves
-    were played out in count.
+    """Returns by how much the first move is ahead of the other one on average, and the standard error of that. Only
+    deals that both moves were played out in count.
     """
     differences = [a - b for a, b in zip(first, other, strict=False)]
     number = len(differences)

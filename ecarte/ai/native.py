@@ -94,19 +94,21 @@ def use_engine(engine: Engine | None) -> str:
 
 
 def engine_name() -> str:
-    """Returns what computes now: "python" or "wasm"."""
+    """Returns the name of the engine in use: "python" or "wasm"."""
     return "python" if engine_in_use() is None else "wasm"
 
 
 def engine_in_use() -> Engine | None:
-    """Returns the compiled code that computes now, or None if Python computes."""
+    """Returns the compiled code if it is the engine in use, or None if Python computes."""
     if not _chosen:
         choose_engine(os.environ.get("ECARTE_ENGINE") or "auto")
     return _chosen[0]
 
 
 def engine_for(chance: Chance) -> Engine | None:
-    """Returns the compiled code if it computes now and can draw from this source of random numbers; else None."""
+    """Returns the compiled code if it is the engine in use and can draw from this source of random numbers. None if
+    Python has to compute.
+    """
     kind = type(chance)
     # C knows the state of `random.Random` itself. A subclass might have more state, such as a count of its draws.
     return engine_in_use() if (kind.__module__, kind.__qualname__) == ("random", "Random") else None

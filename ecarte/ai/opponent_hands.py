@@ -23,14 +23,14 @@ king first.
 """
 
 Tally: TypeAlias = tuple[list[int], list[int]]
-"""How much weight the opponent's hands have, by the number of tricks that the seat wins against them: first hands
-without the king of trumps, then hands with it.
+"""The total weight of the opponent's hands for each number of tricks (0 to 5) that the seat wins against them. The
+first list counts hands without the king of trumps, the second one hands with it.
 """
 
 
 SILENT: Final = 50
-"""An opponent who has not announced the king of trumps in time holds it this many times less often. Silence is lawful,
-but rare.
+"""If the opponent has not announced the king of trumps in time, hands with it count this many times less. Silence is
+lawful, but rare.
 """
 
 
@@ -62,13 +62,14 @@ class Field(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """One group of equivalent holdings of a suit by the opponent.
+    """A group of choices of cards of one suit that the opponent may hold. All of them give the same suit code
+    (`ecarte.odds.patterns`), so they win the same tricks.
 
     Attributes:
-        code: the suit code (`ecarte.odds.patterns`) if the seat leads.
-        key: the plain key of `code`.
-        turned: the plain key if the opponent leads.
-        weight: the weight of all holdings in the group together.
+        code: the suit code if the seat leads.
+        key: the `plain_key` of `code`.
+        turned: the `plain_key` of the code if the opponent leads.
+        weight: the weight of all choices in the group together.
     """
 
     code: int
@@ -78,11 +79,11 @@ class _Held(NamedTuple):
 
 
 class _Plains(NamedTuple):
-    """One group of equivalent holdings of all plain suits by the opponent.
+    """A group of choices of cards of all plain suits that the opponent may hold, one `_Held` for each suit.
 
     Attributes:
-        key, turned: the plain keys of the three suits, added up: if the seat leads, and if the opponent leads.
-        weight: the weight of all holdings in the group together.
+        key, turned: the sums of the `plain_key`s of the three suits, if the seat leads and if the opponent leads.
+        weight: the weight of all choices in the group together.
         throws: what `key` becomes after each card that the opponent may discard.
         leads: for each plain card that the seat may lead, what follows.
     """
@@ -95,7 +96,8 @@ class _Plains(NamedTuple):
 
 
 class _Lead(NamedTuple):
-    """What follows if the seat leads a certain plain card.
+    """What follows if the seat leads a certain plain card. A plain key is the sum of the `plain_key`s of the plain
+    suits.
 
     Attributes:
         wins: whether the lead wins if the opponent has to follow suit.
@@ -115,7 +117,9 @@ _Ways: TypeAlias = tuple[tuple[_Held, ...], ...]
 
 @lru_cache(maxsize=4096)
 def _ways(own: int, may: int, sure: int, weights: SuitWeights, most: int) -> _Ways:
-    """Returns what the opponent may hold in a suit, in groups of equivalent holdings, by number of cards."""
+    """Returns what the opponent may hold in a suit: for each number of cards up to `most`, groups of choices that give
+    the same suit code.
+    """
     shares = {(EMPTY, 0): 1}
     for rank in range(8):
         bit = 1 << rank
@@ -135,8 +139,8 @@ def _ways(own: int, may: int, sure: int, weights: SuitWeights, most: int) -> _Wa
 
 
 def _trumps(field: Field) -> Iterator[tuple[int, int, _Held]]:
-    """Yields what the opponent may hold in trumps: 1 with the king or 0 without it, the number of cards, the
-    holding.
+    """Yields what the opponent may hold in trumps. A result is 1 with the king or 0 without it, the number of trumps,
+    and a group of choices with these.
     """
     own, may, sure = field.suit(field.trump)
     for king in (0, 1):
@@ -152,7 +156,7 @@ def _plain_ways(field: Field) -> list[_Ways]:
 
 
 def tally(field: Field, leading: bool) -> Tally:
-    """Returns how much weight the opponent's hands have, by the number of further tricks that the seat wins against
+    """Returns the total weight of the opponent's hands for each number of further tricks that the seat wins against
     them.
 
     Both players hold equally many cards.
@@ -190,8 +194,8 @@ def tally(field: Field, leading: bool) -> Tally:
 
 
 def lead_tallies(field: Field) -> dict[Card, Tally]:
-    """Returns, for each card that the seat may lead, how much weight the opponent's hands have, by the number of
-    further tricks that the seat wins against them.
+    """Returns a tally for each card that the seat may lead: the total weight of the opponent's hands for each number of
+    further tricks that the seat wins against them after this lead.
 
     Both players hold equally many cards.
     """
@@ -245,7 +249,7 @@ def _place(code: int, hand: int, card: Card) -> int:
 
 
 def _plains(field: Field, suits: Sequence[Suit], cards: Sequence[Card]) -> list[list[_Plains]]:
-    """Returns what the opponent may hold in the plain suits together, by number of cards."""
+    """Returns what the opponent may hold in the plain suits together: a list of groups for each number of cards."""
     first, second, third = _plain_ways(field)
     led = [(suits.index(card.suit), card) for card in cards]
     plains: list[list[_Plains]] = [[] for _ in range(field.number + 1)]
@@ -258,13 +262,16 @@ def _plains(field: Field, suits: Sequence[Suit], cards: Sequence[Card]) -> list[
 
 @lru_cache(maxsize=1 << 15)
 def _key_changes(code: int) -> tuple[int, ...]:
-    """Returns by how much the key of a plain suit changes after each card that the opponent may discard."""
+    """Returns by how much the `plain_key` of a suit changes after each card that the opponent may discard."""
     return tuple(plain_key(after) - plain_key(code) for after in follower_throws(code))
 
 
 @lru_cache(maxsize=1 << 15)
 def _keys_after_lead(code: int, place: int) -> _Lead:
-    """Returns by how much the key of a suit changes in the trick to which the card at `place` is led."""
+    """Returns by how much the `plain_key` of a suit changes in the trick to which the seat leads the card at `place`.
+
+    The fields of the result are changes, not keys.
+    """
     lead = lead_of(code, place)
     key = plain_key(code)
     if lead.after:

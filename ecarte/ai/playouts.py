@@ -28,7 +28,8 @@ from ecarte.odds import HAND_SIZE, Role, open_tricks
 _CANDIDATES: Final = 3
 """For each hand that a playout uses, this many are drawn to choose from."""
 _CANDIDATES_LATER: Final = 8
-"""The same after an exchange. More are drawn, because few hands discard the number of cards that the opponent took."""
+"""After an exchange, this many are drawn to choose from: few hands discard the number of cards that the opponent took.
+"""
 _OTHERWISE: Final = 0.1
 """A player is assumed to decide with this probability what the policy never decides."""
 _OTHER_NUMBER: Final = 0.01
@@ -97,8 +98,8 @@ def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance)
     """Draws `number` possible deals. Hands that fit the opponent's last decisions better, by the policy, are drawn more
     often.
 
-    After an exchange, the function draws the opponent's hand before it, and prefers hands that discard the number of
-    cards that the opponent took. If the opponent has made no decision yet, all hands are equally likely.
+    After an exchange, the function draws the hand that the opponent had before it, and prefers hands that discard the
+    number of cards that the opponent took. If the opponent has made no decision yet, all hands are equally likely.
     """
     unseen = [card.bit for card in cards_of(knowledge.unseen & ~knowledge.sure)]
     sure = knowledge.sure & knowledge.unseen
@@ -230,7 +231,7 @@ class Course:
         """Returns the seat's chance to win the game if it makes this decision in this deal."""
         elder, dealer = (self._hand, sample.hand) if self._elder else (sample.hand, self._hand)
         if alternative is Say.STAND:
-            # A side that declines an exchange loses two points with the deal only if it is the first exchange.
+            # It costs two points to lose the deal only if the side declined the first exchange.
             pays = 0 if self._start.exchanges else 1 if self._elder else -1
             return self._for_me(self._played(elder, dealer, pays, way_of(self._start.exchanges, not self._elder)))
         if alternative is Say.CHANGE and self._elder:
@@ -285,7 +286,7 @@ class Course:
         Args:
             elder, dealer: the hands before it (masks).
             out: the discards of the elder (a mask).
-            dealers: those of the dealer. None: the policy decides.
+            dealers: the discards of the dealer, or None if the policy decides.
         """
         asked = out.bit_count()
         if dealers is None:
@@ -303,7 +304,7 @@ class Course:
 
         Args:
             elder, dealer: the hands (masks).
-            pays: 1 if the elder loses two points with the deal, -1 if the dealer does, else 0.
+            pays: 1 if it costs the elder two points to lose the deal, -1 if it costs the dealer two, else 0.
             way: how the play begins (`way_of`).
         """
         king = 1 if elder & self._king else -1 if dealer & self._king else 0
@@ -334,23 +335,23 @@ def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
 
 
 def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
-    """Returns the elder's chance to win the game by the number of tricks that the elder wins, from 0 to 5.
+    """Returns the elder's chance to win the game for each number of tricks, from 0 to 5, that the elder may win.
 
     Args:
         elder, dealer: the points that each needs.
         king: 1 if the elder marks the king, -1 if the dealer does, else 0.
-        pays: 1 if the elder loses two points with the deal, -1 if the dealer does, else 0.
+        pays: 1 if it costs the elder two points to lose the deal, -1 if it costs the dealer two, else 0.
     """
     return by_tricks(elder - (king == 1), dealer - (king == -1), True, pays == 1, pays == -1)
 
 
 @lru_cache(maxsize=1 << 14)
 def _shift_tricks(elder: int, turn_up: Card) -> tuple[tuple[tuple[float, ...], tuple[bool, ...]], ...]:
-    """Returns, for each number of tricks with open hands, how likely each number is with hidden hands, and which
-    numbers are possible.
+    """Returns a pair for each number of tricks (0 to 5) that an elder's hand wins with open hands: how likely it then
+    wins 0 to 5 tricks with hidden hands, and which of these numbers are possible.
 
-    This elder's hand has two distributions of tricks, one with open and one with hidden hands. The best results of one
-    are matched with the best of the other.
+    The hand has two distributions of tricks, one with open and one with hidden hands. The best results of one are
+    matched with the best of the other.
     """
     hidden, open_hands = policy().play_spreads(elder, turn_up)
     rows = []

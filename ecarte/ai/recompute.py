@@ -59,7 +59,7 @@ def recompute(
     seats: Iterable[HouseSeat],
     named: Callable[[str], Player | None] = player_named,
 ) -> tuple[Recomputed, ...]:
-    """Recomputes every decision of the seats that a record names as played by the house, in order.
+    """Recomputes, in their order, all decisions of the seats that the house played according to the record.
 
     Args:
         events: the log of the game.

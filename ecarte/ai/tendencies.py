@@ -71,18 +71,20 @@ _LED_CONTENT: Final = (
     _Odds(250, 97, 105, 68, 61),
 )
 _ABOVE_THE_FIRST_LEAD: Final = 2
-"""How much a higher card of the suit of the first lead counts, in tenths.
+"""If the opponent led a plain suit first, the weights of the higher cards of that suit are multiplied by this many
+tenths.
 
-Players lead the highest, so it is unlikely (Hint 16, p. 43; Illustrative Hand XII, p. 68).
+Players lead their highest card of a suit, so the opponent is unlikely to hold a higher one (Hint 16, p. 43;
+Illustrative Hand XII, p. 68).
 """
 _BELOW_THE_FIRST_LEAD: Final = 19
-"""How much a lower card of the suit of the first lead counts, in tenths. Players lead a suit of two or more, so it
-is likely.
+"""If the opponent led a plain suit first, the weights of the lower cards of that suit are multiplied by this many
+tenths. Players lead from a suit of two or more, so the opponent is likely to hold a lower one.
 """
 
 
 _TENTHS: Final = 10
-"""The unit of these two weights."""
+"""The unit of the two weights in the suit of the first lead: ten tenths leave a card's weight as it was."""
 
 EVEN: Final[CardWeights] = ((1,) * 8,) * 4
 """The same weight for each card: the opponent's decisions say nothing."""

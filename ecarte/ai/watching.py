@@ -21,7 +21,7 @@ from ecarte.game import PACK, Card, KingFrom, Phase, PublicView, Seat
 _EXCHANGE: Final = (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 _FEW, _MANY = 2, 4
 _LOW_TRUMP, _LOW_PLAIN = 2, 3
-"""The number of unseen higher cards from which on a trump, or a plain card, counts as a low lead."""
+"""A lead counts as low if at least this many unseen cards of its suit are higher: for a trump, and for a plain card."""
 
 
 class DealEnding(NamedTuple):
@@ -142,8 +142,8 @@ def _king(game: PublicView, elder: Seat) -> str:
 
 
 def _change(game: PublicView) -> str:
-    """Returns which player took more cards in the last exchange: "-2" (the dealer, by far) to "2" (the elder), or
-    "-" before any. A player who takes few tends to have a good hand.
+    """Returns which player took more cards in the last exchange: from "-2" (the dealer took far more) to "2" (the elder
+    did), or "-" before the first exchange. A player who takes few cards tends to have a good hand.
     """
     if not game.rounds:
         return "-"

@@ -53,8 +53,12 @@ ALIKE: Final = 255
 
 
 class TableDecision(NamedTuple):
-    """An entry of the table: the cards played so far, packed as a path, and how often each card is played next, packed
-    in three bits a card.
+    """A decision of one hand in the table of hands as dealt.
+
+    Attributes:
+        path: the cards played before it, as one number: a one, then four bits for each card (`DealtHand.event`).
+        plays: how often each card of the hand is played next, in sevenths: three bits for each card, the card in place
+            0 in the lowest bits.
     """
 
     path: int
@@ -69,7 +73,8 @@ class DealtHand:
         role: whether its player is the elder or the dealer.
         number: the number of the hand in the table, from 0.
         cards: the five cards in the order of the table. The index of a card is its place.
-        gaps: the number of the gap in which each other card of the pack lies; the turn-up has none.
+        gaps: for each card of the pack that is neither in the hand nor the turn-up, the number of its gap. Cards that
+            rank between the same two cards of the hand share a gap.
     """
 
     role: Role
@@ -135,8 +140,8 @@ class Decisions(NamedTuple):
     Attributes:
         starts: for each hand, the index of its first decision in `paths` and `plays`; at the end, the number of all
             decisions.
-        paths: for each decision, the cards played before it, packed as a path.
-        plays: for each decision, how often each card is played, in sevenths, packed in three bits a card.
+        paths: for each decision, the cards played before it, packed as `TableDecision.path`.
+        plays: for each decision, how often each card is played next, packed as `TableDecision.plays`.
     """
 
     starts: tuple[int, ...]
@@ -167,8 +172,9 @@ class Columns(NamedTuple):
     """The content of the table of hands as dealt.
 
     Attributes:
-        losses: for each elder's hand, what leading each of its five cards loses, in 500ths of the chance to make the
-            point. 255 marks a card that a lower one of equal worth stands for.
+        losses: for each elder's hand, what leading each of its five cards loses compared with the best lead, in 500ths
+            of the chance to make the point. A card that is worth the same as a lower one has 255 in place of a loss:
+            the lower one has it.
         decisions: the stored decisions of both roles.
     """
 
@@ -189,7 +195,8 @@ def plan_of(hand: DealtHand, played: Sequence[Card]) -> Mapping[Card, float] | N
 
 
 def lead_losses(hand: DealtHand) -> Mapping[Card, float]:
-    """Returns what the elder loses by leading each card first, as a chance to make the point.
+    """Returns what the elder loses by leading each card to the first trick, compared with the best lead. A loss is a
+    chance to make the point.
 
     Of cards that are worth the same, only the lowest is included.
     """
@@ -202,7 +209,7 @@ def pack_table(losses: bytes, decisions: Sequence[Sequence[TableDecision]]) -> b
     """Returns the content of the file `dealt.bin`.
 
     Args:
-        losses: for each elder's hand, what leading each of its five cards loses, in 500ths.
+        losses: for each elder's hand, what leading each of its five cards loses (`Columns.losses`).
         decisions: the decisions of each hand: all elders first, then all dealers.
     """
     return seal(MAGIC + zlib.compress(losses + packed_decisions(decisions), 9))

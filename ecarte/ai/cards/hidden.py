@@ -15,12 +15,13 @@ strategy does not distinguish the opponent's cards that rank between the same tw
 information.
 
 **Upper bound.** One opponent, the *reference*, sees their own cards, the turn-up and the cards played. With each hand
-they play the strategy found by `research.cards.dealt_build`, without its rare plays, in 255ths. Where that strategy has
-no play, because the point is decided, they play any card. The upper bound is how often the *best* way to play this hand
-makes the point against the reference. Proof: the hand meets each of the 65,780 hands that the reference may hold, and
-each play of the reference counts with its chance. The player of the hand sees their own cards and the cards played,
-nothing more. From the last card back to the first, the player takes the card that wins most over all hands that look
-the same to them. That is a best reply, so the bound is exact except for rounding, which is upwards.
+they play the strategy that `research.cards.dealt_build` has found. Its chances are rounded to 255ths, and its rare
+plays are left out. Where that strategy has no play, because the point is decided, they play any card. The upper bound
+is how often the *best* way to play this hand makes the point against the reference. Proof: the hand meets each of the
+65,780 hands that the reference may hold, and each play of the reference counts with its chance. The player of the hand
+sees their own cards and the cards played, nothing more. From the last card back to the first, the player takes the card
+that wins most over all hands that look the same to them. That is a best reply, so the bound is exact except for
+rounding, which is upwards.
 
 A player who knows the reference therefore reaches the upper bound and no more. A player who knows nothing of the
 opponent is sure of the lower bound. In the game where every deal is equally likely, play that is optimal for both sides
@@ -33,7 +34,7 @@ tree. If three tricks are won however both play, there is no choice.
 
 **Width.** Upper bound minus lower bound, over all hands as dealt: for the elder 0.024 on average (median 0.015, nine in
 ten at most 0.066, widest 0.141), for the dealer 0.054 (0.050, 0.100, 0.230). The means of both players' upper bounds
-enclose the value of the whole game: the elder makes the point with 0.5427 to 0.5459.
+enclose the value of the whole game: the elder makes the point with a chance between 0.5427 and 0.5459.
 
 `research.cards.hidden_build` builds `hidden.bin`; its reference plays the strategies of the lower bounds.
 `research.cards.dealt_build --certify` tightens the bounds. The file is little-endian, without padding.
@@ -95,8 +96,8 @@ def certified_interval(holding: Holding) -> Interval:
 
 
 def number_of(holding: Holding) -> int:
-    """Returns the number of the hand in the table, from 0. Hands that differ only in the order of their plain suits
-    share one.
+    """Returns the number of a hand in `hidden.bin`, from 0. Hands that differ only in the order of the plain suits
+    share it.
     """
     data, key = read_table(), key_of(holding)
     low, high = 0, COUNT - 1
@@ -110,7 +111,7 @@ def number_of(holding: Holding) -> int:
 
 
 def keys() -> array[int]:
-    """Returns the keys of all hands in the table, ascending."""
+    """Returns the keys (`key_of`) of all hands in `hidden.bin`, ascending."""
     return array("I", unpack_from(f"<{COUNT}I", read_table(), _KEYS))
 
 
@@ -122,8 +123,8 @@ def all_ends() -> tuple[tuple[int, ...], ...]:
 
 
 def key_of(holding: Holding) -> int:
-    """Returns the number under which the table stores a hand. Hands that differ only in the order of the plain suits
-    share it.
+    """Returns the key of a hand: its cards as one number, by which `hidden.bin` is sorted. Hands that differ only in
+    the order of the plain suits share it.
     """
     trumps = holding.hand >> holding.trump.shift & 0xFF
     higher = (1 << holding.turn_up.rank.index) - 1

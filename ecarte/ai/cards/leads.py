@@ -1,9 +1,9 @@
 """Corrects the value of leads that search with open hands judges wrongly.
 
 The search overrates a trump led from two. It underrates a trump led from three or more, and a single plain card,
-because its opponent sees every guard. `research.cards.leads_build` measured the errors: in deals of the maître against
-itself, each card was played out against the hands that the opponent might hold. The table has the mean error of similar
-leads, as a chance to make the point.
+because in the search the opponent sees which suits are guarded. `research.cards.leads_build` measured the errors: in
+deals of the maître against itself, each card was played out against the hands that the opponent might hold. The table
+has the mean error of similar leads, as a chance to make the point.
 
 **Validity.** The table is for leads after an exchange, and after a refused first proposal. The decisions of the players
 then tell something about their hands, and the table of hands as dealt (`ecarte.ai.cards.dealt`) does not apply.
@@ -11,7 +11,7 @@ then tell something about their hands, and the table of hands as dealt (`ecarte.
 **Similar leads** agree in all of these:
 
 - whether cards were exchanged
-- the moment: five cards left; four; three, ahead in tricks or not; two, ahead or not
+- the moment: the number of cards left and, with three cards or two, whether the leader is ahead in tricks
 - the number of trumps in the hand
 - the number of plain kings in it
 - whether a trump is led; if not, the length of the suit led
@@ -42,7 +42,10 @@ _OF_A_KIND: Final = 4
 
 
 def is_mended(knowledge: Knowledge) -> bool:
-    """Returns whether the seat chooses a lead whose value this table corrects."""
+    """Returns whether the values of the leads between which the seat chooses are to be corrected.
+
+    That is so if the seat leads from two cards or more, and cards were exchanged or the first proposal was refused.
+    """
     choice = knowledge.led is None and knowledge.hand & (knowledge.hand - 1) != 0
     return choice and (knowledge.rounds > 0 or knowledge.refused)
 

@@ -49,8 +49,8 @@ def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, 
     entry, else the search.
 
     Args:
-        worth: the chance to win the game by the number of tricks. None: `trick_worth`, for a player whose king, if they
-            have it, is already marked.
+        worth: the player's chance to win the game for each number of tricks that they win in the deal. None for
+            `trick_worth(knowledge)`, which adds no point for a king that the player has yet to mark.
     """
     worth = worth or trick_worth(knowledge)
     values = searched_values(knowledge, worth)
@@ -92,10 +92,11 @@ def _in_table_order(five: int, turn_up: Card, role: Role) -> DealtHand:
 def _mended(
     knowledge: Knowledge, values: Mapping[Card, float], plan: Mapping[Card, float], worth: Worth
 ) -> dict[Card, float]:
-    """Returns the values of all cards by the table of hands as dealt: the cards that it plays come first, with the
-    highest value.
+    """Returns the values of all cards, corrected by the table of hands as dealt: the cards that it plays come first,
+    and have the highest value of the search.
 
-    For the elder's first lead, every other card is worth less by the loss that the table states.
+    For the elder's first lead, any other card is worth less than these by the loss that the table states. Otherwise the
+    other cards keep the values of the search.
     """
     most = max(values.values())
     mended = dict.fromkeys(sorted(plan, key=plan.__getitem__, reverse=True), most)
@@ -146,8 +147,11 @@ def _mean(tricks_won: Tally, worth: Worth, before: int, silent_king: bool) -> fl
     """Returns the mean chance to win the game over all hands of the opponent.
 
     Args:
-        tricks_won: the weight of the opposing hands, by the number of further tricks against them.
+        tricks_won: the total weight of the opponent's hands for each number of further tricks that the player wins
+            against them.
+        worth: the player's chance to win the game for each number of tricks in the deal.
         before: the number of tricks that the player has won already.
+        silent_king: whether hands with the king of trumps count `SILENT` times less.
     """
     total, gained = 0, 0.0
     for counts, value, times in zip(tricks_won, worth, (SILENT if silent_king else 1, 1), strict=True):

@@ -30,7 +30,7 @@ def win_chance(own_needs: int, opponent_needs: int, dealing: bool) -> float:
 
 
 class Worth(NamedTuple):
-    """A player's chance to win the game after this deal, by the number of tricks that they win in it (0 to 5). More
+    """A player's chances to win the game: one for each number of tricks (0 to 5) that they may win in this deal. More
     tricks never lower the chance.
 
     Attributes:
@@ -43,7 +43,7 @@ class Worth(NamedTuple):
 
 
 def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
-    """Returns the player's chance to win the game by the number of tricks that they win in this deal.
+    """Returns the player's chance to win the game for each number of tricks that they may win in this deal.
 
     Args:
         knowledge: what the player knows: score, role, penalties and king.
@@ -69,13 +69,13 @@ def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
 def by_tricks(
     own_needs: int, opponent_needs: int, dealing: bool, own_pays: bool, opponent_pays: bool
 ) -> tuple[float, ...]:
-    """Returns a player's chance to win the game by the number of tricks that they win in this deal, from 0 to 5.
+    """Returns a player's chance to win the game for each number of tricks, from 0 to 5, that they may win in this deal.
 
     Args:
-        own_needs, opponent_needs: how many points the player and the opponent still need. A king of this deal is marked
-            already.
+        own_needs, opponent_needs: how many points the player and the opponent still need. A king of this deal counts
+            as marked already.
         dealing: whether the player deals next.
-        own_pays, opponent_pays: whether that side loses two points with the deal (Law 49).
+        own_pays, opponent_pays: whether the other side scores two points if this side loses the deal (Law 49).
     """
     if own_needs <= 0 or opponent_needs <= 0:
         return (win_chance(own_needs, opponent_needs, dealing),) * (_VOLE + 1)

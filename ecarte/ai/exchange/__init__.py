@@ -1,3 +1,3 @@
-"""How the house decides before the play: a solved table says when to propose, accept, and what to discard, and what
+"""How the house decides before the play: a solved table says when to propose and to accept, what to discard, and what
 each score is worth.
 """

@@ -74,7 +74,7 @@ def at_score(score: tuple[int, int], dealer: Seat | None) -> ScoreOdds:
 
     Args:
         score: the points of North and South.
-        dealer: the next dealer. None: both players are equally likely to deal.
+        dealer: the next dealer, or None if both players are equally likely to deal.
 
     Raises:
         RulesError: no unfinished game has this score.

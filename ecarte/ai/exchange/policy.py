@@ -8,17 +8,17 @@
 held and once for deals in which it is turned up. For each class of hands (`ecarte.odds.hand_classes`) a plan says how
 often to propose (as dealer: to accept), in thirds, and what to discard. After an exchange this also depends on the
 number of cards that the opponent took. The plans were computed by backward induction over the score. They take into
-account the king, both penalties of two points and repeated proposals. At one score, damped fictitious play improved the
-two plans step by step, each against a sample of the hands that the other plan leaves.
+account the king, both penalties of two points and repeated proposals. At each score, damped fictitious play improved
+the two plans step by step, each against a sample of the hands that the other plan leaves.
 
-**Model.** The plans were solved with a model of the play of the cards. In it, two hands win their tricks as with open
-hands, with a shift for each elder's hand. The shift makes the tricks, over all hands of the dealer, as frequent as in
-deals with hidden hands between two players of a certain kind: they look at random hands that the opponent may hold, and
-play the card that is best with these hands open. With that play the elder makes the point in 0.544 of deals without
-exchange. By the bounds of `ecarte.ai.cards.hidden` best play gives 0.5427 to 0.5459; open hands give 0.569. The model
-simplifies in four ways. There are three exchanges at most. A player does not remember which cards they discarded. After
-an exchange, only the class of the player's hand and the number of cards that the opponent took count. The holder of the
-king always marks it.
+**Model.** The plans were solved with a model of the play of the cards. It begins with the tricks that two open hands
+win, and corrects them by a shift for each elder's hand. With the shift, each number of tricks is as frequent, over all
+hands of the dealer, as in deals that were played with hidden hands. In those deals both players looked at random hands
+that the opponent might hold, and played the card that was best with these hands open. With that play the elder makes
+the point in 0.544 of deals without exchange. By the bounds of `ecarte.ai.cards.hidden` best play gives 0.5427 to
+0.5459; open hands give 0.569. The model simplifies in four ways. There are three exchanges at most. A player does not
+remember which cards they discarded. After an exchange, only the class of the player's hand and the number of cards that
+the opponent took count. The holder of the king always marks it.
 
 **Corrections from play.** In that model a second exchange is worth too much to both sides. So the stored plans make a
 second exchange only with hands for which deals of the house confirm its value (`research.matches.later`). All values of
@@ -161,7 +161,7 @@ class Policy:
 
     @property
     def table(self) -> PolicyTable:
-        """The open file that holds the plans."""
+        """The content of `policy.bin`, which has the plans."""
         return self._table
 
     def propose(self, seen: PolicyInput) -> float:
@@ -193,11 +193,13 @@ class Policy:
     def discard(self, seen: PolicyInput, least: int = 0) -> int:
         """Returns the cards that the player discards in an exchange (a mask).
 
-        If the talon has fewer cards than the plan discards, plain cards go before trumps, and the lowest go first.
+        If the plan discards more cards than the talon has, the player discards only as many as it has: plain cards
+        before trumps, the lowest first.
 
         Args:
-            least: the fewest cards that the player must discard. If the plan discards fewer, the cheapest cards are
-                added.
+            seen: what the player knows.
+            least: the fewest cards that the player must discard. If the plan discards fewer, others are added in the
+                same order.
         """
         number, bits = place(seen.hand, seen.turn_up)
         places = self._places(seen, number)
@@ -229,8 +231,10 @@ class Policy:
             raise RulesError("score", (elder_needs, dealer_needs)) from None
 
     def claim(self, case: str) -> tuple[float, ...]:
-        """Returns the stored figures for one case of Cavendish's claims, as `research.exchange.policy_figures` computed
-        them.
+        """Returns the stored figures for one case of Cavendish's claims, such as a hand at a score.
+
+        For a hand they are the decider's chance to win the game by staying, that chance by changing, and the standard
+        error of the difference. `research.exchange.policy_figures` computed them, and names the further ones.
 
         Raises:
             KeyError: no case has this name.

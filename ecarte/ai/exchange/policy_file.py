@@ -6,8 +6,8 @@
     the blocks     one for each game, zlib
     32 bytes       SHA-256 of all bytes before
 
-A *game* is a score, with the king of trumps held by a player perhaps, or turned up. Its name is `e5d4k` if the elder
-needs five points, the dealer four, and a player may hold the king; without the k the king was turned up.
+A *game* is a score, and whether the king of trumps was turned up. Its name is `e5d4k` if the elder needs five points,
+the dealer four, and the king was not turned up, so that a player may hold it; without the k it was turned up.
 
 The heading is an object:
 
@@ -77,24 +77,45 @@ def decision(round_: int, bucket: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Planes:
-    """The plans of both roles for one score, packed: a row of bits has one bit for each class of hands."""
+    """The plans of both roles for one score, in the packed form that the module describes.
+
+    Attributes:
+        content: rows of bits, one after the other. A row has one bit for each class of hands.
+    """
 
     content: bytes
 
     def level(self, dealer: bool, which: int, number: int) -> int:
-        """Returns how often a class of hands proposes (as dealer: accepts) in a decision, in thirds from 0 to 3."""
+        """Returns how often a class of hands proposes or, as dealer, accepts, in thirds from 0 to 3.
+
+        Args:
+            dealer: True for the dealer's plan, False for the elder's.
+            which: the index of the decision (`decision`).
+            number: the class of hands.
+        """
         at = (_SIDE * dealer + 2 * which) * PLANE + (number >> 3)
         bit = number & 7
         return self.content[at] >> bit & 1 | (self.content[at + PLANE] >> bit & 1) << 1
 
     def places_out(self, dealer: bool, round_: int, number: int) -> int:
-        """Returns the places of the cards that a class of hands discards in a round: five bits, bit 0 for place 1."""
+        """Returns the places of the cards that a class of hands discards (`ecarte.odds.place`): bit 0 is set if the
+        card in place 0 goes, and so on.
+
+        Args:
+            dealer: True for the dealer's plan, False for the elder's.
+            round_: the number of exchanges before this one: 0, 1 or 2.
+            number: the class of hands.
+        """
         at = (_SIDE * dealer + _SAYING + 5 * round_) * PLANE + (number >> 3)
         bit = number & 7
         return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))
 
     def sides(self) -> list[tuple[list[list[float]], list[list[int]]]]:
-        """Unpacks the plans. Returns for the elder, then for the dealer, what `of` takes."""
+        """Unpacks the plans. Returns two pairs, the elder's and the dealer's.
+
+        A pair has the chances of proposing (accepting) by decision and class of hands, and the places of the discarded
+        cards by round and class.
+        """
         bits = [_bits(self.content[at : at + PLANE]) for at in range(0, len(self.content), PLANE)]
         sides = []
         for start in (0, _SIDE):
@@ -156,8 +177,8 @@ def pack_table(
 
     Args:
         games: the plans, by the name of their score.
-        bases: by the name of a score, another score to whose plans only the difference is stored, if that is shorter.
-            That other score must have no base itself.
+        bases: for the name of a score, the name of another one. If it takes fewer bytes, only the difference from the
+            other one's plans is stored. The other one must have no base itself.
         measured: the measurements for each score.
         chances: the elder's chance to win before a deal, by the points that elder and dealer need.
         effort: how the plans were computed.

@@ -16,7 +16,7 @@ _MOST: Final = 5
 
 
 def policy_input(view: PlayerView) -> PolicyInput:
-    """Returns what the player of a view knows before the play, in the form in which the policy is asked.
+    """Returns what the player of a view knows before the play, as the input of the policy.
 
     Raises:
         RulesError: no deal is in progress.

@@ -10,8 +10,9 @@ from ecarte.game import Card, Discard, Rank
 def better_silent(knowledge: Knowledge) -> bool:
     """Returns whether it is better not to announce the king of trumps (Hint 24, p. 47).
 
-    That is so if the player needs two points, and the opponent needs one and loses two with the deal. Then the winner
-    of this deal wins the game, with the king's point or without it.
+    That is so if the opponent needs one point and the player needs two, and the deal is worth two to the player because
+    the opponent played without proposing or refused. Then the winner of this deal wins the game, with the king's point
+    or without it.
     """
     return (
         knowledge.opponent_pays

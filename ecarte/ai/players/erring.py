@@ -7,10 +7,10 @@ large slack the moves are almost random. In both cases errors are most frequent 
 The costs are computed as the maître would. The cost of a card is the difference of its value in the search
 (`ecarte.ai.cards.search`). The cost of not marking the king is its point; it counts whenever the player is about to
 play a card, also when leading without proposing. In the exchange, the plan of `ecarte.ai.exchange.policy` counts as
-best. The cost of the opposite decision follows from the hand alone: from the distance between the chance of the point
-with this hand, played as dealt, and that chance with a hand on which the plan hesitates. A discard that differs from
-the plan's by one card has a fixed cost. All costs are estimates. The levels are calibrated by games (`python -m
-research ladder`), not by the costs.
+best. To decide against it costs more, the clearer the decision is. How clear it is follows from how often this hand
+makes the point, played as dealt: the further that is from the chance at which the plan hesitates, the clearer. A
+discard that differs from the plan's by one card has a fixed cost. All costs are estimates. The levels are calibrated by
+games (`python -m research ladder`), not by the costs.
 """
 
 from __future__ import annotations

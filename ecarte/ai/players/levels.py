@@ -36,8 +36,9 @@ class Definition:
             ladder --games 8000 --seed 1`.
         earlier: the players of earlier versions with other answers, by version. They are kept so that their games can
             be recomputed.
-        counted_due_discards: the last version that counted a dealer's empty discard as a decision even if the talon was
-            empty, and so used up one of the house's numbers for it; 0 for none.
+        counted_due_discards: the last version that counted a dealer's empty discard as a decision even if the elder had
+            left no card in the talon. Such a discard used up one of the numbers by which the house chooses its moves
+            (`ecarte.fair.house`). 0 if no version counted it.
         parts: how the player exchanges, and how it chooses cards, if these can be combined with those of other levels;
             else None.
     """
@@ -200,8 +201,8 @@ def player_named(name: str) -> Player | None:
 
 
 def counts_due_discards(name: str) -> bool:
-    """Returns whether the player with this name counted a dealer's empty discard as a decision even if the talon was
-    empty.
+    """Returns whether the player with this name counted a dealer's empty discard as a decision even if the elder had
+    left no card in the talon.
     """
     if name not in _NAMED:
         return False

@@ -86,8 +86,8 @@ def _plays(knowledge: Knowledge, announces: bool, cards: Choice) -> Weights:
 def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
     """Returns the card with the highest value.
 
-    If several have it: where the table of hands as dealt is valid, the last in its order; else the book's card, if it
-    is one of them; else the lowest.
+    If several cards have it, the choice depends on the table of hands as dealt. Where that table is valid, it is the
+    card that comes last in its order. Elsewhere it is the book's card, or the lowest if the book's is not among them.
     """
     best = max(values.values())
     as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]
