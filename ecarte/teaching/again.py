@@ -6,8 +6,9 @@
 
 Beyond the last deal of the game each pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, where `key` is the
 SHA-256 of the text ``ecarte again 1 PACK deal NUMBER``: the first pack of the game as text, and the number of the deal.
-The numbers of the house come from the SHA-256 of the same text with the pack of the deal itself (`SoloDeal.key`). A
-person with this module can look ahead, as with the deal of the day: nothing depends on it.
+The numbers of the house follow from `SoloDeal.key`, which is the SHA-256 of the text ``ecarte again 1 PACK`` with the
+pack of the deal itself. A person with this module can look ahead, as with the deal of the day. That does no harm, since
+nothing depends on the deal.
 
 Only a finished game may be played again: all of its packs must be public.
 """
@@ -170,7 +171,7 @@ def chances_before(start: DealStart) -> tuple[float, float]:
 
 
 def _ends(walk: Replay, number: int) -> Iterator[State]:
-    """Yields the states of the game in which a deal is over, and no later deal has begun."""
+    """Yields the states of the game in which the deal with this number is over, and no later deal has begun."""
     for place in range(len(walk)):
         state = walk.state(place)
         if state.deal is not None and state.deal.number == number and is_deal_over(state):

@@ -2,7 +2,7 @@
 
 On leads the book has positions (`book_positions`) and rules (`book_leads`), on replies only two positions. On the
 exchange, this module reads the lists of the book as the salon player does (`ecarte.ai.players.book_rules`), except for
-one hand of p. 57. Whether the book is right is for the values to say (`ecarte.ai.move_values`). Source: Cavendish, *The
+one hand of p. 57. It does not judge whether the book is right; `ecarte.ai.move_values` does. Source: Cavendish, *The
 Laws of Écarté*, 1886, pp. 38-71.
 """
 

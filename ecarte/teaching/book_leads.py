@@ -206,8 +206,12 @@ def _gap(shape: Shape) -> bool:
 
 
 def _is_high_tenace(shape: Shape, trumps_out: int) -> bool:
-    """Returns whether the hand's two trumps are the highest left and another one, and exactly one of the opponent's
-    ranks between them.
+    """Returns whether the hand's two trumps are a high tenace: the opponent can hold no trump above the higher one, and
+    exactly one between the two.
+
+    Args:
+        shape: the hand.
+        trumps_out: the trumps that the opponent may hold (a mask).
     """
     high, low = shape.trump_card(0), shape.trump_card(1)
     between = trumps_out & low.higher & ~high.higher & ~high.bit

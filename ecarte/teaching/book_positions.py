@@ -1,8 +1,9 @@
 """The positions for which the book names a card: the fourteen illustrative hands, and the examples of Hint 17.
 
-A position is a hand of five cards, and which of them have been played. A player's hand matches it with any names of the
-suits. The pictures of the hands are missing in the scan of the book. Cards that its text leaves open are those of the
-hands to be played (`ecarte.teaching._hands`). Source: Cavendish, *The Laws of Écarté*, 1886, pp. 43-44, 58-71.
+A position is a hand of five cards, and which of them have been played. A player's hand also matches it if the suits of
+the two differ only in their names. The pictures of the hands are missing in the scan of the book. Where its text leaves
+cards open, a position has those that `ecarte.teaching._hands` gives to learners. Source: Cavendish, *The Laws of
+Écarté*, 1886, pp. 43-44, 58-71.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Situation:
         led: the card to reply to, or None.
         discarded: the suits of the cards that the seat has discarded.
         own_needs, opponent_needs: the points that each player needs. If the seat holds the king and may still mark it,
-            it counts as marked.
+            the king counts as marked.
     """
 
     knowledge: Knowledge
@@ -66,7 +67,7 @@ class Situation:
 
     @property
     def king_against(self) -> bool:
-        """True if the opponent has announced the king of trumps."""
+        """True if the opponent has announced the king of trumps, and has not played it yet."""
         return bool(self.knowledge.sure & self.knowledge.king.bit)
 
     @property
@@ -297,8 +298,8 @@ _POSITIONS: Final = (
 
 
 def advice_on_position(view: PlayerView, knowledge: Knowledge) -> BookAdvice | None:
-    """Returns the card that the book plays in this position, if the book describes it with any names of the suits; else
-    None.
+    """Returns the card that the book plays in this position. None if the book does not describe it, not even with other
+    names of the suits.
     """
     for position in _POSITIONS:
         if position.role is not knowledge.role or len(position.played) != len(view.public.tricks) - (

@@ -18,9 +18,9 @@ class BookRule(Enum):
     """The rules of the book on which advice is based. What a rule claims of a hand can be computed from the view."""
 
     HAND = "hand"
-    """The hand is one of the fourteen illustrative hands, with any names of the suits."""
+    """The hand is one of the fourteen illustrative hands, perhaps with other names of the suits."""
     EXAMPLE = "example"
-    """The hand is an example of Hint 17, with any names of the suits."""
+    """The hand is an example of Hint 17, perhaps with other names of the suits."""
     TENACE = "tenace"
     UNDER_KING = "under-king"
     PLAIN_THIRD = "plain-third"

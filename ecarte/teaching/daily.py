@@ -5,12 +5,13 @@ Everything follows from the date, a text such as ``2026-11-21`` (the date in UTC
 1. `key` = SHA-256 of the text ``ecarte deal of the day 1 2026-11-21`` in UTF-8.
 2. The pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, steps 3 and 4 there, without a cut. It is dealt by
    three and two. If the first byte of `key` is odd, the learner deals, else the opponent.
-3. `key` gives the opponent its numbers, as `ecarte.teaching.solo` says; the log of the moves is as there.
+3. `key` is also the key of the deal in `ecarte.teaching.solo`, which says how the opponent's numbers follow from it
+   and how the log of the moves is written.
 
 A person with this module can look ahead, even at tomorrow's cards: the deal is a puzzle without stakes. No chip,
 rating, leaderboard of games or other deal depends on it. The packs of tables come from secrets that do not follow from
-a date (`ecarte.fair.shuffling`). The log includes the opponent's moves: a better maître may reply differently tomorrow,
-but does not change a deal that was begun before.
+a date (`ecarte.fair.shuffling`). The log includes the opponent's moves. So a better maître in a later release does not
+change a deal that was begun before.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def answer(day: str, log: Sequence[str], move: Move, opponent: Decide = maitre) 
 
     Raises:
         IllegalMove: the learner may not make this move now.
-        ValueError: `move` is a move of the table, or `day` is no such date.
+        ValueError: `move` is no move of the game, but one of the table, such as resigning; or `day` is no such date.
     """
     return solo.answer(_deal(day), log, move, opponent)
 

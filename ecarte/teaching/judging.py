@@ -23,7 +23,8 @@ def estimate(view: PlayerView, seeded: Seeded, judged: Move | None = None, *, al
     Args:
         view: the view of the seat to act.
         seeded: makes a random generator from a seed.
-        judged, all_deals: as in `move_values`.
+        judged: a move whose cost is wanted. The playouts may stop once its cost is certain.
+        all_deals: never stop the playouts early.
 
     Raises:
         ValueError: the seat has no choice that can be valued.
@@ -34,8 +35,8 @@ def estimate(view: PlayerView, seeded: Seeded, judged: Move | None = None, *, al
 def compare(
     view: PlayerView, estimates: MoveValues, other: Move, seeded: Seeded, *, all_deals: bool = False
 ) -> MoveValues:
-    """Returns the values by which the best move is compared with another one. Two cards are played out against each
-    other; for all other moves the estimates count.
+    """Returns the values by which the best move is compared with another one. If both moves are cards, they are played
+    out. Otherwise the result is `estimates`.
 
     Args:
         view: the view of the seat to act.

@@ -32,8 +32,8 @@ def kind_of(view: PlayerView, *, king: bool = True) -> DecisionKind:
 
     Args:
         view: the view of the seat to act.
-        king: if the king may be announced before a card is played, whether to ask for that decision; else the card is
-            meant.
+        king: which decision to name if the seat may announce the king before it plays a card. True: the announcement.
+            False: the card.
     """
     game = view.public
     if king and view.may_announce and game.phase is Phase.PLAY:

@@ -61,13 +61,13 @@ class Ask(Enum):
     """How the answers to a question are judged."""
 
     LAW = "law"
-    """A move is right if the laws allow it, a forecast if it comes true by them. `holds` decides."""
+    """A move is right if the laws allow it. A forecast is right if it comes true by the laws. `holds` decides both."""
     BEST = "best"
-    """Right is a lawful card that wins the most tricks against the opponent of this lesson, if both hands lie open."""
+    """A lawful card is right if it wins the most tricks against the opponent of this lesson, with both hands open."""
     JEU = "jeu"
-    """Right is what the book does with this hand: to play without proposing, or to propose."""
+    """An answer is right if it is what the book does with this hand: to play without proposing, or to propose."""
     ADVICE = "advice"
-    """Right is what the book advises. The laws allow other answers, too."""
+    """An answer is right if the book advises it. The laws allow other answers, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@
 
 The text has no card that the solver cannot know, because it is made from the solver's `PlayerView`. To show the
 position again, `view_of` gives the opponent any hand that the opponent's moves allow; the view does not depend on that
-hand. Suits are renamed in one fixed way. So positions that differ only in the names of their suits have the same text,
-and so have North's and South's.
+hand. Suits are renamed in one fixed way, and the seat of the solver is not named. So positions that differ only in the
+names of their suits, or in that seat, have the same text.
 """
 
 from __future__ import annotations
@@ -192,8 +192,8 @@ def _is_told(view: PlayerView, text: str) -> bool:
 
 
 def _facts(view: PlayerView) -> tuple[object, ...]:
-    """Returns what must be equal in a view and in the view that its text gives. Names of suits and seats do not
-    enter.
+    """Returns what must be equal in a view and in the view that its text gives. The names of suits and seats need not
+    be.
     """
     public, me = view.public, view.seat
     pays = None if public.vulnerable is None else public.vulnerable is me

@@ -7,8 +7,8 @@
 A puzzle is a decision of a guided game of five points, known by the view of its seat alone (`puzzle_position`). It has
 three properties:
 
-1. The best move is clear: it is worth at least `MARGIN` more than the next one, as a chance to win the game (a discard
-   `DISCARD_MARGIN`), and at least four standard errors more.
+1. The best move is clear. It is worth more than the next one: at least `MARGIN` as a chance to win the game, or
+   `DISCARD_MARGIN` if the decision is a discard, and at least four standard errors.
 2. It stays clear: the same move is best when the decision is valued anew with four times the deals of a review
    (`solve`).
 3. It is not obvious: the player, the novice, the salon player or the book chooses another move. The players who miss it
@@ -73,7 +73,9 @@ DAY_TRIES: Final = 10
 _DAY_RIGHT: Final = 0.4
 """The decision of a deal of the day is a puzzle if a smaller share of people was right."""
 EASY, MISSED, HARD, HARDEST = 1400, 1500, 1600, 1700
-"""The first difficulties: the novice alone errs; the player of the game; the salon player or the book; all of them."""
+"""The ratings with which puzzles begin. In an easy one only the novice misses the best move. The player of the game
+missed it in the next ones, the salon player or the book in hard ones, and all of them in the hardest.
+"""
 
 
 @unique

@@ -141,7 +141,7 @@ def _shuffle(things: Sequence[T], below: Callable[[int], int]) -> list[T]:
 
 
 def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool, bool]:
-    """Says of a hand with the king of trumps whether the book plays it, and whether the book leaves that open."""
+    """Returns whether the book plays a hand with the king of trumps, and whether the book leaves that open."""
     plain = [card for card in cards if card.suit is not trump]
     if all(card.suit is trump or card.rank in _COURTS for card in cards):
         return True, True

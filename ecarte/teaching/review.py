@@ -72,8 +72,8 @@ class Decision:
 class Judged:
     """A decision, with the chance to win the game after each alternative.
 
-    Every figure is rounded here and nowhere else. So text, JSON and page show the same figures, and the costs add up to
-    their sum.
+    Every figure is rounded here and nowhere else. So text, JSON and page show the same figures, and the costs that they
+    show add up to the total that they show.
 
     Attributes:
         decision: the decision.
@@ -124,8 +124,8 @@ class Judged:
 
     @property
     def ahead(self) -> float:
-        """By how much the move that the seat made is certainly better than every other one, as a chance to win the
-        game; else 0.
+        """How far the seat's move is ahead of every other move, as a chance to win the game. 0 if it is not certainly
+        ahead of all of them.
         """
         if self.next_best is None or self.move_values.cost(self.next_best) < TELLING:
             return 0.0

@@ -154,10 +154,14 @@ class DealStory:
 class Ledger(NamedTuple):
     """What a result consists of, from the point of view of one seat. The parts add up to the result.
 
+    All parts are chances to win the game, in ten-thousandths (`UNIT`) or, from `in_points`, in hundredths.
+
     Attributes:
-        start, dealt, drawn, hidden: as the module defines them.
+        start: the chance before the first deal or, in the ledger of one deal, before that deal.
+        dealt, drawn: how much the cards dealt, and the cards drawn in exchanges, raised the chance.
         own: the effect of the seat's own errors, 0 or less.
         theirs: the effect of the opponent's errors, 0 or more.
+        hidden: the rest, such as right choices that met the wrong hand, and the error of the model.
     """
 
     start: int

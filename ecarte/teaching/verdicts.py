@@ -1,9 +1,9 @@
 """Says whether playouts confirm the book's answers in the lessons and the quiz.
 
 The players of the house played each deal twice: once as the book plays it, and once with an exchange (proposed, or
-accepted). The rest of the play was the same. `python -m research verdicts` wrote the results to `verdicts.json`: the
-number of deals, and for hands of the quiz and steps of the lessons the gain of playing (of refusing) as a chance to win
-the game, with its standard error.
+accepted). Otherwise both players decided in the same way. `python -m research verdicts` wrote the results to
+`verdicts.json`. It has the number of deals and, for each hand of the quiz and each step of the lessons, two figures:
+how much more playing (refusing) won than exchanging, as a chance to win the game, and the standard error.
 """
 
 from __future__ import annotations
