@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command of `python -m research`. Returns its exit status.
 
     Args:
-        arguments: the words after `python -m research`. None: those of the process.
+        arguments: the words after `python -m research`, or None for those of the process.
     """
     return run(_parser(), arguments)
 

@@ -7,8 +7,9 @@ euchre (five tricks, a trump and a turn-up) is its game most similar to écarté
 `chance_outcomes`, as documented. PokerKit plays heads-up hold'em with everything except decisions automated. A library
 that is not installed is left out.
 
-The measure is process time, because other programs disturb it less. Medians of several rounds are reported, and ratios
-round by round. The odds of random hands are timed one by one, after the tables are built. This module reads a clock.
+The measure is process time, because other programs disturb it less. The report has medians over several rounds. The
+ratio of two libraries is the median of their ratios in each round. The odds of random hands are timed one by one, after
+the tables are built. This module reads a clock.
 """
 
 from __future__ import annotations
@@ -154,7 +155,9 @@ def _pace(play: Player, hands: int, seed: int) -> Pace:
 
 
 def _odds_times(hands: int, seed: int) -> Iterator[str]:
-    """Yields process times of the table, of one hand's odds, of all its leads, and of its interval."""
+    """Yields lines with process times: of loading each table, and of computing the odds of a hand, those after each of
+    its leads, and its proved bounds.
+    """
     rng = Random(seed)
     table.cache_clear()
     read_table.cache_clear()

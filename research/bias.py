@@ -130,8 +130,8 @@ def _dealer_pressed(rng: Random, tries: int) -> float:
 
 
 def _guessed(rng: Random, tries: int, good: _Good, given: Callable[[], tuple[Share, Share]]) -> float:
-    """Returns how often a house gets what it wants that guesses what players will contribute, and takes the secret that
-    is best for its guesses.
+    """Returns how often a house gets what it wants, if it guesses what the players will contribute and takes the secret
+    that is best for its guesses.
     """
     guesses = [given() for _ in range(_GUESSES)]
     secrets = (_first_secret(rng) for _ in range(tries))
@@ -180,7 +180,7 @@ def _first_secret(rng: Random) -> bytes:
 
 
 def _by_key(secret: bytes, shares: tuple[Share, Share]) -> bool:
-    """Returns whether the house likes the first deal if the key cuts."""
+    """Returns whether the house likes the first deal if the key also determines the cut."""
     return dealer_is_better(pack_of(_key(secret, shares), None)[0])
 
 
@@ -195,7 +195,7 @@ def _key(secret: bytes, shares: tuple[Share, Share]) -> bytes:
 
 
 def _over_cuts(key: bytes) -> float:
-    """Returns at which share of the possible cuts the house likes the first deal."""
+    """Returns the share of the possible cuts for which the house likes the first deal."""
     pack = shuffle(key_stream(key))
     return fmean(dealer_is_better(_cut(pack, cut)) for cut in CUTS)
 

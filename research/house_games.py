@@ -22,7 +22,7 @@ def moves_of_a_game(players: Players, rng: Random, rules: Rules | None = None) -
     Args:
         players: the players of North and South.
         rng: the source of random numbers.
-        rules: the rules of the game. None: the standard ones.
+        rules: the rules of the game, or None for the standard ones.
     """
     for state, seat_move, _ in _course(players, rng, begin(Rules() if rules is None else rules, Seat.SOUTH)):
         if seat_move is not None:

@@ -64,9 +64,9 @@ def random_game(
     Args:
         rules: the rules of the game.
         rng: the source of random numbers.
-        dealer: the first dealer. None: the players cut.
-        packs: returns the pack of a deal by its number. None: random packs.
-        cuts: returns North's card and South's card of a cut. None: random cards.
+        dealer: the first dealer, or None if the players cut for the deal.
+        packs: returns the pack of a deal by its number. None for random packs.
+        cuts: returns North's card and South's card of a cut. None for random cards.
     """
     log: list[Event] = list(begin(rules, dealer))
     state = evolve(None, log[0])

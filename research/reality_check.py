@@ -84,7 +84,7 @@ class TrialMean(NamedTuple):
 
 
 _SHARE_OF_CARDS: Final = 0.25
-"""This share of all cards is tried.
+"""The share of the decisions on a card that are tried.
 
 Cards outnumber all other decisions, and a deal says more about a card than about another decision.
 """

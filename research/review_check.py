@@ -63,7 +63,7 @@ class Early(NamedTuple):
         decisions: how many decisions they made.
         errors: how many of these are errors by all deals.
         turned: how many decisions only one of the two reviews calls an error.
-        differ: how many errors cost something else by all deals.
+        differ: how many decisions are errors in both reviews, with different costs.
         most: the largest difference of costs.
         seconds: the processor time of the usual reviews, and of those by all deals.
     """

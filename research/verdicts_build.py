@@ -1,9 +1,10 @@
-"""Plays out the book's answers in the quiz and the lessons, and writes `verdicts.json`: what the house's deals say
+"""Plays out the book's answers in the quiz and the lessons, and writes to `verdicts.json` what the house's deals say
 about each.
 
-Hands of the quiz are drawn: the book plays one half of them and proposes on the other half. Hands that the book leaves
-open are excluded, and so are hands that tempt no player to the opposite answer. `ecarte.teaching.verdicts` has the form
-of the file. Needs a C compiler. The same seed and numbers give the same bytes, whatever the number of processes.
+The hands of the quiz are drawn at random: the book plays one half of them, and proposes with the other half. Hands that
+the book leaves open are excluded. So are hands that are no jeu de règle and do not look like one.
+`ecarte.teaching.verdicts` has the form of the file. Needs a C compiler. The same seed and numbers give the same bytes,
+whatever the number of processes.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def entry(
 def draw_hands(number: int, chance: Random) -> set[str]:
     """Draws `number` hands for the quiz. Returns them as `standing` writes them.
 
-    The book plays one half of them and proposes on the other.
+    The book plays one half of them, and proposes with the other half.
     """
     hands: dict[bool, set[str]] = {True: set(), False: set()}
     while min(map(len, hands.values())) < number // 2:

@@ -21,7 +21,7 @@ from research.matches.duel import Table, next_state
 
 FILE: Final = Path(model.__file__).with_name("watching.json")
 _FEWEST: Final = 200
-"""A position that occurs less often than this is left out. A less exact position then gives its chance."""
+"""A position that occurs less often than this is left out. Its chance is then that of a less exact position."""
 _TENTHS: Final = 10
 
 

@@ -20,8 +20,8 @@ _MOST_BYTES: Final = 6 << 30
 _MOST_FOUND: Final = 1 << 17
 _PLAYS_BITS: Final = 16
 BOOKS: Final = 2
-"""How many separate strategies a hand without the king of trumps has: 0 for decisions before the opponent has announced
-it, 1 for those after (`dealt_tree.h`).
+"""A hand without the king of trumps has this many separate strategies, its books. Book 0 is for decisions before the
+opponent has announced the king, book 1 for those after it (`dealt_tree.h`).
 """
 DECISION_BYTES: Final = 4 + HAND
 _NUMBER: Final[Mapping[Role, int]] = {Role.ELDER: 0, Role.DEALER: 1}
@@ -66,7 +66,7 @@ class DealtSolver(Replies):
     Args:
         library: the compiled C code.
         processes: how many processes share the work.
-        ranges: how often elder and dealer come to the play with each hand. None: all hands are equally likely.
+        ranges: how often elder and dealer come to the play with each hand, or None if all hands are equally likely.
 
     Raises:
         RuntimeError: a process failed.
@@ -136,15 +136,14 @@ class DealtSolver(Replies):
         self._c.play_for_lower_end(_NUMBER[role], hand, ROUNDS[role is Role.ELDER], ENOUGH)
 
     def decisions(self, role: Role, hand: int, meetings: float, enough: float | None, least: float) -> Found:
-        """Finds the decisions in which a hand loses most by following search with open hands. From then on the hand
-        plays them by its strategy.
-
-        Enough are found that all others together lose at most `enough`.
+        """Finds the decisions in which a hand loses most by following search with open hands. The search ends when all
+        other decisions together lose at most `enough`. From then on the hand plays the decisions found by its strategy.
 
         Args:
             role, hand: the role, and the number of the hand.
-            meetings: the weight of all hands met. Losses are sums over them.
-            enough: a chance to make the point. None: find all decisions that differ from the search.
+            meetings: the total weight of the hands that this hand has met. The solver's sums of losses are divided by
+                it.
+            enough: a chance to make the point, or None to find all decisions that differ from the search.
             least: plays rarer than this are left out.
         """
         content, lost = (ctypes.c_uint64 * _MOST_FOUND)(), (ctypes.c_double * 2)()
@@ -155,8 +154,12 @@ class DealtSolver(Replies):
     def books(self, role: Role, hand: int, price: float, often: float, least: float) -> list[Found]:
         """Returns the decisions of a hand that its table should have, one entry for each book (`BOOKS`).
 
-        They are the decisions in which the search with open hands loses more than `price`, and those that mix cards and
-        occur more often than `often`, whatever the opponent plays. Plays rarer than `least` are left out.
+        Args:
+            role, hand: the role, and the number of the hand.
+            price: a decision is included if search with open hands loses more than this in it.
+            often: a decision that mixes cards is also included if it occurs more often than this, whatever the
+                opponent plays.
+            least: plays rarer than this are left out.
         """
         content, lost = (ctypes.c_uint64 * (BOOKS * _MOST_FOUND))(), (ctypes.c_double * (2 * BOOKS))()
         numbers = (ctypes.c_int * BOOKS)()
@@ -168,9 +171,14 @@ class DealtSolver(Replies):
         ]
 
     def lead_losses(self, hand: int, meetings: float) -> Sequence[float]:
-        """Returns what an elder's hand loses by leading each of its five cards, as a chance to make the point.
+        """Returns what an elder's hand loses by leading each of its five cards to the first trick, compared with the
+        best lead. A loss is a chance to make the point.
 
         The number is negative for a card that is worth the same as a lower card of the hand.
+
+        Args:
+            hand: the number of the hand.
+            meetings: the total weight of the hands that this hand has met.
         """
         lost = (ctypes.c_double * HAND)()
         self._c.lead_losses(hand, meetings, ctypes.addressof(lost))

@@ -76,8 +76,8 @@ def upper_end(won: int) -> int:
 
 
 class Reference:
-    """Computes one role of the reference opponent: its strategies, and the best replies of the other role. Keeps
-    results in files.
+    """Computes the strategies of the reference opponent in one role, and the best replies of the other role to them.
+    Keeps results in files.
     """
 
     def __init__(self, name: str, work: Path, library: Path, pool: Executor) -> None:
@@ -109,7 +109,7 @@ class Reference:
         self._sizes.write_bytes(sizes.tobytes())
 
     def replies(self) -> array[int]:
-        """Returns how much the best reply of each hand of the other role wins, in the unit of `Replies.reply`."""
+        """Returns how much the best reply of each hand of the other role wins, in units of `SHARE`."""
         self._reply()
         return array("Q", self._replies.read_bytes())
 

@@ -19,13 +19,15 @@ from research.compiling import C_FOLDER, compile_library
 
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 ROUNDS: Final = {True: 48, False: 256}
-"""After how many rounds at most the search for a strategy ends, for the elder (True) and the dealer. A round of the
-elder costs more.
+"""The most rounds in which the strategy of a hand is improved, for the elder (True) and the dealer (False). A round of
+the elder costs more.
 """
 ENOUGH: Final = 0.5
-"""The search for a strategy ends when eight rounds gain less than this, counted in the 65,780 opposing hands."""
+"""A strategy is improved until eight rounds gain less than this. The gain is a number of opposing hands, of 65,780."""
 SHARE: Final = 1 << 24
-"""The unit of winnings: winning against one hand counts this many, as in `hidden_reply.h`."""
+"""Winnings are counted in units. To win for certain against one opposing hand counts this many units, as in
+`hidden_reply.h`.
+"""
 OPPOSING: Final = 65_780
 LEFT_OUT: Final = (1 << 64) - 1
 """Stands in `Blocks.places` for a hand that has no block."""
@@ -57,7 +59,7 @@ def relative_hands() -> list[Hand]:
 
 
 def orders(hand: Hand) -> int:
-    """Returns how many hands have these cards with the plain suits in any order, this hand included."""
+    """Returns how many hands differ from this one only in the order of the plain suits, this hand included."""
     return len(set(permutations(hand[1:])))
 
 
@@ -90,7 +92,7 @@ class Replies:
         """Returns how much the best reply of a hand wins against all hands of the reference that share no card with it.
 
         Returns:
-            The winnings in the unit of `SHARE`, rounded up, and the number of those hands.
+            The winnings in units of `SHARE`, rounded up, and the number of those hands.
         """
         met = ctypes.c_int()
         content = ctypes.addressof(ctypes.c_char.from_buffer(blocks.content))
@@ -114,8 +116,8 @@ class HiddenSolver(Replies):
         self._c.plays_after.argtypes = [ctypes.c_char_p, number, number, ctypes.c_void_p]
 
     def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
-        """Finds the strategy of a hand. Returns what it wins at least against the 65,780 opposing hands, as a sum of
-        chances; and the strategy as a block for `Blocks`.
+        """Finds the strategy of a hand. Returns two things: the least that it wins against the 65,780 opposing hands,
+        as the sum of its chances against each, and the strategy as a block for `Blocks`.
         """
         lower = self._c.refer(bytes(hand), elder, ROUNDS[elder], ENOUGH)
         return float(lower), self._block()
@@ -132,14 +134,18 @@ class HiddenSolver(Replies):
         return tuple(shares)
 
     def gap_under(self, suit: int, higher: int) -> int:
-        """Returns the number of the gap in which an unseen card lies, if the hand solved last has `higher` cards of its
-        suit above that card.
+        """Returns the number of the gap in which an unseen card lies, for the hand solved last. Unseen cards that rank
+        between the same two cards of the hand share a gap.
+
+        Args:
+            suit: the suit of the unseen card.
+            higher: how many cards of the hand are above it in that suit.
         """
         return int(self._c.gap_under(suit, higher))
 
 
 def compile_solver(folder: Path, compiler: str = "cc", source: str = "hidden.c") -> Path:
-    """Compiles a C source into the folder. Returns the library.
+    """Compiles a C source into the folder. Returns the path of the library.
 
     Raises:
         OSError, subprocess.CalledProcessError: the compiler is missing or fails.
@@ -148,7 +154,9 @@ def compile_solver(folder: Path, compiler: str = "cc", source: str = "hidden.c")
 
 
 def source_hash(prefix: str = "hidden", *settings: object) -> str:
-    """Returns a hash of the C sources with a prefix and of the settings: of everything on which the figures depend."""
+    """Returns a hash of everything on which the figures depend: the C sources whose names begin with `hidden` or with
+    `prefix`, and the settings.
+    """
     sources = sorted(path for path in C_FOLDER.iterdir() if path.name.startswith(("hidden", prefix)))
     content = b"".join(path.read_bytes() for path in sources)
     return sha256(content + f"{_FLAGS} {ROUNDS} {ENOUGH} {settings}".encode()).hexdigest()

@@ -38,7 +38,9 @@ _CHUNK: Final = 250
 _CASE: Final = 17
 _SAMPLES: Final = 60
 _NEAR: Final = 0.2
-"""Leads are left out that the search puts further than this below its best one, as a chance to make the point."""
+"""A lead is left out if the search values it lower than its best one by this much or more, as a chance to make the
+point.
+"""
 _CLOSE: Final = 0.08
 _DRAWN: Final = 6.0
 """Each correction is drawn towards 0 as if this many more leads had shown no error."""
@@ -111,8 +113,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def cases(library: Path, seed: int, chunk: int) -> tuple[int, list[LeadCase]]:
-    """Plays out the leads of one chunk of deals. Returns the number of the chunk, and the leads. The maître plays
-    without the table.
+    """Plays out the leads of one chunk of deals. Returns the number of the chunk, and the leads. In these deals the
+    maître does not correct its leads by the table.
 
     Args:
         library: the compiled players.

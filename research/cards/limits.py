@@ -2,9 +2,9 @@
 be.
 
 `ecarte.ai.cards.hidden` proves a lower bound by a strategy that is written down: it wins this often even against an
-opponent who sees both hands. This command turns that round. It writes down a strategy of such an opponent, and the hand
-replies as well as a player can who does not see the other hand (`c/seer.c`; needs a C compiler). No way to play the
-hand wins more against that opponent, so no lower bound can be above this *limit*.
+opponent who sees both hands. This command changes the sides. It writes down a strategy of such an opponent, and the
+hand makes the best reply that is possible without sight of the other hand (`c/seer.c`; needs a C compiler). No way to
+play the hand wins more against that opponent. So what the reply wins is a *limit*: no lower bound can be above it.
 
 The limits of all hands determine how narrow the intervals of a side can be, on average. Whatever the reference, the
 mean of a side's upper bounds is at least one minus the mean of the other side's upper bounds, and the mean of its lower
@@ -49,7 +49,8 @@ class Seer:
         self._c.most_sure.restype = ctypes.c_double
 
     def limit(self, hand: Hand, elder: bool, rounds: int = ROUNDS) -> int:
-        """Returns the largest chance of the point that a hand can be sure of, in 65,535ths, rounded up.
+        """Returns a limit, in 65,535ths, rounded up: no strategy of the hand makes the point more often than this
+        against every opponent.
 
         Args:
             hand: the hand.

@@ -35,7 +35,7 @@ Needs: TypeAlias = tuple[int, int]
 
 @unique
 class Way(Enum):
-    """How it came that the hands are played as dealt."""
+    """How the play of hands as dealt begins."""
 
     UNPROPOSED = "unproposed"
     """The elder plays without a proposal."""

@@ -6,8 +6,8 @@ the play may begin (`research.cards.ranges`):
 
 1. Sweeps, as in `dealt_build`. But hands are drawn as often as they come to the play, and the king is always announced.
    The work folder keeps the strategies, and a later start resumes from there.
-2. The table: collects the decisions in which search with open hands loses more than a price, weighted by how often the
-   hand comes to the play; and those that mix cards and occur often.
+2. The table: collects the decisions in which search with open hands loses more than `--price`, where a loss counts as
+   often as the hand comes to the play. It also collects those that mix cards and occur often (`--often`).
 
 A hand without the king has two books: book 1 for decisions after the opponent has announced it, and book 0 for all
 others. The house does not read the file yet. The content, between the magic number and the SHA-256, is compressed by
@@ -124,10 +124,11 @@ _solver: DealtSolver
 
 
 def _books(price: float, often: float, least: float, hand: tuple[Role, int, float | None]) -> list[Found]:
-    """Returns the decisions of both books of a hand.
+    """Returns the decisions of both books of a hand (`DealtSolver.books`).
 
     Args:
-        price, often, least: as in `DealtSolver.books`, for a hand of average frequency.
+        price, often: the thresholds for a hand of average frequency. For a rarer hand they are higher.
+        least: plays rarer than this are left out.
         hand: the role, the number of the hand, and how many times rarer than the average it is; None if it never comes
             to the play.
     """

@@ -52,7 +52,7 @@ _NO_MEMORY: Final = (1 << 64) - 1
 
 OPPOSING: Final = 65_780
 SHARE: Final = 6 * 1020**4
-"""The unit of winnings: winning against one opposing hand counts this many."""
+"""Winnings are counted in units. To win for certain against one opposing hand counts this many units."""
 _SOLVER_SHARE: Final = 1 << 24
 _NEAR: Final = 1e-5
 """A solver's figure may exceed the exact one by this much."""
@@ -68,7 +68,7 @@ def cards_of(key: int) -> int:
 
 
 def times_dealt(key: int) -> int:
-    """Returns how many hands have these cards with the plain suits in any order, this hand included."""
+    """Returns how many hands differ from this one only in the order of the plain suits, this hand included."""
     return len(set(permutations((key >> 16 & 0xFF, key >> 8 & 0xFF, key & 0xFF))))
 
 
@@ -100,7 +100,7 @@ class Verifier:
             raise ValueError(why.decode())
 
     def best_reply(self, hand: int, others: Sequence[int]) -> int:
-        """Returns how much the best reply of a hand wins against some hands of the file, in the unit `SHARE`.
+        """Returns how much the best reply of a hand wins against some hands of the file, in units of `SHARE`.
 
         Args:
             hand: the hand that replies, as bits.
@@ -112,7 +112,7 @@ class Verifier:
         return winnings
 
     def exact(self, number: int) -> int:
-        """Returns how much the best reply of a hand wins against all opposing hands, in the unit `SHARE`.
+        """Returns how much the best reply of a hand wins against all opposing hands, in units of `SHARE`.
 
         Args:
             number: the number of the hand in the file, from 0.
@@ -189,7 +189,9 @@ def _sampled(verifier: Verifier, numbers: Sequence[int], cores: int) -> dict[int
 
 
 def _all(verifier: Verifier, done: Path, cores: int) -> list[int]:
-    """Returns the best reply of every hand. Reads those that the file has, and computes the others."""
+    """Returns how much the best reply of every hand wins, in units of `SHARE`. Reads the numbers that the file has, and
+    computes the others.
+    """
     done.touch()
     content = done.read_bytes()
     replies = list(unpack(f"<{len(content) // _NUMBER}Q", content[: len(content) // _NUMBER * _NUMBER]))

@@ -36,7 +36,7 @@ from research.random_games import random_game
 _LEVELS: Final = tuple(Level)
 _MOST_ALTERNATIVES: Final = 6
 _PUT_OUT: Final = 3
-"""How many cards both sides together discard, where an exchange is compared with open hands."""
+"""How many cards both sides together discard where `open_outcomes` is compared in an exchange."""
 
 
 class Compared(NamedTuple):

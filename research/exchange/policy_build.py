@@ -3,13 +3,14 @@
 This is a long computation that needs a C compiler. `ecarte.ai.exchange.policy` has the definition and the model. The
 steps:
 
-1. Play every class of elders' hands with hidden hands, to measure the error of open hands.
+1. Play deals with hidden hands for every class of elders' hands, to measure the error of open hands.
 2. Solve the games. There is one for each pair of points needed, with the king of trumps in play or turned up. Games in
    which fewer points are needed come first, because the others lead to them. In each game, damped fictitious play moves
    each plan step by step towards the best answer to the other. Then the plans are rounded to the stored levels. Whole
    deals of other packs measure what they are worth, and how much the best answers gain.
 3. Replace discards where the book's are better, look for better answers, compute the figures for the book's claims.
-4. Drop second exchanges except with hands for which playouts confirm them (`later`).
+4. Let the plans make a second exchange only with hands for which playouts confirm its value
+   (`research.matches.later`).
 5. Let the house play by these plans, and count how its tricks differ from those of step 1 (`policy_play`). Value all
    games again with tricks shifted in this way, and add what the values still miss in deals of the house at each score.
 6. Pack all plans and measurements into `policy.bin`.
@@ -236,7 +237,7 @@ def build(
         solver: the solver in C.
         work: the folder.
         effort: how much to compute.
-        last: how many scores to solve. None: all.
+        last: how many scores to solve, or None for all.
     """
     solver.hide(_hidden(solver, work, effort))
     plans: dict[PolicyGame, Plans] = {}
@@ -261,8 +262,8 @@ def build(
 
 
 def bases(plans: Iterable[PolicyGame]) -> dict[str, str]:
-    """Returns, by the name of a score, another score from whose plans the stored ones may be written as a difference.
-    That other score has no base itself.
+    """Returns for the name of a score the name of its base: another score, from whose plans the file may store only the
+    difference. A score that is a base has none itself.
     """
     by_kind: dict[bool, PolicyGame] = {}
     base_names = {}

@@ -1,11 +1,19 @@
 """Computes the figures behind the table of the book's claims: what two decisions are worth, and how often the point is
 made.
 
-Each case of `book_claims` is valued with both plans of its score. The figures are the decider's chance to win the game
-by playing (refusing), and by proposing (accepting) with best play from there, and the sampling error of the difference.
-For the elder there are three more: how often the point is made, played as dealt with hidden hands, against a careful
-dealer; the same against a naive dealer, who replies with the lowest lawful card and leads the highest plain card; and
-how much more playing is worth against the naive one. Only `policy_build` uses this module.
+Each case of `book_claims` is valued with both plans of its score. Its figures are:
+
+1. The decider's chance to win the game by staying, which is to play or to refuse.
+2. The decider's chance by changing, which is to propose or to accept, with best play from there.
+3. The sampling error of the difference.
+
+The case of an elder has three more:
+
+4. How often the hand makes the point against a careful dealer, played as dealt with hidden hands.
+5. The same against a naive dealer, who replies with the lowest lawful card and leads the highest plain card.
+6. How much more playing is worth against the naive dealer.
+
+Only `policy_build` uses this module.
 """
 
 from __future__ import annotations
@@ -51,8 +59,10 @@ def book_plans(hands: Sequence[int]) -> Plans:
 def figures(
     solver: PolicySolver, plans: Mapping[PolicyGame, Plans], payoffs: Callable[[PolicyGame], Pays], seed: int
 ) -> dict[str, tuple[float, ...]]:
-    """Returns the figures of each case, by its name: what staying and changing are worth, and the sampling error of the
-    difference; for the elder three more, as the module says.
+    """Returns the figures of each case of the book's claims, by the name of the case.
+
+    They are the decider's chance to win the game by staying, that chance by changing, and the sampling error of the
+    difference. An elder's case has three more, which the module lists. The case "H8" has what `_book_discards` returns.
 
     Args:
         solver: the solver in C.
@@ -82,8 +92,8 @@ def figures(
 
 
 def _book_discards(solver: PolicySolver, plans: Plans, pays: Pays, seed: int) -> tuple[float, float, float]:
-    """Returns what it costs the elder, and the dealer, always to discard all except trumps and kings; and the larger
-    standard error.
+    """Returns three figures: what it costs the elder always to discard all except trumps and kings, what it costs the
+    dealer, and the larger of the two standard errors.
     """
     book = book_plans(solver.hands)
     costs = []

@@ -7,9 +7,9 @@ At each score, with the king of trumps in play or turned up, deals are sampled w
 with the same packs. Later scores are valued by backward induction. So this predicts the match of the two, not the
 policy's value against itself.
 
-The C solver (`policy_native`) plays the deals. Two simplifications make no difference to the book's answers: after an
-exchange the book is asked as if its discards might still be in the opponent's hand, and a player who needs more than
-three points is treated as needing three.
+The C solver (`policy_native`) plays the deals. Two simplifications make no difference to the book's answers. After an
+exchange, the salon player is asked as if the opponent might hold the cards that it has discarded. A player who needs
+more than three points is treated as needing three.
 """
 
 from __future__ import annotations
@@ -101,8 +101,10 @@ def predict(
 def match_chances(
     solver: PolicySolver, own: Mapping[PolicyGame, Plans], other: Mapping[PolicyGame, Plans], deals: int, seed: int
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
-    """Returns the elder's chance to win at every score if one side plays by `own` and the other by `other` plans: first
-    with `own` as elder, then with `other`.
+    """Returns the elder's chance to win at every score, if one side plays by `own` and the other one by `other` plans.
+
+    The first result is for deals in which the side with `own` plans is the elder, the second one for all others. The
+    keys are the points that elder and dealer need.
     """
     own_values: dict[PolicyGame, float] = {}
     others: dict[PolicyGame, float] = {}

@@ -48,8 +48,10 @@ def plan_at(round_: int, bucket: int) -> int:
 
 
 class Plan(ctypes.Structure):
-    """What one side does before the play at one score: how often it proposes (accepts) and which places it discards,
-    for every class of hands.
+    """What one side does before the play at one score, for every class of hands.
+
+    `say` has how often it proposes or, as dealer, accepts (0 to 1), by decision (`plan_at`) and class. `out` has the
+    places of the cards that it discards, as bits, by round and class.
     """
 
     _fields_ = (("say", (ctypes.c_float * CLASSES) * PLANS), ("out", (ctypes.c_uint8 * CLASSES) * ROUNDS))
@@ -60,7 +62,10 @@ class Plan(ctypes.Structure):
 
 class Pays(ctypes.Structure):
     """What a deal is worth at one score: the elder's chance to win the game, by [elder's king][dealer's king][elder's
-    tricks]. One table for each way in which the play may begin.
+    tricks].
+
+    There is a table for each way in which the play may begin: `stood` if the elder leads without proposing, `refused`
+    if the dealer refuses the first proposal, `later` after an exchange.
     """
 
     _fields_ = (("stood", _Pay), ("refused", _Pay), ("later", _Pay))
@@ -130,8 +135,8 @@ class PolicySolver:
         return int(self._call["tricks_of"](leader, follower))
 
     def counts(self, dealer: bool, number: int) -> tuple[int, ...]:
-        """Returns how many of the opponent's 65,780 hands give the elder 0, 1, … 5 tricks with open hands: hands
-        without the top trump, then hands with it.
+        """Returns twelve numbers: how many of the opponent's 65,780 hands give the elder 0, 1, … 5 tricks with open
+        hands. The first six count hands without the highest trump, the other six hands with it.
 
         Args:
             dealer: whether the class is of the dealer's hands.
@@ -205,7 +210,8 @@ class PolicySolver:
             number: the number of deals.
             seed: the seed of the random numbers.
             looks: how many hands of the opponent a player looks at for each card.
-            naive: whether the dealer plays naively.
+            naive: whether the dealer plays naively: replies with the lowest lawful card, and leads the highest plain
+                card.
         """
         counts = (ctypes.c_uint32 * 12)()
         self._call["hidden_hand"](hand, number, seed, looks, naive, ctypes.addressof(counts))
@@ -220,7 +226,8 @@ class PolicySolver:
         return bytes(counts)
 
     def hide(self, counts: bytes) -> None:
-        """Makes the solver value hidden hands from now on, without the corrections from deals of the house.
+        """Makes the solver value tricks as with hidden hands from now on, without the corrections from deals of the
+        house. Before the first call it values them as with open hands.
 
         Args:
             counts: what `hidden_classes` returned for all classes.
@@ -231,8 +238,9 @@ class PolicySolver:
         self._call["hide"](ctypes.addressof(buffer))
 
     def hidden_shares(self) -> ctypes.Array[ctypes.c_float]:
-        """Returns the chances of each number of tricks with hidden hands, by the elder's class and the tricks with open
-        hands. These are the chances that the solver now uses.
+        """Returns how likely each number of tricks is with hidden hands, as the solver now reckons.
+
+        There are six chances (0 to 5 tricks) for each class of elders' hands and each number of tricks with open hands.
         """
         shares = (ctypes.c_float * (36 * CLASSES))()
         self._call["hidden_shares"](ctypes.addressof(shares))

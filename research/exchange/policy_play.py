@@ -20,7 +20,7 @@ from ecarte.ai.exchange.policy_file import GROUPS, SHIFTS, UNIT, WAYS
 _TRICKS: Final = 6
 _COURTS: Final = 3
 _PRIOR: Final = 60.0
-"""A coarser group counts as this many deals of a finer one."""
+"""The result of a coarser group counts as much as this many deals of a finer one."""
 
 
 def shifts(counts: Sequence[int], hidden: Sequence[float]) -> list[int]:

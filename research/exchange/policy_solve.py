@@ -33,8 +33,8 @@ class Effort:
         most_steps: after how many steps the repetitions stop.
         enough: the repetitions stop when the best answers gain less than this, in ten-thousandths of a game.
         answer_samples, answer_deals: how many hands are drawn for a best answer, and how many deals measure its gain.
-        last_samples, last_deals: the same for the finished plans.
-        settled_samples, settled_deals: the same for the final plans.
+        last_samples, last_deals: the same for plans whose discards were compared with the book's (`finish_plans`).
+        settled_samples, settled_deals: the same for the final plans, with fewer second exchanges.
         played: how many deals the house plays to correct the chances of tricks.
         missed: how many deals the house plays at each score to measure what the model misses.
     """
@@ -185,9 +185,9 @@ def finish_plans(
 ) -> tuple[Plans, Measured]:
     """Replaces discards in the plans of a game where the book's are better. Returns the plans with their measurements.
 
-    Discards that seem better only because of sampling are worse than the book's. So for each side two replacements are
-    tried in whole deals, and the best is kept: the book's discards, and the book's discards except where another is
-    clearly better. Best answers leave a plan only if that is clearly better.
+    A discard that seems better only because of sampling is worse than the book's. So for each side two replacements are
+    tried in whole deals: the book's discards, and the book's discards except where another one is clearly better. The
+    better of the two takes the place of the plan if it gains more than two standard errors.
     """
     how = _clearly(pays)
     for dealer in (True, False):
@@ -226,7 +226,9 @@ def measure_plans(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Pla
 
 
 def _clearly(pays: Pays) -> dict[str, float]:
-    """Returns parameters with which the best answer leaves a plan only where that is clearly better."""
+    """Returns parameters of `PolicySolver.respond`. With them an answer differs from the plan only where it is clearly
+    better.
+    """
     spread = max(pays.later) - min(pays.later)
     return {"blur": -_CLEARLY * spread, "slack": _SURELY * spread}
 

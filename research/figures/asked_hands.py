@@ -53,7 +53,7 @@ class Asked:
     Attributes:
         source: where the hand comes from, in words.
         holding: the hand, the turn-up and the role.
-        open_point: how many opposing hands allow the point with open hands.
+        open_point: against how many of the 65,780 opposing hands it makes the point with open hands.
         certain: the proved bounds on the chance of the point.
         lead: the card that the house leads; None for the dealer's hand.
     """

@@ -2,10 +2,10 @@
 
 Each case of `book_claims` has two gains: by how much the move that the book advises is better than the other one, as a
 chance to win the game. The **told** gain is computed by the policy in its model of the play. The **played** gain is
-measured in deals that the players of the house play out (`played`); it decides. Its **error** is two standard errors of
-the deals, combined with that of the players: gains that players of another program made in these cases were within it.
-A gain that is only told has the error of the model instead: the median difference between told and played gains, over
-all cases.
+measured in deals that the players of the house play out (`played`); it decides. Its **error** has two parts: two
+standard errors of the deals, and `PLAYERS_ERROR`, because other players would play differently. Gains that players of
+another program made in these cases were within it. For a gain that is only told, the second part is the error of the
+model: the median difference between told and played gains, over all cases.
 
 A claim **fails** if in one of its cases the other move gains more than the error. It **holds against a naive dealer
 only** if it would not fail against a dealer who replies with the lowest lawful card and leads the highest plain card.
@@ -41,8 +41,8 @@ _TWO_TO_ONE: Final = 2 / 3
 _LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005
 PLAYERS_ERROR: Final = 0.004
-"""How far a played gain may be wrong because other players would play differently, as a chance to win the game. The
-gains of another program's players were within this. No command computes it.
+"""How far a played gain may be wrong because other players would play differently, as a chance to win the game. With
+this allowance, the error of a gain covered what another program's players gained. No command computes it.
 """
 _MOSTLY: Final = 0.9
 _TRUMP_BITS: Final = (1 << TRUMPS) - 1
@@ -71,9 +71,9 @@ class Figures:
         played_advised, played_other, played_noise: the same in deals played out, or None.
         deals: the number of deals played out.
         model: the error of the model (`model_error`).
-        naive: how much more the advised move gains against a naive dealer, in the model. This and the following are
-            None if the dealer decides.
-        open_point: how many of the 65,780 opposing hands allow the point with open hands.
+        naive: how much more the advised move gains, in the model, against a naive dealer, who replies with the lowest
+            lawful card and leads the highest plain card. This and the following are None if the dealer decides.
+        open_point: against how many of the 65,780 opposing hands the hand makes the point with open hands.
         point: how often the point is made, played as dealt.
         point_error: two standard errors of `point`.
         naive_point: how often the point is made against a naive dealer, in the model.
@@ -173,7 +173,7 @@ def _row(claim: BookClaim) -> Row:
 
 
 def _together(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
-    """Returns the verdict on a claim, from the verdicts on its cases."""
+    """Returns the verdict on a claim: the worst of the verdicts on its cases."""
     all_verdicts = set(verdicts)
     worst = (ClaimVerdict.FAILS, ClaimVerdict.NAIVE, ClaimVerdict.UNSETTLED)
     return next((verdict for verdict in worst if verdict in all_verdicts), ClaimVerdict.HOLDS)
@@ -220,8 +220,8 @@ def _pair(played: Played | None, stays: bool) -> tuple[float | None, float | Non
 
 
 def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
-    """Yields what the book claims about chances (Hint 9): hands that are to be played are two to one on; three
-    trumps and two sevens are three to two on.
+    """Yields what the book claims about chances (Hint 9): hands that are to be played make the point two times in
+    three, and three trumps with two sevens three times in five.
     """
     for row in rows:
         if row.name.startswith("J") and row.name[-1].isdigit():

@@ -144,7 +144,8 @@ def _value() -> Iterator[str]:
 
 
 def _two_to_one() -> Iterator[str]:
-    """Yields with how many hands the point is proved to be two to one on, and with how many it is proved not to be."""
+    """Yields a table of how many hands are proved to make the point two times in three, and how many are proved not to.
+    """
     rows = []
     for role in Role:
         shares: Counter[str] = Counter()
@@ -385,9 +386,7 @@ def _books() -> Iterator[str]:
 
 
 def _jeux(rows: Iterable[Row]) -> Iterator[tuple[str, str, str]]:
-    """Yields with how many jeux de règle the point is proved to be two to one on, and with how many it is proved not
-    to be.
-    """
+    """Yields how many jeux de règle are proved to make the point two times in three, and how many are proved not to."""
     figures = [
         figure for row in rows if row.name.startswith("H9 J") and row.name[-1].isdigit() for figure in row.figures
     ]

@@ -6,7 +6,8 @@
 
 - `stay`, `change`: the elder's chance to win the game without an exchange, and with one; `error`: the standard error of
   their difference; `points`: the number of deals in which the elder makes the point without an exchange
-- `e5d4` is a score, by the points that elder and dealer need; it has the number of deals by the points that both score
+- `e5d4` is a score, by the points that elder and dealer need. It has the number of deals for each pair of points that
+  elder and dealer score in the deal
 - `none`, `one`, `both`: the numbers of pairs of games of which the player wins none, one and both; in `strength`, the
   maître
 - `made`: the hashes of the tables that the players used
@@ -36,7 +37,9 @@ from research.matches.house_native import Pair
 FILE: Final = Path(__file__).with_name("played.json")
 _DIGITS: Final = 6
 Scores = Mapping[tuple[int, int], Mapping[tuple[int, int], int]]
-"""For each score (the points that elder and dealer need), the number of deals by the points that both scored."""
+"""For each score (the points that elder and dealer need), the number of deals for each pair of points that elder and
+dealer scored.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,9 @@ def cases() -> dict[str, tuple[ClaimCase, Role]]:
 
 
 def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
-    """Returns what `played.json` stores for a case, from the results of its deals.
+    """Returns what `played.json` stores for a case, from the results of its deals: the number of deals, the elder's
+    chance to win by staying and by changing, the standard error of the difference, and the deals in which the elder
+    makes the point after staying.
 
     Args:
         pairs: how often each pair of results occurred.

@@ -38,7 +38,9 @@ _WAYS: Final = {
     Role.ELDER: ((_PLAYS, _MAITRE), (_PROPOSES, _MAITRE)),
     Role.DEALER: ((_MAITRE, _REFUSES), (_PROPOSES, _ACCEPTS)),
 }
-"""The seats of elder and dealer, for staying and for changing."""
+"""The seats of elder and dealer by the role of the player who decides: first if that player stays, then if that player
+changes.
+"""
 
 
 @cache

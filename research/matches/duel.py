@@ -86,7 +86,7 @@ def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance
         table: the players of North and South.
         pack: returns the pack of each deal. Deals count from 0.
         rng: the source of random numbers for the players' choices.
-        rules: the rules of the game. None: the standard ones.
+        rules: the rules of the game, or None for the standard ones.
     """
     state = evolve(None, begin(rules or Rules(), Seat.SOUTH)[0])
     deals = 0

@@ -41,7 +41,7 @@ def run_match(
         first, second: the levels.
         pairs: the number of pairs.
         seed: the seed of the random numbers.
-        cores: the number of processes. None: one for each core.
+        cores: the number of processes, or None for one on each core.
         progress: receives lines with the number of games played so far.
     """
     cores = min(cores or usable_cores(), -(-pairs // _CHUNK))

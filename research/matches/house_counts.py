@@ -72,7 +72,8 @@ def missed_gain(
         number: the number of deals.
         seed: the seed of the deals.
         chances: the elder's chance before the next deal, by the points needed then.
-        shares, shifts: what the solver uses: the chances of tricks, and their corrections.
+        shares: the chances of tricks that the solver uses (`PolicySolver.hidden_shares`).
+        shifts: their corrections (`PolicySolver.shift_by`).
     """
     after = (ctypes.c_double * (_MOST + 1) ** 2)()
     for (elder, dealer), chance in chances.items():

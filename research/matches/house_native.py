@@ -138,9 +138,9 @@ class Seated:
         table: the content of the policy's file.
         book_exchange, book_cards: whether the book decides the exchange, and the cards, instead of the maître.
         open_cards: whether the maître's cards come from search with open hands alone.
-        rules: simple rules by which the player departs from that.
+        rules: simple rules that take precedence over these choices.
         reads: the decisions at which the player plays its choices out.
-        samples: against how many hands of the opponent at most.
+        samples: the most hands of the opponent against which the player plays its choices out.
         learnt: for each group of similar decisions in the exchange (`house_learn.c`), 1 to decide against the plan.
     """
 
@@ -195,7 +195,9 @@ class DealOutcome(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """The results of two deals with the same cards, which differ in one decision."""
+    """The results of two deals with the same cards. They differ in one decision: in `stay` the player plays or refuses,
+    in `change` the player proposes or accepts.
+    """
 
     stay: DealOutcome
     change: DealOutcome
@@ -209,7 +211,7 @@ class Mean(NamedTuple):
 
 
 class Before(NamedTuple):
-    """A moment of a deal in C: `side` (0: the elder, 1: the dealer) is to play card number `cards`.
+    """A moment of a deal in C, at which a side is to play a card.
 
     Attributes:
         seats: the seats of elder and dealer.
@@ -217,7 +219,7 @@ class Before(NamedTuple):
         pack: the pack, top card first.
         numbers: the random numbers for the players' decisions.
         cards: how many cards have been played.
-        side: the side that plays.
+        side: the side that plays the next one. 0: the elder, 1: the dealer.
     """
 
     seats: tuple[int, int]
@@ -297,7 +299,9 @@ class Level(NamedTuple):
 
 
 KNOWN: Final = Level(1, 1, 0)
-"""The last level: the side knows the pack, and a further exchange brings the most that a deal can bring."""
+"""The last level of `House.whole`: the side is taken to know the pack, and a further exchange to bring it the most that
+a deal can bring.
+"""
 
 
 class House:
@@ -328,8 +332,15 @@ class House:
         self._call[name](*values)
 
     def lead_cases(self, at: int, first: int, number: int, seed: int, content: ctypes.Array[ctypes.c_double]) -> int:
-        """Plays leads out and writes the results to `content` (`lead_cases` in `house_read.c`). Returns the number of
-        leads.
+        """Stops deals of a player against itself before a lead, and plays out each card that may be led. Returns the
+        number of deals in which there was a lead to compare.
+
+        Args:
+            at: the seat of the player.
+            first: the number of the first deal of the seed.
+            number: the number of deals.
+            seed: the seed of the deals.
+            content: receives 17 numbers for each of these deals (`lead_cases` in `house_read.c`).
         """
         return int(self._call["lead_cases"](at, first, number, seed, ctypes.addressof(content)))
 
@@ -454,7 +465,9 @@ class House:
         return list(chances)
 
     def guess(self, at: Before, seed: int) -> list[tuple[tuple[Card, ...], float]]:
-        """Returns the packs that a player considers possible who plays its choices out, each with its chance."""
+        """Returns the packs that the player to act considers possible at a moment, each with its chance. A player who
+        reads the opponent's hand plays its choices out against them.
+        """
         packs, chances = (ctypes.c_uint8 * (32 * _GUESSES))(), (ctypes.c_double * _GUESSES)()
         number = self._call["guess"](*at.arrays(), seed, ctypes.addressof(packs), ctypes.addressof(chances))
         rows = (bytes(packs)[32 * row : 32 * row + 32] for row in range(number))
@@ -519,7 +532,9 @@ class House:
         levels: Sequence[Level],
         seed: int,
     ) -> tuple[float, float]:
-        """Returns what a side gains at most against the maître with this pack, and the worth of the maître's play."""
+        """Returns what a side gains at most against the maître with this pack, and its chance to win the game if it
+        plays like the maître.
+        """
         left, sizes, found = (ctypes.c_int * 2)(*needs), _sizes(levels), (ctypes.c_double * 2)()
         at = [ctypes.addressof(part) for part in (left, sizes, found)]
         cards = bytes(card.index for card in pack)
@@ -527,11 +542,11 @@ class House:
         return found[0], found[1]
 
     def best_reply(self, at: Before, packs: Sequence[Sequence[Card]]) -> tuple[float, float] | None:
-        """Returns what the best reply to the maître is worth on average against some packs, and what the maître's own
-        play is worth.
+        """Returns a side's mean chance to win the game over some packs: if it makes the best reply to the maître, and
+        if it plays like the maître.
 
-        A card must be led after an exchange. Returns None if the opponent cannot have decided as it has with one of the
-        packs.
+        The moment must be a lead after an exchange. Returns None if the opponent cannot have decided as it has with any
+        of the packs.
         """
         worth = (ctypes.c_double * 2)()
         content = bytes(card.index for pack in packs for card in pack)
@@ -539,8 +554,8 @@ class House:
         return (worth[0], worth[1]) if possible else None
 
     def learn(self, maitre: int, first: int, number: int, seed: int) -> list[float]:
-        """Plays deals of the maître against itself, each twice: as it goes, and with one decision of the exchange
-        replaced. A proposal or answer is replaced by its opposite, a discard by one of a card more or a card fewer.
+        """Plays deals of the maître against itself, each twice: once unchanged, and once with one decision of the
+        exchange replaced. A proposal or answer is replaced by its opposite, a discard by one of a card more or fewer.
 
         Args:
             maitre: the seat of the maître.
@@ -572,8 +587,8 @@ class House:
         return Sums((int(counts[0]), int(counts[1]), int(counts[2])), gain, squares, where)
 
     def duel(self, first: int, second: int, pairs: int, seed: int) -> DuelResult:
-        """Plays pairs of games between two seats, with the same packs for both. Returns how many games the first seat
-        won in them.
+        """Plays pairs of games between two seats, with the same packs in both games of a pair. Returns in how many
+        pairs the first seat won no game, one game, and both games.
         """
         counts = (ctypes.c_int32 * 3)()
         self._call["duel"](first, second, pairs, seed, ctypes.addressof(counts))
@@ -610,7 +625,7 @@ def compile_house(folder: Path, compiler: Sequence[str] = ("cc",)) -> House:
 
 
 def house_library(folder: Path, compiler: Sequence[str] = ("cc",)) -> Path:
-    """Compiles the players into `folder`. Returns the library.
+    """Compiles the players into `folder`. Returns the path of the library.
 
     Raises:
         OSError, subprocess.CalledProcessError: the compiler is missing or fails.

@@ -96,7 +96,7 @@ def run_ladder(*, games: int, seed: int, cores: int | None = None, progress: Tex
     Args:
         games: the number of games against each level, an even number.
         seed: the seed of the games.
-        cores: the number of processes. None: one for each core.
+        cores: the number of processes, or None for one on each core.
         progress: receives a line after each level.
     """
     yield f"a beginner who counts trumps and courts, {games:,} games against each level, seed {seed}"

@@ -67,7 +67,8 @@ class LaterChecked:
 
 
 def sure_plan(plan: Plan, hands: Sequence[int]) -> Plan:
-    """Returns the plan with fewer second exchanges: only where the plan was certain of them, and only with poor hands.
+    """Returns the plan with fewer second exchanges. It proposes or accepts one only with poor hands, and only where the
+    plan always does.
 
     A poor hand has no plain king or queen, and at most two trumps.
 

@@ -1,5 +1,5 @@
-"""Measures how many games it takes to tell two players apart, if results count as they are, or without what the cards
-were worth: `python -m research story`.
+"""Measures how many games it takes to tell two players apart: `python -m research story`. A result counts as it is, or
+without what the cards were worth.
 
 Two players of the house play games, and `ecarte.teaching.story` splits each result into the parts of cards and errors.
 A result less the cards has the same mean as the result, and spreads less, so fewer games show how two players compare.
@@ -28,17 +28,17 @@ from research.parallel import spread
 DIFFERENCE: Final = 0.02
 """How far from even two players are who should be told apart: 52 games won of 100."""
 _QUANTILES: Final = 1.959964 + 0.841621
-"""The sum of two quantiles of the normal distribution: one for a test with 5 errors in 100, both sides together; one
-for finding 80 of 100 differences.
+"""The sum of two quantiles of the normal distribution: that of a two-sided test at the level of 5 %, and that of a
+power of 80 %.
 """
 _FARTHEST: Final = 4
-"""The cards are worth something on average if they are farther from 0 than this many standard errors."""
+"""The model is called biased if the mean worth of the cards is farther from 0 than this many standard errors."""
 WAYS: Final = ("the result", "less the cards dealt", "less the cards dealt and drawn", "the errors alone")
 
 
 class Spread(NamedTuple):
-    """What one way of counting gives: the number of games, the first player's mean result, and the standard
-    deviation.
+    """The results of many games, counted in one of `WAYS`: the number of games, the first player's mean result, and the
+    standard deviation.
     """
 
     games: int
@@ -60,7 +60,7 @@ class Told(NamedTuple):
     """What one game tells.
 
     Attributes:
-        ledger: that of the first player. None if the game has no story.
+        ledger: the ledger of the first player, or None if the game has no story.
         players: for both players, what their errors cost, and how many of their decisions mattered.
         seconds: the processor time that the story took.
     """

@@ -30,7 +30,7 @@ def strength(house: House, *, games: int, seed: int, old: Path | None = None) ->
         house: the compiled players.
         games: the number of games.
         seed: the seed of the games.
-        old: a file with the policy of the earlier maître. None: the library's.
+        old: a file with the policy of the earlier maître, or None if it plays by the library's.
     """
     table = library_table()
     before = table if old is None else unpack_table(old.read_bytes())
