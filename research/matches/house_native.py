@@ -264,11 +264,12 @@ class Sums(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """What deals add up to in which one side plays against the maître as well as it can, from its first word or card.
+    """Sums over deals in which one side plays against the maître as well as it can, from its first word or card on.
 
     Attributes:
         deals: the number of deals.
-        played: in how many of them the side may gain. From the first card on: in how many a card is led.
+        played: in how many of them the side may gain. If it plays well from its first card on: in how many a card is
+            led.
         most, most_squares: the sum of what the side gains at most, and of the squares.
         least, least_squares: the sum of what the side gains at least, and of the squares.
         hands, fresh: how many hands were drawn for `most` and for `least`. 0 in whole deals.
@@ -289,8 +290,8 @@ class Level(NamedTuple):
 
     Attributes:
         packs: the packs in which the side's choices are compared.
-        hands: those of them against which cards are played.
-        draws: those of them in which a choice goes on at the next level.
+        hands: of these packs, the number of those against which cards are played.
+        draws: of these packs, the number of those in which a choice is followed to the next level.
     """
 
     packs: int
@@ -509,10 +510,10 @@ class House:
 
         Args:
             maitre: the seat of the maître.
-            reader: the seat of the reader, who makes the lower end.
+            reader: the seat of a player who reads the opponent's hand. What it gains is the lower end.
             side: the side that replies. 0: the elder, 1: the dealer.
             needs: the points that elder and dealer need.
-            levels: the draws before the first exchange, after it, and so on. The last level is `KNOWN`.
+            levels: how many packs are drawn before the first exchange, after it, and so on. The last one is `KNOWN`.
             reads: the number of deals that the reader plays for each deal.
             first: the number of the first deal of the seed.
             number: the number of deals.
