@@ -130,8 +130,8 @@ def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
 def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
     """Returns the card that a hint advises after these choices, or None if the learner has no choice.
 
-    Of the cards with which the learner can still win the most tricks, it is the book's next one, or else the first. All
-    hands that the opponent may hold count. Arguments and errors are those of `play_out`.
+    Of the cards with which the learner can still win the most tricks, it is the book's next one, or else the first. The
+    number of tricks takes in all hands that the opponent may hold. Arguments and errors are those of `play_out`.
     """
     view = view_after(hand, places)
     lawful = choices(view)

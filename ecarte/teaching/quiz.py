@@ -1,9 +1,9 @@
 """The quiz on the elder's first decision: five cards, and whether the book plays them or proposes.
 
 `ecarte.odds.jeux` recognizes Cavendish's jeux de règle. This module adds the king of trumps (pp. 39, 41, 48-53): no
-card beats it, so with most of these hands the book asks for cards. Hands on which the book is silent or doubtful are
-marked (`Ruling.doubtful`) and never asked. Hands on which playouts do not confirm the book (`ecarte.teaching.verdicts`)
-are not asked either.
+card beats it, so the book proposes with most jeux de règle that have it. Hands on which the book is silent or doubtful
+are marked (`Ruling.doubtful`) and never asked. Hands on which playouts do not confirm the book
+(`ecarte.teaching.verdicts`) are not asked either.
 """
 
 from __future__ import annotations

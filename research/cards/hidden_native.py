@@ -59,7 +59,7 @@ def relative_hands() -> list[Hand]:
 
 
 def orders(hand: Hand) -> int:
-    """Returns how many hands differ from this one only in the order of the plain suits, this hand included."""
+    """Returns how many different hands come from this one by exchanging its plain suits, this one included."""
     return len(set(permutations(hand[1:])))
 
 
@@ -90,6 +90,7 @@ class Replies:
 
     def reply(self, hand: Hand, blocks: Blocks) -> tuple[int, int]:
         """Returns how much the best reply of a hand wins against all hands of the reference that share no card with it.
+        The reference is the opponent whose strategies the blocks have (`ecarte.ai.cards.hidden`).
 
         Returns:
             The winnings in units of `SHARE`, rounded up, and the number of those hands.

@@ -68,7 +68,7 @@ def cards_of(key: int) -> int:
 
 
 def times_dealt(key: int) -> int:
-    """Returns how many hands differ from this one only in the order of the plain suits, this hand included."""
+    """Returns how many different hands come from this one by exchanging its plain suits, this one included."""
     return len(set(permutations((key >> 16 & 0xFF, key >> 8 & 0xFF, key & 0xFF))))
 
 

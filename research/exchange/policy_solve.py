@@ -135,11 +135,12 @@ def round_plan(plan: Plan) -> Plan:
 def solve(
     solver: PolicySolver, game: PolicyGame, chances: Chances, begin: Plans, effort: Effort, *, first: bool
 ) -> tuple[Plans, Measured]:
-    """Finds plans of both sides for a game, each a good answer to the other. Returns them with what they are worth.
+    """Finds plans of both sides for a game of the policy, each a good answer to the other. Returns them with what was
+    measured about them.
 
     Args:
         solver: the solver in C.
-        game: the game.
+        game: the score, and whether the king of trumps may be in a hand.
         chances: the elder's chance before the next deal.
         begin: the plans to begin with.
         effort: how much to compute.

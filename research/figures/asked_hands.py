@@ -67,7 +67,7 @@ class Asked:
 
 @cache
 def hundred_hands() -> tuple[Asked, ...]:
-    """Returns the hundred hands, in the order of the table."""
+    """Returns the hundred hands that players ask about most, in the order of the table in `docs/figures.md`."""
     hands: dict[tuple[int, Role], tuple[str, Holding]] = {}
     for source, holding in _candidates():
         if len(hands) < _HANDS:
