@@ -186,7 +186,9 @@ def _seconds(call: Callable[[], object]) -> float:
 
 
 def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
-    """Yields the lines of the report: the speed of each library, and ours as a multiple of each other one."""
+    """Yields the lines of the report: the speed of each library, ours as a multiple of that of each other library, and
+    the times for odds.
+    """
     paces = measure(rounds, seconds, seed)
     yield f"random play, medians of {rounds} rounds of {seconds:g} s"
     yield f"{'':20}{'hands/s':>12}{'moves/s':>12}"

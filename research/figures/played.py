@@ -153,8 +153,8 @@ def played_figures(case: ClaimCase, role: Role) -> Played | None:
 
 
 def played_scores() -> dict[tuple[int, int], Value]:
-    """Returns the elder's chance to win before a deal, as it follows from the stored deals, by the points that elder
-    and dealer need.
+    """Returns the elder's chance to win before a deal at each score, as it follows from the stored deals. The keys are
+    the points that elder and dealer need.
 
     Empty if no deals are stored.
     """

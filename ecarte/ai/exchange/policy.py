@@ -287,7 +287,7 @@ class Policy:
         The six numbers add up to 0. They are all 0 for a file without corrections.
 
         Args:
-            way: how the play begins, as `way_of` numbers it.
+            way: the way in which the play begins (`way_of`).
             elder, dealer: the hands (masks).
             turn_up: the eleventh card.
             tricks: how many tricks the elder would win with open hands.
@@ -311,7 +311,7 @@ class Policy:
 
 
 def way_of(exchanges: int, refused: bool) -> int:
-    """Returns a number from 0 to 5 for how the play begins, by which the corrections are stored.
+    """Returns the number (0 to 5) of the way in which the play begins, for `Policy.play_shift`.
 
     Args:
         exchanges: the number of exchanges before the play. Two and more count alike.
