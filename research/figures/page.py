@@ -144,8 +144,7 @@ def _value() -> Iterator[str]:
 
 
 def _two_to_one() -> Iterator[str]:
-    """Yields a table of how many hands are proved to make the point two times in three, and how many are proved not to.
-    """
+    """Yields a table of how many hands are proved to make the point two times in three, and how many proved not to."""
     rows = []
     for role in Role:
         shares: Counter[str] = Counter()
