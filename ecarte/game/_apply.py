@@ -1,9 +1,10 @@
 """Functions that return a changed state: `step` applies an event, `apply` a move.
 
-An event changes the state and sets `due`, the event that must follow. No other event may come before that one.
+After some events another one must follow: the new state has it as `due`, and no other event may come before it.
 
 `step` does not check the event; `ecarte.game.engine.evolve` does. Only this module, `ecarte.game._deal`,
-`ecarte.game._score` and conducts write the fields of states. They write them once, before any other code has the state.
+`ecarte.game._score` and conducts (`ecarte.game.conduct`) write the fields of states. They write them once, before any
+other code has the state.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
 
     Args:
         state: the state before the move.
-        seat: the seat that moves. None: the seat to act.
+        seat: the seat that moves. None means the seat to act.
         move: the move.
 
     Raises:

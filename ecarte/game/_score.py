@@ -78,7 +78,7 @@ def marks_of_abandoned(scoring: Scoring, by: Seat, tricks: Pair, dealer: Seat, v
 
 
 def marks_of_claim(scoring: Scoring, by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """Returns how many points the player `by` scores who showed the hand and was certain to win (Law 42)."""
+    """Returns how many points the player `by` scores after showing a hand that was certain to win `goal` (Law 42)."""
     return (by, scoring.vole, Reason.VOLE) if goal is Goal.VOLE else _point(scoring, by, dealer, vulnerable)
 
 

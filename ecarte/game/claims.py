@@ -75,9 +75,10 @@ def _unbeatable(card: Card, unseen: int, count: int, trump: Suit) -> bool:
 
 
 def _after_each_reply(led: Card, unseen: int, count: int, trump: Suit) -> Iterator[int]:
-    """Yields the cards that the opponent may still hold after each reply to a winning lead, as far as it matters.
+    """Yields, for the lowest reply in each suit to a winning lead, the cards that the opponent may hold afterwards (a
+    mask).
 
-    In each suit only the lowest reply matters: an opponent who keeps a higher card is never easier to beat.
+    Higher replies need not be considered: an opponent who keeps a lower card instead is never harder to beat.
     """
     following = unseen & led.suit.mask
     if following:

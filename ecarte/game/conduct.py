@@ -1,6 +1,7 @@
-"""The interface for tables where more may happen than lawful moves: a salon, where players err and call errors.
+"""The interface of a conduct: functions that replace those of the game at tables where players may make errors.
 
-The game looks up such a table's conduct in `CONDUCTS` and imports none itself. `ecarte` registers the salon's.
+The game looks up the conduct of such a table in `CONDUCTS`, by the manners of the rules, and imports none itself.
+`ecarte` registers that of the salon.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ecarte.game.state import Deal, Salon, State
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """The functions by which a table with manners of its own replaces those of the game.
+    """The functions that replace those of the game at a table where players may make errors.
 
     Attributes:
         event_of: returns the event of a move, or None to have the game judge the move; raises `IllegalMove`.
@@ -28,7 +29,7 @@ class Conduct:
         tricks: yields leader, lead, reply and winner of each trick; reply and winner are None in an unfinished trick.
         begin: takes the state before a deal and the new state after it, and prepares the new state in place.
         apply: returns the state after an event, or None to have the game apply the event.
-        after: takes a state to which the game has applied an event, and returns it with the changes of this conduct.
+        after: takes a state after an event that the game has applied. Returns it with the changes of this conduct.
     """
 
     event_of: Callable[[State, Seat, Move], Event | None]
@@ -45,7 +46,7 @@ CONDUCTS: Final[dict[Manners, Conduct]] = {}
 
 
 def conduct_of(state: State) -> Conduct:
-    """Returns the functions that replace the game's at the table of a state. Raises `KeyError` for a guided table,
-    which has none.
+    """Returns the conduct of a state's table: the functions that replace those of the game there. Raises `KeyError` for
+    a guided table, which has none.
     """
     return CONDUCTS[state.rules.manners]

@@ -106,7 +106,7 @@ def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
 
     Args:
         rules: the rules of the table.
-        dealer: the first dealer. None: the players cut for the deal.
+        dealer: the first dealer. If None, the players cut for the deal.
 
     Raises:
         TypeError: `rules` is no `Rules`, or `dealer` is no `Seat`.
@@ -139,7 +139,8 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
         state: a state that waits for a deal.
         pack: the thirty-two cards, top card first.
         distribution: whether the dealer gives three cards and then two, or the other way round. The dealer chooses at
-            the first deal and keeps to it for the game (Law 8). None: as before, or else three and two.
+            the first deal and keeps to it for the game (Law 8). None means the choice made before or, without one,
+            three and two.
 
     Raises:
         IllegalMove: no deal is due, the pack is incomplete, or the dealer has chosen other packets before.
@@ -155,7 +156,7 @@ def deal_steps(
 
 
 def close_calls(state: State) -> tuple[Event, ...]:
-    """Returns the events that end the time in which errors can be called, after a hand of a salon.
+    """Returns the events that end the time in which errors can be called, after a hand at a salon table.
 
     Raises:
         IllegalMove: no error can be called now.
@@ -186,7 +187,7 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
 
     Args:
         state: the state.
-        seat: a player. None: the seat to act.
+        seat: the seat of a player. None means the seat to act.
     """
     salon = state.table.salon is not None
     if not salon and (seat is None or seat is state.player):
@@ -203,8 +204,8 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
     """Returns for which goals `seat` may show the hand now: the point, the vole, or neither.
 
-    At a guided table a claim must be certain to win. In a salon any claim may be made; the hand of one that is not
-    certain stays on the table.
+    At a guided table a claim must be certain to win. At a salon table it need not be. If it is not, the hand stays open
+    on the table, and the play goes on.
     """
     if state.table.salon is None:
         return certain_goals(state, seat)
@@ -264,7 +265,7 @@ def evolve(state: State | None, event: Event) -> State:
     """Returns the state after an event. Checks that the event can follow, so a log that is read again is checked, too.
 
     Args:
-        state: the state before the event. None: the game has not begun.
+        state: the state before the event, or None if the game has not begun.
         event: the event.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The errors of the core. Each names the rule that was broken and carries data, never a sentence for players.
+"""The errors of the core. Each carries data, such as the rule that was broken, and never a sentence for players.
 
     EcarteError
     ├── CardTextError        a text that names no card                                   (also a ValueError)
@@ -24,7 +24,7 @@ from types import MappingProxyType
 class Rule(Enum):
     """The rules that a move, cut or deal can break.
 
-    `law` is the number of the law. None: the rule is no law, but the order of the game.
+    `law` is the number of the law, or None for a rule that no law states, such as whose turn it is.
     """
 
     PACKETS_OF_TWO = "packets-of-two", 3
@@ -133,7 +133,7 @@ class IllegalMove(EcarteError):
 
     Attributes:
         rule: the rule that was broken.
-        law: the number of the law. None: the rule is no law, but the order of the game.
+        law: the number of the law, or None for a rule that no law states, such as whose turn it is.
         data: details that the player who moved knows already (the phase, the card led, the number of cards in the
             talon).
     """
@@ -145,7 +145,7 @@ class IllegalMove(EcarteError):
 
     @property
     def law(self) -> int | None:
-        """The number of the broken law. None: the rule is no law, but the order of the game."""
+        """The number of the broken law, or None for a rule that no law states, such as whose turn it is."""
         return self.rule.law
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -227,7 +227,7 @@ class NotationError(EcarteError, ValueError):
     Attributes:
         line: the number of the line, from 1.
         kind: the kind of error.
-        text: details, in the form of a record.
+        text: details, such as the word that is wrong or the line that the game requires.
         rule: the rule of the game that was broken, or None.
     """
 

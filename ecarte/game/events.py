@@ -54,7 +54,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Two players sat down. `dealer` deals first; None: the players cut for the deal."""
+    """Two players sat down. `dealer` deals first. If it is None, the players cut for the deal."""
 
     rules: Rules
     dealer: Seat | None
@@ -243,7 +243,7 @@ class SuitNamed:
 class SuitRequired:
     """`seat` required a lead of the suit that the leader had named (Law 41).
 
-    `held`: whether the leader had a card of that suit, and took the other lead up again.
+    `held`: whether the leader had a card of that suit. If so, the leader took the other lead up again.
     """
 
     seat: Seat

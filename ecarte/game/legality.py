@@ -87,8 +87,8 @@ _SPOKEN: Final[tuple[dict[type[Move], Event], ...]] = tuple(
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event:
-    """Returns the event that a lawful move becomes. Events that must follow it are due in the state after it
-    (`State.due`).
+    """Returns the event of a lawful move. If another event must follow it, that event is `State.due` of the state after
+    it.
 
     Args:
         state: the state before the move.
@@ -171,7 +171,7 @@ def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | 
     Args:
         state: a state that waits for a deal.
         pack: the thirty-two cards, top card first.
-        distribution: the dealer's choice of packets. None: as before, or else three and two.
+        distribution: the dealer's choice of packets. None means the choice made before or, without one, three and two.
 
     Raises:
         IllegalMove: no deal is due, the pack is incomplete, or the dealer has chosen other packets before.
@@ -184,7 +184,7 @@ def packets(state: State, distribution: Distribution | None) -> Distribution:
 
     Args:
         state: a state that waits for a deal.
-        distribution: the dealer's choice. None: as before, or else three and two.
+        distribution: the dealer's choice. None means the choice made before or, without one, three and two.
 
     Raises:
         IllegalMove: no deal is due, or the dealer has chosen other packets in an earlier deal.
@@ -258,7 +258,7 @@ def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
 
 
 def _why_not(state: State, seat: Seat, phase: Phase) -> IllegalMove:
-    """Returns the error for an unlawful proposal or answer, which belongs to `phase`."""
+    """Returns the error for an unlawful proposal or answer. Such a move is possible only in `phase`."""
     try:
         _at_turn(state, seat, phase)
     except IllegalMove as refusal:

@@ -23,9 +23,7 @@ from ecarte.game.cards import PACK, Card, Frozen, Suit, cards_of, mask_of
 
 @unique
 class Goal(Enum):
-    """What a player claims to win by showing the hand: the point (three tricks) or the vole (five). The value is the
-    number of tricks.
-    """
+    """What a player claims to win by showing the hand: the point (three tricks) or the vole (five)."""
 
     POINT = "point"
     VOLE = "vole"
@@ -166,8 +164,10 @@ class Play(Frozen):
 
     Attributes:
         card: the card.
-        replies: the legal replies in the suit of this lead, by the eight bits of that suit in the replying hand.
-        beaten_by: the cards that win against this lead (a mask), by the trump.
+        bit, shift: those of the card.
+        replies: the legal replies to this card in its own suit. The index is a number of eight bits: the cards of that
+            suit in the replying hand.
+        beaten_by: for each trump, in the order of `Suit`, the cards that win against this card as a lead (a mask).
 
     `ecarte.game.tricks` fills in `replies` and `beaten_by`, since that module has the rule. They are attributes of the
     play for speed: playing a card takes half a microsecond, and one more look-up would be noticeable.

@@ -34,7 +34,9 @@ Seat.NORTH.index, Seat.SOUTH.index = 0, 1
 
 
 def check_seat(seat: object) -> None:
-    """Raises `TypeError` unless `seat` is a `Seat`. Without this check a letter would be taken for the opponent."""
+    """Raises `TypeError` unless `seat` is a `Seat`. Without this check, code that compares seats would take a letter
+    for the seat of the other player.
+    """
     if type(seat) is not Seat:
         raise TypeError(f"a player sits on a Seat, such as Seat.NORTH, not on {seat!r}")
 
@@ -118,7 +120,7 @@ class Rules:
     Attributes:
         scoring: how many points a deal brings; the same in every dialect.
         dialect: the source of the laws.
-        exchanges: the most exchanges in one deal. None: as many as the dealer accepts and the talon allows.
+        exchanges: the most exchanges in one deal. If None, the dealer's answers and the talon alone limit them.
         dealer_must_exchange: whether a dealer who accepts must exchange at least one card, if the talon has one.
         next_deal: how the first dealer of the next game is found.
         points: the score that wins the game, 1 to 99.
@@ -126,7 +128,7 @@ class Rules:
         for_stakes: True: the game counts from the first deal on. False: a game that is resigned before the first move
             is void, even though both players have seen their cards.
         manners: whether players may make errors.
-        packets: how both players deal. None: each dealer chooses once and keeps to it (Law 8).
+        packets: how both players deal. If None, each player chooses at their first deal and keeps to it (Law 8).
         if_enough: whether the dealer may accept on condition that the talon suffices (Law 38).
         king_after_reply: whether a dealer whose first card is the king may announce it until their next card (Law 24).
 
@@ -175,8 +177,8 @@ class Rules:
         """Returns the rules as plain values for JSON.
 
         Args:
-            whole: also write the fields of `_ADDED` that have their default. These were added later, so older rules
-                lack them.
+            whole: whether to write every field. If not, the fields that earlier releases did not have (`_ADDED`) are
+                written only where the value is not the default.
         """
         written: dict[str, str | int | bool | None] = {
             "dialect": self.dialect.value,
@@ -195,7 +197,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Rules:
-        """Reads rules that `to_dict` wrote. Fields of `_ADDED` may be missing.
+        """Reads rules that `to_dict` wrote. Fields that earlier releases did not have (`_ADDED`) may be missing.
 
         Raises:
             RulesError: another field is missing or unknown, or a value is not allowed.
@@ -239,7 +241,8 @@ class Preset:
 
     Attributes:
         rules: the rules of its source.
-        in_records: the rules that the dialect's name stands for in a record, for ever. None: `rules`.
+        in_records: the rules that the name of the dialect means in a record. They never change, so that old records
+            keep their meaning. None means the same as `rules`.
         choices: the fields of `Rules` that a challenge may change.
         differs: the numbers of those laws of Cavendish's code that are different in this source.
     """

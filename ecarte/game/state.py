@@ -1,7 +1,7 @@
 """The state of a game: everything in the past that matters for the possible futures.
 
 A state contains both hands and the whole pack. Show readers a view of `ecarte.game.views` instead. Only
-`ecarte.game._apply`, the functions that it calls, and conducts write states.
+`ecarte.game._apply`, the functions that it calls, and conducts (`ecarte.game.conduct`) write states.
 
 Most events of a game are cards played, so a state has two parts. The fields that a card changes (hands, trick) are in
 the state itself. All other fields are in its `Table`, which stays the same object from card to card.
@@ -74,7 +74,7 @@ class Exchanges(NamedTuple):
 
     Attributes:
         drawn: how many of the 32 cards have been dealt or drawn, the turn-up included.
-        out: the discards of North and South (masks).
+        out: the cards that North and South have discarded in finished exchanges (masks).
         rounds: for each exchange, the number of cards that the elder and the dealer exchanged.
         proposals: the number of proposals.
         asked: during an exchange, the cards that the elder has discarded; else None.
@@ -174,16 +174,17 @@ class Salon(NamedTuple):
         plays: the cards played, each with its player, since a lead may be out of turn.
         false_king: whether the scored king was announced by a player who did not hold it.
         called: the indices in `plays` of the revokes that were called already.
-        penalised: which player scores less because of an error.
+        penalised: for each player, whether they score less because of an error.
         named: the suit that the leader named, or None.
         bound: the suit that must be led, or None.
-        shown: the cards that lie open after a claim (masks).
-        too_late: which player had lost the right to announce before the hands were played again.
+        shown: for each hand, the cards that lie open after a claim (masks).
+        too_late: for each player, whether they had lost the right to announce before the hands were played again.
         tries: how often the hands were played again.
-        stood: which player has said that they call no error.
-        resume: the phase in which the hand continues if a king that made five points is taken back.
-        admitted: which player took back a false king too late to correct the error.
-        kings: the kings announced in earlier deals: the player, and whether the king was false.
+        stood: for each player, whether they have said that they call no error.
+        resume: while the point of an announced king would win the game, the phase in which the hand continues if that
+            king is taken back; else None.
+        admitted: for each player, whether they took back a false king too late to correct the error.
+        kings: for each king announced in an earlier deal, the player, and whether the king was false.
     """
 
     base: tuple[int, int]
@@ -206,13 +207,14 @@ class Table(NamedTuple):
     """The part of a state that playing a card does not change.
 
     Attributes:
-        phase: what the table waits for. One exception: the first lead turns PROPOSE into PLAY without a change here.
+        phase: what the table waits for. If the elder leads instead of proposing, it stays PROPOSE here, and
+            `State.phase` is PLAY.
         game: the part that lasts longer than a deal.
         deal: the current deal or, between deals, the last one; None before the first.
         exchanges: the proposals and exchanges of the deal.
         due: the event that must be recorded next, or None.
         scored: the score of the deal that ended, or None.
-        salon: what happened outside the laws; None at a guided table, and before the first deal.
+        salon: what happened in the deal at a salon table; None at a guided table, and before the first deal.
     """
 
     phase: Phase
@@ -276,8 +278,8 @@ class State:
 
     @property
     def vulnerable(self) -> Seat | None:
-        """The seat that loses two points with the deal, because it led without proposing or refused the first proposal
-        (Law 49). None if neither does.
+        """The seat against which the point of this deal counts two, because its player led without proposing or refused
+        the first proposal (Law 49). None if neither did.
         """
         deal, exchanges = self.table.deal, self.table.exchanges
         if deal is None:
@@ -288,8 +290,8 @@ class State:
 
     @property
     def begun(self) -> bool:
-        """True if resigning now would lose the game: a player has made a move or, in a game for stakes, cards were
-        dealt. False: it would be void.
+        """True if resigning now would lose the game, because a player has made a move or, in a game for stakes, cards
+        were dealt. False if the game would be void instead.
         """
         table = self.table
         if table.game.rules.for_stakes and table.deal is not None:
@@ -308,7 +310,7 @@ class State:
 
     @property
     def salon(self) -> Salon | None:
-        """What happened in this deal outside the laws. None at a guided table."""
+        """What happened in this deal at a salon table. None at a guided table, and before the first deal."""
         return self.table.salon
 
     @property
@@ -412,7 +414,7 @@ class State:
         return new
 
     def with_offer(self, seat: Seat | None) -> State:
-        """Returns this state with an offer by `seat` to stop the game. None: without any offer."""
+        """Returns this state with an offer by `seat` to stop the game or, if `seat` is None, without any offer."""
         new = self.copy()
         new.table = self.table._replace(game=self.table.game._replace(offer=seat))
         return new

@@ -23,7 +23,7 @@ def table_text(public: PublicView, north: Sequence[Card] | None = None, south: S
 
     Args:
         public: what everyone at the table sees.
-        north, south: the cards of each hand. None: the reader does not see them, and each is drawn as `??`.
+        north, south: the cards of each hand, or None if the reader does not see them. Then each is drawn as `??`.
 
     Returns:
         The lines, without a line break at the end.

@@ -29,7 +29,7 @@ SUITED: Final = tuple(tuple(_plays_of_suit(suit, pattern) for pattern in _SUIT_P
 
 
 def _following_plays(led: Card) -> tuple[tuple[Play, ...], ...]:
-    """Returns the legal replies in the suit led, for each pattern of that suit.
+    """Returns the legal replies in the suit led, for each pattern: the eight bits of that suit in the replying hand.
 
     The replies are the cards that win or, if the pattern has none, all cards of the suit.
     """

@@ -39,17 +39,17 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class SalonView:
-    """The errors of a deal that all readers may know, at a table where players may make them. Pairs are North's and
-    South's.
+    """What all readers may know of errors and claims in a deal at a salon table. Pairs are North's and South's.
 
     Attributes:
         named: the suit that the leader named, or None.
         bound: the suit that must be led, or None.
-        shown: cards of each hand that lie open.
-        penalised: which player scores less in this deal.
+        shown: the cards of each hand that lie open after a claim.
+        penalised: for each player, whether they score less in this deal because of an error.
         tries: how often the hands were played again.
-        stood: which player has said that they call no error.
-        hand_over: whether the hand has been played; False if a king made five points before.
+        stood: for each player, whether they have said that they call no error.
+        hand_over: False if the play is interrupted because the point of an announced king wins the game, and the
+            opponent may still call that king as false; else True.
     """
 
     named: Suit | None
@@ -71,8 +71,9 @@ class PublicView:
         rules: the rules of the table.
         phase: what the table waits for.
         score: the points.
-        turn: the seat to act; None before the cut and after the end.
-        dealer, elder: of the deal shown, or of the first deal; None before the cut.
+        turn: the seat to act; None before the cut, while players may call errors in a hand that is over, and after the
+            end.
+        dealer, elder: the seats in the deal shown or, before the first deal, in that deal; None before the cut.
         number: the number of the deal; 0 before the first.
         distribution, turn_up, trump: None before the first deal.
         talon: the number of cards in the talon.
@@ -82,14 +83,14 @@ class PublicView:
         asked: during an exchange, the number of cards that the elder has discarded; else None.
         conditional: during an exchange, whether the dealer accepted only if the talon suffices.
         king: the event that scored the king of trumps in this deal, or None.
-        vulnerable: the seat that loses two points with the deal (Law 49), or None.
+        vulnerable: the seat against which the point of this deal counts two (Law 49), or None.
         tricks: in the order of play; an unfinished trick is the last.
         taken: the number of tricks that each player has won.
-        ended_by: the event that ended the deal before its fifth trick, or None; a claim shows the cards.
+        ended_by: the event that ended the deal before its fifth trick, or None. A `HandClaimed` contains a hand.
         scored: the score of the deal that ended, or None.
         offer: the seat that offers to stop the game, or None.
         outcome: the event that ended the game, or None.
-        salon: the errors at a table where players may make them; None at a guided table.
+        salon: what readers may know of errors and claims at a salon table; None at a guided table.
     """
 
     rules: Rules
@@ -126,20 +127,22 @@ class PublicView:
 class PlayerView:
     """What the player at `seat` sees: the table, their own cards and their own moves.
 
-    In a salon a king or a claim may be false. `legal_moves` then lists everything that the player may try; it is the
-    same whether or not there is an error to correct or to call.
+    At a salon table `legal_moves` lists everything that the player may try, such as announcing a king that they do not
+    hold, or calling an error. It does not depend on cards that the player cannot see.
 
     Attributes:
         seat: the seat of the player.
         public: what everyone at the table sees.
         places: the five places of the hand. A card keeps its place until it is played or exchanged; then the place is
             None or has the new card. All are None before the first deal.
-        discarded: the cards that the player has discarded in this deal for good, in the order of `PACK`.
-        put_out: the elder's own discard, while the dealer still has to discard.
+        discarded: the cards that the player has discarded in the finished exchanges of this deal, in the order of
+            `PACK`.
+        put_out: the elder's own discard, while the dealer still has to discard; else empty.
         legal_moves: the moves of the game.
         table_moves: the moves of the table: claims that are legal, abandoning, resigning, stopping.
         discard_bounds: the fewest and the most cards that the player may discard now; None if no discard is due.
-        may_announce: whether the player holds the king of trumps and may still announce it.
+        may_announce: whether the player holds the king of trumps and may still announce it. At a salon table: whether
+            the player may announce a king, held or not.
         claims: for which goals the player may show the hand now.
     """
 
@@ -181,7 +184,8 @@ class BackerView:
         seat: the seat of the player.
         public: what everyone at the table sees.
         places, discard_bounds: as in `PlayerView`.
-        choices: the plays, or the proposals and answers, between which the player has to decide now.
+        choices: the moves between which the player has to decide now, if it is the player's turn: plays, proposing,
+            accepting, refusing. Discards are not listed.
     """
 
     seat: Seat
@@ -298,7 +302,7 @@ def hand_view(
         turn_up: the eleventh card.
         elder: whether the player is the elder; else the player deals.
         score: the points of the player and of the opponent before the deal.
-        rules: None: `Rules()`.
+        rules: the rules of the table. None means Cavendish's laws, `Rules()`.
 
     Raises:
         HandError: the hand is not five different cards, the turn-up is one of them, or the score ends the game.

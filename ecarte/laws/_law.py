@@ -22,7 +22,7 @@ class Keeping(Enum):
 
 @unique
 class Chapter(Enum):
-    """A part of the laws of 1886. Some of its chapters are combined into one."""
+    """A group of laws: a chapter of the edition of 1886, or several of its chapters together."""
 
     CUTTING = "cutting"
     DEALING = "dealing"
@@ -44,8 +44,8 @@ class Law:
         chapter: the chapter of the code.
         pages: the pages in the edition of 1886, such as "10-11".
         keeping: how a guided table keeps the law.
-        salon: how a salon table keeps it, where players may break laws and their opponents have the remedies. None if
-            that is the same.
+        salon: how a salon table keeps the law. There players may break laws, and the opponent has the remedies. None if
+            it keeps the law as a guided table does.
     """
 
     number: int
@@ -56,7 +56,7 @@ class Law:
 
     @property
     def differs(self) -> tuple[Dialect, ...]:
-        """The dialects of the rules whose source has another law in place of this one."""
+        """The dialects in whose source this law is different."""
         return tuple(dialect for dialect, preset in DIALECTS.items() if self.number in preset.differs)
 
     def to_dict(self) -> dict[str, object]:

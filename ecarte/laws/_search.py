@@ -40,8 +40,9 @@ class Index:
     def find(self, wanted: str) -> tuple[int, ...]:
         """Returns the numbers of the laws that answer a question, the most relevant first.
 
-        A number finds its law, then the laws whose numbers begin with it. Words find the laws that contain all of them;
-        laws with the words in the heading come first. An empty question finds nothing.
+        A number finds its law, then the laws whose numbers begin with it. Words find the laws that contain all of them,
+        or longer words that begin with them; laws with the words in the heading come first. An empty question finds
+        nothing.
 
         Args:
             wanted: the question: a number or some words.
@@ -59,8 +60,8 @@ class Index:
         return tuple(number for number in answers if ranks[number])
 
     def nearest(self, wanted: str, most: int = 3) -> tuple[int, ...]:
-        """Returns the numbers of the laws whose words are most similar to those of a question. For questions to which
-        `find` has no answer.
+        """Returns the numbers of the laws whose words are most similar to those of a question or, if the question is a
+        number, the nearest numbers. Call it if `find` has no answer.
 
         Args:
             wanted: the question.

@@ -102,8 +102,8 @@ def step(state: State, event: Event) -> State | None:
 
 
 def with_law(new: State, event: Event) -> State:
-    """Returns a state to which the game has applied an event, with what the salon adds: a penalised player's score is
-    reduced, and the legal cards are hidden.
+    """Returns the state after an event that the game has applied, with the changes of the salon: reduces the score of a
+    penalised player, and removes cards from the list of legal moves.
     """
     salon, due = new.table.salon, new.table.due
     assert salon is not None
@@ -179,9 +179,9 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
 
 
 def _king_taken_back(state: State, salon: Salon, seat: Seat) -> State:
-    """Takes back the false announcement of a king that its player admits (Law 51).
+    """Takes back a false announcement of the king that `seat` made and now admits (Law 51).
 
-    It is the announcement of this deal if it was false, else one of an earlier deal.
+    That is the announcement in this deal, if `seat` has made a false one here, else one in an earlier deal.
     """
     if _is_false(state, salon, seat):
         # After the player's first card it is too late to correct the error: the opponent may still call it (Law 25).

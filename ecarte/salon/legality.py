@@ -1,13 +1,13 @@
-"""The moves of a salon: a player may do anything that a hand can do, and the opponent enforces the laws (Laws 23-25,
-39-43).
+"""The moves of a salon: a player may do with the cards whatever is possible at a real table, and the opponent enforces
+the laws (Laws 23-25, 39-43).
 
 A player may play any card in hand, lead out of turn, or announce a king that they do not hold. `event_of` returns the
 event of a move, or says why the move is impossible. `offered_moves` lists what a player may try. That list depends only
 on open cards, so a button reveals nothing.
 
-An error can be called as far as the caller can know of it. While a hand is being played, only the cards played and
-shown count as evidence, since a call must not be a way to look into the other hand. After the hand, the hands
-themselves count. A wrong call is refused without a penalty.
+A player may call an error only if cards that the player knows prove it. While a hand is being played, these are the
+player's own cards and the cards played and shown, since a call must not be a way to look into the other hand. After the
+play both hands count in full. A wrong call is refused without a penalty.
 
 Where the laws leave a question open, this library decides:
 
@@ -16,8 +16,8 @@ Where the laws leave a question open, this library decides:
 - A player who has lost the right to announce the king does not regain it when the hands are played again.
 - Either player may have a lead out of turn taken up.
 - No lead out of turn is possible while the other player may still propose.
-- A king whose point wins the game ends the hand, unless the opponent calls it as false. The hands are not played again
-  because of another error.
+- A king whose point wins the game ends the hand, unless the opponent calls it as false. No other error can then make
+  the players play the hands again.
 - The player who holds the king may announce it even if a false king is marked.
 - A false king that its player admits (Law 51) is taken back. If that player has played a card, the opponent may still
   call the error until the deal stands (Law 25).
@@ -296,7 +296,7 @@ def _out_of_turn(state: State, salon: Salon) -> bool:
 
 
 def has_played(salon: Salon, seat: Seat) -> bool:
-    """Returns whether `seat` has played a card in this deal, also before the hands were played again."""
+    """Returns whether `seat` has played a card in this deal. Cards played before the hands were played again count."""
     return salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays)
 
 
@@ -370,6 +370,7 @@ def _wrong(deal: Deal, salon: Salon, place: int, hand: int) -> bool:
     """Returns whether the reply at index `place` was an error.
 
     Args:
+        place: the index of the reply in `Salon.plays`.
         hand: cards that the player certainly held at the beginning of the play (a mask). If these cards prove an error,
             the whole hand proves it, too.
     """
