@@ -1,5 +1,5 @@
-"""Fair deals: the house commits itself to secrets before a game, packs follow from them, and anyone can verify it
-afterwards.
+"""Fair deals. Before a game the house commits itself to secrets. The packs follow from these secrets and from what the
+players add, and anyone can verify them afterwards.
 """
 
 from ecarte.fair.chain import (

@@ -1,7 +1,8 @@
 """Makes the packs of fair deals: one commitment covers all deals of a game, and the house cannot choose the packs.
 
-`ecarte.fair.explained` has the full construction, and what each side could bias. Of the game, this module knows only
-the pack. All randomness comes from the last secret of the chain, which the caller supplies.
+The secrets of a game form a chain: each is the hash of the next, and the first one is the commitment. All randomness
+comes from the last secret, which the caller supplies. `ecarte.fair.explained` has the full construction, and what each
+side could bias. This module knows the pack, and nothing else of the game.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, draw_place, key_
 from ecarte.game import Card, IllegalMove, Rule
 
 LINKS: Final = 256
-"""The number of deals that one commitment covers. By the laws a game has nine deals at most."""
+"""The number of deals that one commitment covers. A game of five points has nine deals at most, as long as each deal
+brings a point.
+"""
 
 _CONSTRUCTION: Final = "ecarte deal 2"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -26,18 +29,19 @@ _PRESSES: Final = 1 << 64
 
 @unique
 class Bound(Enum):
-    """What went into a pack that the house could not know when it committed. The members are in order, the strongest
-    first; if several things went in, the strongest counts.
+    """What a player added to a pack and the house could not know when it committed.
+
+    Members are ordered from the strongest to the weakest. If the players added several things, the strongest counts.
     """
 
     SEED = "seed"
-    """A player named a seed after the commitment. The player finds it in the record."""
+    """A player named a seed after the commitment. The player can find it in the record."""
     PRESS = "press"
-    """A player pressed a button after the commitment. Discord gives the press its number."""
+    """A player pressed a button after the commitment. Discord, and not the house, numbers the press."""
     CUT = "cut"
     """The elder cut the pack at one of 29 places."""
     ALONE = "alone"
-    """The house knew everything that went into the pack."""
+    """The players added nothing that the house did not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +70,14 @@ class Share:
 
     @property
     def word(self) -> str:
-        """Says what a record writes of the seed: "named" after the commitment, "kept" from before it, or "none"."""
+        """What a record says of the seed: "named" if the player named it after the commitment, "kept" if it is older,
+        "none" if there is no seed.
+        """
         return "named" if self.named else "kept" if self.seed else "none"
 
     def beyond(self, known: Set[str | int]) -> Share:
-        """Returns what the player added that the house did not know before it made its promise: a known seed no longer
-        counts as named, and a known press is left out.
+        """Returns the share without what the house knew before it made its promise: a known seed no longer counts as
+        named, and a known press is left out.
 
         Args:
             known: the seeds and presses that the house knew.
@@ -103,7 +109,7 @@ class Promise:
 
     Attributes:
         commitment: the hash of the first secret, 64 hexadecimal digits.
-        table: the table.
+        table: the name or number of the table.
         game: the number of the game at the table, from 1.
         first: the number of the first deal that the promise covers; 1 unless it was made in mid-game.
 
@@ -126,16 +132,16 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class ChainDeal:
-    """Everything from which the pack of a deal follows, as players see it after the deal.
+    """The inputs that determine the pack of a deal, as players see them after the deal.
 
     Attributes:
-        promise: the commitment that was shown before the game.
+        promise: the promise that was shown before the game.
         secret: 32 bytes. During the deal it would reveal all hands, so `repr` does not show it.
         shares: what North and South added.
         cut: how many cards the cut put below the others. The number may be unlawful.
-        by_elder: whether the elder cut; else the key determined the cut.
-        drawn: for the first deal, the shares from which the cut for the deal followed. None if no promise covered that
-            cut.
+        by_elder: whether the elder chose the cut. If not, it followed from the key (`key`).
+        drawn: for the first deal of a game, what North and South had added before they cut for the deal. None for every
+            other deal, and if no promise covered that cut.
 
     Raises:
         ValueError: the secret does not have 32 bytes.
@@ -153,7 +159,7 @@ class ChainDeal:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes")
 
     def key(self, number: int) -> bytes:
-        """Returns the 32 bytes from which the pack follows.
+        """Returns the 32 bytes that determine the shuffle and, unless the elder chooses it, the cut.
 
         Args:
             number: the number of the deal in its game, from 1.
@@ -167,11 +173,11 @@ class ChainDeal:
 
     @property
     def bound(self) -> Bound:
-        """What went into the pack that the house could not know when it committed."""
+        """What a player added to the pack and the house could not know when it committed."""
         return self.bound_beyond(frozenset())
 
     def bound_beyond(self, known: Set[str | int]) -> Bound:
-        """Returns what went into the pack that the house could not know when it committed.
+        """Returns what a player added to the pack and the house could not know when it committed.
 
         Args:
             known: seeds and presses that the house knew from before this promise. They do not count.
@@ -181,28 +187,30 @@ class ChainDeal:
 
     @property
     def dealer_bound(self) -> Bound | None:
-        """What went into the cut for the deal that the house could not know when it committed. None if no promise
-        covered that cut.
+        """What a player added to the cut for the deal and the house could not know when it committed. None if no
+        promise covered that cut.
         """
         return None if self.drawn is None else _bound(self.drawn)
 
     @property
     def is_lawful_share(self) -> bool:
-        """False if a press counts although a player named a seed. The house could invent presses until they fit the
-        seed.
+        """False if the shares have a press although a player named a seed. The house could invent a press that,
+        together with the seed, gives a pack of its choice.
         """
         pairs = (self.shares, self.drawn or self.shares)
         return all(_bound(shares) is not Bound.SEED or all(share.press is None for share in shares) for shares in pairs)
 
 
 Fair: TypeAlias = FairDeal | ChainDeal
-"""The inputs from which the pack of a fair deal follows: those of a chain or, in earlier records, of a deal with a
-commitment of its own.
+"""The inputs that determine the pack of a fair deal. `ChainDeal`: one commitment covers the game. `FairDeal`: the deal
+has a commitment of its own, as in records of earlier releases.
 """
 
 
 def _bound(shares: tuple[Share, ...]) -> Bound:
-    """Returns what among some shares the house could not know when it committed."""
+    """Returns what in some shares the house could not know when it committed. It does not consider a cut by the
+    elder.
+    """
     if any(share.named for share in shares):
         return Bound.SEED
     return Bound.PRESS if any(share.press is not None for share in shares) else Bound.ALONE
@@ -237,7 +245,7 @@ def promise_of(last: bytes, table: str, game: int, first: int = 1) -> Promise:
 
     Args:
         last: the last secret of the chain, 32 bytes.
-        table: the table.
+        table: the name or number of the table.
         game: the number of the game at the table, from 1.
         first: the number of the first deal that the promise covers.
 
@@ -248,7 +256,7 @@ def promise_of(last: bytes, table: str, game: int, first: int = 1) -> Promise:
 
 
 def chain_key(promise: Promise, secret: bytes, shares: tuple[Share, Share], number: int) -> bytes:
-    """Returns the 32 bytes from which the pack of a deal follows.
+    """Returns the 32 bytes that determine the shuffle of a deal and, unless the elder chooses it, the cut.
 
     Args:
         promise: the promise of the game.
@@ -268,7 +276,7 @@ def pack_of(key: bytes, cut: int | None) -> tuple[tuple[Card, ...], int]:
 
     Args:
         key: 32 bytes.
-        cut: how many cards the elder put below the others. None: the key determines it.
+        cut: how many cards the elder put below the others. If None, the key determines the cut, too.
 
     Raises:
         IllegalMove: a packet has fewer than two cards (Law 3).

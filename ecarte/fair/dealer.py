@@ -16,13 +16,13 @@ _CONSTRUCTION: Final = "ecarte dealer 1"
 
 
 def cuts_for_deal(promise: Promise, secret: bytes, shares: tuple[Share, Share]) -> tuple[tuple[Card, Card], ...]:
-    """Returns the cards that North and South cut, once for each cut. The ranks differ only in the last cut, which makes
-    the dealer.
+    """Returns a pair for each cut: North's card and South's card. The ranks differ only in the last pair, which decides
+    who deals.
 
     Args:
         promise: the promise of the game.
-        secret: the secret of the first deal. The cards of the cut reveal nothing of the pack, because the keys of cut
-            and pack differ in their first text.
+        secret: the secret of the first deal. The pack of that deal follows from it, too, but the cards of the cut
+            reveal nothing of the pack: the two keys are hashes of different texts.
         shares: what North and South had added before the cut.
     """
     texts = [_CONSTRUCTION, promise.table, str(promise.game), *(text for share in shares for text in share.texts)]

@@ -60,12 +60,12 @@ _CONSTRUCTION: Final = "ecarte house 1"
 
 @dataclass(frozen=True, slots=True)
 class HouseSeat:
-    """From a certain event of a game on, this player of the house decides for a seat.
+    """Says which player of the house decides for a seat, from a certain event of a game on.
 
     Attributes:
         at: the number of events of the log before that moment, at least 1 (the start of the game).
         seat: the seat for which the player decides.
-        player: level and version, as in "maitre 1". None: no player of the house decides any more.
+        player: level and version, as in "maitre 1". If None, no player of the house decides any more.
 
     Raises:
         ValueError: `at` is below 1.

@@ -1,9 +1,9 @@
-"""Shuffles a pack as a key determines; and makes the fair deals of earlier records, in which each deal had a commitment
+"""Shuffles a pack as a key determines. Also has the fair deals of earlier releases, in which each deal had a commitment
 of its own.
 
-`ecarte.fair.explained` has the full construction, and what each side could bias. `ecarte.fair.chain` is the current
-construction. Of the game, this module knows only the pack. All randomness comes from the secret, which the caller
-supplies. Source of the cut: Law 3.
+`ecarte.fair.chain` has the current construction. `ecarte.fair.explained` describes both, and what each side could bias.
+All randomness comes from the secret, which the caller supplies. This module knows the pack, and nothing else of the
+game. Source of the cut: Law 3.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
-    """Everything from which the pack of a deal with a commitment of its own follows, as players see it after the deal.
+    """The inputs that determine the pack of a deal with a commitment of its own, as players see them after the deal.
 
     Attributes:
-        commitment: the 64 hexadecimal digits that were shown before the deal. The secret may not match it.
+        commitment: the 64 hexadecimal digits that were shown before the deal. `FairDeal` does not check that the secret
+            matches them; `ecarte.fair.check` does.
         secret: 32 bytes. During the deal it would reveal all hands, so `repr` does not show it.
         seeds: the texts that North and South added.
         cut: how many cards the elder put below the others. The number may be unlawful.
@@ -53,7 +54,7 @@ class FairDeal:
             raise ValueError("a commitment has 64 hexadecimal digits")
 
     def key(self, number: int) -> bytes:
-        """Returns the 32 bytes from which the pack follows.
+        """Returns the 32 bytes that determine the shuffle.
 
         Args:
             number: the number of the deal in its game, from 1.
@@ -90,14 +91,14 @@ def fair_pack(secret: bytes, seeds: tuple[str, str], number: int, cut: int) -> t
 
 
 def deal_key(secret: bytes, seeds: tuple[str, str], number: int) -> bytes:
-    """Returns the 32 bytes from which the pack of one deal follows. Raises `ValueError` unless the secret has 32
+    """Returns the 32 bytes that determine the shuffle of one deal. Raises `ValueError` unless the secret has 32
     bytes.
     """
     return key_of(_check(secret), (_CONSTRUCTION, str(number), *seeds))
 
 
 def key_stream(key: bytes) -> Iterator[int]:
-    """Yields the endless sequence of bytes that a key determines."""
+    """Yields the endless sequence of bytes that a key determines, each as a number from 0 to 255."""
     for block in count():
         yield from hmac.digest(key, block.to_bytes(4, "big"), "sha256")
 
@@ -115,9 +116,9 @@ def shuffle(stream: Iterable[int]) -> tuple[Card, ...]:
 
 
 def draw_place(stream: Iterator[int], places: int) -> int:
-    """Returns a number from 0 to `places - 1`, as the next bytes of a stream determine it. `places` is 256 at most.
+    """Returns a number from 0 to `places - 1`, which the next bytes of a stream determine. `places` is 256 at most.
 
-    All numbers are equally likely if all bytes are: a byte that would favour some numbers is skipped.
+    If all bytes are equally likely, so are all numbers, because a byte that would favour some numbers is skipped.
     """
     fair_below = 256 - 256 % places
     byte = next(stream)

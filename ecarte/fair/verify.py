@@ -26,22 +26,22 @@ class Verdict(Enum):
     OTHER_SECRET = "other-secret"
     """The secret does not lead to the commitment that was shown."""
     UNLAWFUL_SHARE = "unlawful-share"
-    """A player named a seed, and a press counts as well. The house could have invented the press."""
+    """A player named a seed, and the record also has a press. The house could have invented a press to fit the seed."""
     OTHER_DEALER = "other-dealer"
     """The cards cut for the deal are not those that follow from the promise."""
     UNLAWFUL_CUT = "unlawful-cut"
     """The cut left a packet of fewer than two cards (Law 3)."""
     OTHER_CUT = "other-cut"
-    """No player cut, and the pack was cut elsewhere than the key says."""
+    """The elder did not cut, and the pack was cut at another place than the one that the key of the deal determines."""
     OTHER_PACK = "other-pack"
     """The pack is not the one that follows from secret, seeds and cut."""
     REUSED = "reused"
     """The commitment or the secret belongs to another deal as well, or two records show this deal differently."""
     UNSEEN = "unseen"
-    """The player saw other commitments before play, and not this one."""
+    """The player who verifies has named the commitments that they saw before play, and this one is not among them."""
     RENEWED = "renewed"
-    """In mid-game, at this deal or before it, a new promise began that was not due. What players had added before that
-    promise was known when it was made, so it does not count.
+    """In mid-game, at this deal or an earlier one, a new promise began where none may begin: the old one was not used
+    up, or the game had begun without one. The house knew by then what players had added, so that does not count.
     """
 
 
@@ -52,11 +52,11 @@ class Checked:
     Attributes:
         number: the number of the deal in its game, from 1.
         verdict: whether the deal was dealt as promised.
-        fair: what the record shows of the promise and its inputs, or None.
+        fair: the promise and the inputs of the pack in the record, or None.
         card: for `OTHER_PACK`, the place of the first card that differs, from 1 (the top of the pack); else None.
         should_be: for `OTHER_PACK`, the card that belongs there; else None.
         was_cut_for: whether the players cut for this deal, the first of its game (Law 5).
-        known: seeds and presses that deals under earlier promises of the game have shown.
+        known: the seeds and presses that the house knew from deals under earlier promises of the game.
     """
 
     number: int
@@ -69,13 +69,15 @@ class Checked:
 
     @property
     def bound(self) -> Bound | None:
-        """What went into the pack that the house could not know when it committed. None if the record does not say."""
+        """What a player added to the pack and the house could not know when it committed. None if the record does not
+        show it.
+        """
         return self.fair.bound_beyond(self.known) if isinstance(self.fair, ChainDeal) else None
 
     @property
     def dealer_bound(self) -> Bound | None:
-        """What went into the cut for the deal that the house could not know when it committed. None if no promise
-        covered that cut.
+        """What a player added to the cut for the deal and the house could not know when it committed. None if no
+        promise covered that cut.
         """
         return self.fair.dealer_bound if isinstance(self.fair, ChainDeal) else None
 
@@ -88,8 +90,8 @@ class CheckedRecords:
         self._deals: dict[tuple[str, int, int], ChainDeal] = {}
 
     def serves_twice(self, checked: Checked) -> bool:
-        """Adds a deal. Returns whether its secret belongs to another deal or game as well, or an earlier record shows
-        the same deal differently.
+        """Adds a deal. Returns whether its secret, or one that follows from it, was used for another game or deal as
+        well, or whether an earlier record shows the same deal differently.
         """
         fair, number = checked.fair, checked.number
         if fair is None or checked.verdict is Verdict.OTHER_SECRET:
@@ -114,7 +116,7 @@ def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tu
     Args:
         number: the number of the deal in its game, from 1.
         pack: the pack of the record, top card first.
-        fair: what the record shows of the promise and its inputs. None if there was no promise.
+        fair: the promise and the inputs of the pack in the record. None if there was no promise.
         cuts: North's card and South's card of each cut for the deal.
     """
     if fair is None:
@@ -129,7 +131,9 @@ def check(number: int, pack: tuple[Card, ...], fair: Fair | None, cuts: tuple[tu
 
 
 def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
-    """Returns the pack that was promised for a deal with a commitment of its own, or the reason why none was."""
+    """Returns the pack that was promised for a deal with a commitment of its own. If its inputs are wrong, returns the
+    verdict.
+    """
     if commitment(fair.secret) != fair.commitment:
         return Verdict.OTHER_SECRET
     if fair.cut not in CUTS:
@@ -138,7 +142,7 @@ def _promised_alone(number: int, fair: FairDeal) -> tuple[Card, ...] | Verdict:
 
 
 def _promised_pack(number: int, fair: ChainDeal, cuts: tuple[tuple[Card, Card], ...]) -> tuple[Card, ...] | Verdict:
-    """Returns the pack that was promised for a deal of a chain, or the reason why none was."""
+    """Returns the pack that was promised for a deal of a chain. If its inputs are wrong, returns the verdict."""
     steps = number - fair.promise.first + 1
     if steps < 1 or hash_of(fair.secret, steps).hex() != fair.commitment:
         return Verdict.OTHER_SECRET
@@ -164,10 +168,11 @@ def check_deals(
 
     Args:
         events: the log of the game.
-        fair: what the record shows of the promise and inputs of each deal, by the number of the deal.
-        seen: the records checked before. None: this record is checked alone.
+        fair: the promise and the inputs of each pack in the record, by the number of the deal.
+        seen: the records checked before. The deals of this game are added to it. If None, this game is checked alone.
         house: the seats of the house. The house may not cut, so in its deals as elder the key must determine the cut.
-        saw: the commitments that a player saw before play. None: the player names none.
+        saw: the commitments that a player saw before play. Any other one is `Verdict.UNSEEN`. If None, this is not
+            checked.
     """
     seen = CheckedRecords() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]
@@ -220,12 +225,12 @@ class _Promises:
 
         Args:
             number: the number of the deal in its game, from 1.
-            fair: what the record shows of its promise and inputs, or None.
+            fair: its promise and the inputs of its pack in the record, or None.
 
         Returns:
-            Two values. The first says whether the promise of the deal was due: at deal 1, after deals that all have
-            commitments of their own, or after a chain that was used up. The second has the seeds and presses that deals
-            under earlier promises have shown.
+            Whether this promise, and each one before it, began where a promise may begin: at deal 1, after deals that
+            all have commitments of their own, or after a promise whose secrets are used up. Then the seeds and presses
+            that the house knew from deals under earlier promises.
         """
         if not isinstance(fair, ChainDeal):
             self._is_alone &= isinstance(fair, FairDeal)
@@ -242,5 +247,10 @@ class _Promises:
 
 
 def _is_due(number: int, promise: Promise, before: Promise | None, *, is_alone: bool) -> bool:
-    """Returns whether a promise may begin at deal `number`, the first deal that shows it."""
+    """Returns whether a promise may begin at deal `number`, the first deal that shows it.
+
+    Args:
+        before: the promise of the game before this one, or None.
+        is_alone: whether all deals before have commitments of their own.
+    """
     return promise.first == number and (is_alone if before is None else number == before.first + LINKS)
