@@ -37,8 +37,8 @@ the player who takes the card back), `N takes the king back`, `N shows for vole 
 If another line comes between a lead and the reply, the reply has a line of its own. Lines that start with `;` are
 comments; the reader drops them. A card is its rank, then its suit, with T for ten: KS, TD, 7H.
 
-`read` reads what `write` writes, and the other way round. The reader checks every line against the laws, and compares
-it with the line that the writer would write. `ecarte.fair.verify` checks whether a deal was fair.
+`write` makes a record of a game, and `read` makes the game of a record. The reader checks every line against the laws,
+and compares it with the line that the writer would write. `ecarte.fair.verify` checks whether a deal was fair.
 """
 
 from __future__ import annotations

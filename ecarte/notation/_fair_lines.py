@@ -28,7 +28,7 @@ from ecarte.game import NotationError, RecordFault, Seat
 from ecarte.notation.tags import QUOTED, quote, unquote
 
 FIRST_WORDS: Final = ("fair ", "promise ", "secret ")
-"""The words with which the lines of a deal may begin that show its promise."""
+"""After the cards of a fair deal come the lines about its promise. The first of them begins with one of these words."""
 
 _HEX: Final = r"([0-9a-f]{64})"
 _NUMBER: Final = r"([1-9][0-9]{0,8})"
@@ -50,7 +50,7 @@ def fair_lines(fair: Fair, before: Fair | None = None) -> tuple[str, ...]:
 
     Args:
         fair: the promise and inputs.
-        before: those of the deal before this one, or None. A promise that is the same is not written again.
+        before: the promise and inputs of the deal before, or None. If the promise is the same, it is not written again.
     """
     if isinstance(fair, FairDeal):
         north, south = map(quote, fair.seeds)
@@ -82,7 +82,7 @@ def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = Non
 
     Args:
         take: returns the next line of the record.
-        wrong: makes the exception to raise if the line taken last has this error.
+        wrong: makes the exception for an error in the line taken last.
         before: the promise and inputs of the deal before this one, or None.
 
     Raises:
@@ -105,11 +105,11 @@ def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = Non
 
 
 def parse_drawn(take: Callable[[], str], wrong: _Wrong) -> tuple[Share, Share]:
-    """Reads the two lines with the shares from which the cut for the deal followed.
+    """Reads the two lines with what North and South had added before they cut for the deal.
 
     Args:
         take: returns the next line of the record.
-        wrong: makes the exception to raise if the line taken last has this error.
+        wrong: makes the exception for an error in the line taken last.
 
     Raises:
         NotationError: a line has an error. `wrong` made the exception.

@@ -30,7 +30,7 @@ def parse_house(line: str, at: int, wrong: Callable[[RecordFault], NotationError
     Args:
         line: the line.
         at: how many events of the game come before the line.
-        wrong: makes the exception to raise if the line has an error.
+        wrong: makes the exception for an error in the line.
 
     Raises:
         NotationError: the line has an error. `wrong` made the exception.

@@ -1,8 +1,8 @@
 """Writes a finished game in few characters: the compact record, for the address of a page that replays it.
 
-A compact record has the names, the date, the rules, every pack and every move. All else follows from these, and the
-reader computes it. Remarks, promises and the lines of the house are left out. `docs/record-format.md` describes the
-form. The page (`page/static/compact.js`) reads it.
+A compact record has the names, the date, the rules, every pack and every move. The page that reads it
+(`page/static/compact.js`) computes scores and results from these. Remarks, promises and the lines of the house are left
+out. `docs/record-format.md` describes the form.
 """
 
 from __future__ import annotations
@@ -93,25 +93,27 @@ def compact(record: Record) -> str:
 
 
 class _Bits:
-    """Collects bits, the first one highest."""
+    """Collects bits and returns them as bytes. The first bit collected is the highest."""
 
     def __init__(self) -> None:
         self._bits = 0
         self._number = 0
 
     def add(self, value: int, width: int) -> None:
-        """Adds a number of `width` bits."""
+        """Adds the number `value` as `width` bits."""
         self._bits = self._bits << width | value
         self._number += width
 
     def content(self) -> bytes:
-        """Returns the bytes. Zeros fill the last one."""
+        """Returns the bits as bytes. Zeros fill up the last byte."""
         spare = -self._number % 8
         return (self._bits << spare).to_bytes((self._number + spare) // 8, "big")
 
 
 def _add_event(bits: _Bits, state: State | None, event: Event) -> None:
-    """Adds an event that no other event brings about. In each phase one kind of move is usual."""
+    """Adds an event that does not follow by itself from the one before it. The usual moves of each phase take few bits;
+    every other move is written as its number and its seat (`_rare`).
+    """
     if state is None:
         assert isinstance(event, GameStarted)
         bits.add(_DEALERS.index(event.dealer), 2)

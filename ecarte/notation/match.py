@@ -47,8 +47,8 @@ class Match:
         """Opens a game.
 
         Args:
-            rules: the rules of the table. None: Cavendish's laws.
-            dealer: the first dealer. None: the players cut.
+            rules: the rules of the table. None means Cavendish's laws.
+            dealer: the first dealer. If None, the players cut.
 
         Raises:
             TypeError: `rules` is no `Rules`, or `dealer` is no `Seat`.
@@ -118,7 +118,7 @@ class Match:
 
         Args:
             move: a move, or a text that `parse_move` reads.
-            seat: the player who moves. None: the seat whose move it is (`maker_of`).
+            seat: the seat that moves. None means the seat whose move it is (`maker_of`).
 
         Raises:
             IllegalMove: the laws forbid the move.

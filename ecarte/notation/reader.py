@@ -105,8 +105,8 @@ class Record:
         tags: the tags of the text, without Ecarte, Rules and Result.
         events: the log of the game.
         state: the state after the last event.
-        fair: what the text shows of the promise and inputs of each fair deal, by the number of the deal. The reader
-            does not verify them; see `ecarte.fair.verify`.
+        fair: the promise and the inputs of the pack in the text, for each fair deal by its number. The reader does not
+            verify them; `ecarte.fair.verify` does.
         house: which seats the house played, by which player, and from which event on.
     """
 
@@ -121,7 +121,7 @@ def read(text: str) -> Record:
     """Reads the game in a text. Checks every line against the laws.
 
     Raises:
-        NotationError: the text is no record, or has several. Names the line and the error.
+        NotationError: the text is no record, or has several. The exception names the line and the error.
         TypeError: `text` is no string.
     """
     if not isinstance(text, str):
@@ -225,7 +225,9 @@ class _Reader:
         return evolve(None, event)
 
     def _body_line(self, state: State, line: str) -> State:
-        """Returns the state after a line. The line must be what the writer would write."""
+        """Reads a line, and the further lines that belong to it. Returns the state after its events. Each line must be
+        what the writer would write.
+        """
         if line.startswith("["):
             raise self._wrong(RecordFault.TAG_IN_GAME)
         words = line.split(" ")
@@ -274,7 +276,9 @@ class _Reader:
         return after, list(self._form.lines(event, after))
 
     def _deal(self, state: State, distribution: str, further: list[str]) -> tuple[State, list[str]]:
-        """Reads the two lines of sixteen cards that follow the first line of a deal. Appends both to `further`."""
+        """Reads the two lines of sixteen cards that follow the first line of a deal. Appends both to `further`. Returns
+        the state after the deal, and the lines that the writer would write for it.
+        """
         number = self._number
         try:
             packets = Distribution(distribution)
@@ -286,7 +290,9 @@ class _Reader:
         return self._happened(state, deal_event(state, pack, packets))
 
     def _actions(self, state: State, words: list[str]) -> tuple[State, list[str]]:
-        """Reads the action of a player, or a lead with its reply: `3. N KH S 9H`."""
+        """Reads the action of a player, or a lead with its reply: `3. N KH S 9H`. Returns the state after it, and the
+        lines that the writer would write for it.
+        """
         if words[0].removesuffix(".").isdecimal():
             words = words[1:]
         elif self._form.lead_is_last and len(words) == 2 and words[1] in _CARDS:

@@ -1,8 +1,9 @@
 """Shows a recorded game step by step, with the hands that the reader may see.
 
-A step is a move with everything that follows by itself: the fifth trick and the score are one step, and so are all cuts
-for the deal. If only one hand is open, a position has what that player knew at the time, and no field for more. The
-caller decides whether a game may be replayed; a game in progress may not.
+A step is a move with everything that follows from it by itself, such as the last card of a deal with the score. The
+start of the game and all cuts for the first deal are one step, too. If only one hand is open, a position has what that
+player knew at the time, and no other cards. The caller decides whether a game may be replayed; a game in progress may
+not.
 """
 
 from __future__ import annotations
@@ -101,8 +102,8 @@ _Public: TypeAlias = (
     | SalonEvent
 )
 VisibleEvent: TypeAlias = GameOpened | HandsDealt | CardsDiscarded | _Public
-"""An event as a reader of a replay may know it. Starts, deals and discards are replaced by events without hidden
-cards.
+"""An event as a reader of a replay may know it. For starts, deals and discards there are events of their own, without
+hidden cards.
 """
 
 

@@ -1,4 +1,4 @@
-"""Writes tagged frozen dataclasses as plain values for JSON, and reads them.
+"""Writes frozen dataclasses as plain values for JSON, with the name and version of the class, and reads them.
 
     CODEC.write(CardPlayed(Seat.NORTH, card))  ->  {"type": "CardPlayed", "v": 1, "seat": "N", "card": "KS"}
 
@@ -22,7 +22,7 @@ Step: TypeAlias = Callable[[Plain], Plain]
 ADDED: Final[Mapping[str, bool]] = {"added": True}
 """Metadata for a field that was added to a stored class later: `field(default=…, metadata=ADDED)`.
 
-The codec does not write the field's default, so older values keep their form.
+The codec does not write such a field while it has its default, so older values keep their form.
 """
 
 
@@ -72,7 +72,7 @@ class _Tag:
     Attributes:
         name: the name that is stored with a value.
         kind: the functions that write and read its values.
-        steps: the functions that turn an older version into the next one, by the older version.
+        steps: for each older version, the function that turns its fields into those of the next version.
         version: the version that is written, one more than the number of `steps`.
     """
 
@@ -95,7 +95,7 @@ class Codec:
         """Makes a codec.
 
         Args:
-            base: a codec whose registered classes and forms of types are taken over.
+            base: a codec whose registered classes and scalars (`scalar`) the new one takes over.
         """
         self._kinds: dict[object, _Kind] = dict(base._kinds) if base else {}
         self._by_name: dict[str, _Tag] = dict(base._by_name) if base else {}
@@ -107,7 +107,8 @@ class Codec:
         Args:
             kind: the type.
             write: turns a value into plain data.
-            read: turns plain data into a value. A ValueError or TypeError that it raises becomes a `SerializeError`.
+            read: turns plain data into a value. If it raises a KeyError, TypeError or ValueError, that becomes a
+                `SerializeError`.
         """
         self._kinds[kind] = _Kind(write, _refusing(read))
 
@@ -117,8 +118,8 @@ class Codec:
 
         Args:
             name: the name.
-            stored: a pair of functions, if the stored form differs from the fields. The first turns fields into the
-                form, the second turns the form into fields.
+            stored: a pair of functions, if the stored form differs from the fields. The first turns the fields into the
+                stored form, the second turns the stored form into the fields.
         """
 
         def register(cls: type[T]) -> type[T]:
@@ -288,7 +289,9 @@ def _untagged(data: Mapping[str, Any]) -> Plain:
 
 
 def _refusing(read: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Returns a reader that raises `SerializeError` in place of any other error."""
+    """Returns a function that calls `read`, and raises `SerializeError` in place of a KeyError, TypeError or
+    ValueError.
+    """
 
     def refusing(plain: Any) -> T:
         try:

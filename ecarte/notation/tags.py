@@ -63,8 +63,10 @@ def quote(text: str) -> str:
 
 
 def unquote(text: str) -> str:
-    """Returns a text that `quote` has written, from what stands between its quotes. Raises `ValueError` if it is not in
-    that form.
+    """Returns the text that `quote` was given. Raises `ValueError` if `text` is not in the form that `quote` writes.
+
+    Args:
+        text: the characters between the quotes.
     """
     return _ESCAPE.sub(_unescape, text)
 

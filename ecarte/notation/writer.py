@@ -60,7 +60,7 @@ class RecordLines:
     """Turns the events of a game into the lines of its record, one event after the other.
 
     Attributes:
-        lead_is_last: whether the last event was a lead. The text of the reply then belongs on the same line.
+        lead_is_last: whether the last event was a lead. If so, the text of the reply belongs on the same line.
     """
 
     def __init__(self) -> None:
@@ -115,8 +115,8 @@ def write(
         events: the log of the game.
         tags: the tags at the head, in this order. North, South and Date are usual. Ecarte, Rules and Result follow from
             the game and may not be among them.
-        remarks: remarks about events, by the index of the event. Each becomes a line that begins with `; ` after the
-            line of the event; remarks about a lead come after the whole trick. Readers skip them.
+        remarks: remarks about events, by the index of the event. Each becomes a line of its own that begins with `; `.
+            It comes after the line of the event or, for a lead, after the whole trick. Readers skip these lines.
         fair: the promise and the inputs of each pack, by the number of the deal. They reveal all hands, as the record
             does.
         house: which seats the house plays, by which player, and from which event on.
