@@ -1,4 +1,4 @@
-"""Chances of hands before any exchange: exact counts with open hands, classes of similar hands, the jeux de règle."""
+"""Facts about hands as dealt: exact counts with open hands, classes of similar hands, the jeux de règle."""
 
 from ecarte.odds.first_hand import OpenOdds, open_odds, open_odds_by_lead
 from ecarte.odds.hand_classes import CLASSES, class_of, place

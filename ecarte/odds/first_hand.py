@@ -1,11 +1,11 @@
-"""Counts with open hands: for one hand as dealt, against how many hands of the opponent it wins each number of tricks.
+"""Counts the hands of the opponent against which a hand as dealt wins a certain number of tricks, with open hands.
 
 Before an exchange 26 cards are unseen, and the opponent holds any five of them: 65,780 hands. Two cards of the opponent
-are equivalent if no card of the player ranks between them. So for each suit only the number of the opponent's cards in
-each gap matters. That leaves some hundreds of classes, each weighted by a product of binomial coefficients. The results
-are counts, not probabilities. **Both sides see all cards.**
+are equivalent if no card of the player ranks between them. The player's cards divide each suit into gaps, and only the
+number of the opponent's cards in each gap matters. That leaves some hundreds of groups of hands, each weighted by a
+product of binomial coefficients. The results are counts, not probabilities. **Both sides see all cards.**
 
-Sources: the rule in `ecarte.game.tricks`; Cavendish, pp. 48-57, for the use of the figures.
+Sources: the rules of a trick in `ecarte.game.tricks`; Cavendish, pp. 48-57, for the use of the figures.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ _OTHERS: Final = HAND_SIZE - 1  # the tricks after the first
 
 @dataclass(frozen=True, slots=True)
 class OpenOdds:
-    """How many of the opponent's possible hands allow each number of tricks, if both hands lie open.
+    """For each number of tricks, the count of hands of the opponent against which a player wins that number, if both
+    hands lie open.
 
     Attributes:
-        tricks: against `tricks[n]` hands, the player wins n tricks.
+        tricks: against `tricks[n]` of the opponent's hands, the player wins n tricks.
     """
 
     tricks: tuple[int, int, int, int, int, int]
@@ -51,12 +52,13 @@ class OpenOdds:
 
 
 class SuitOption(NamedTuple):
-    """Some holdings of one suit by the opponent that are worth the same, because they only differ in equivalent cards.
+    """A group of holdings that the opponent may have in one suit. They are worth the same, because they differ only in
+    cards between which the player has none.
 
     Attributes:
-        code: the suit code (`ecarte.odds.patterns`) of these holdings.
-        key: the plain key of that code.
-        weight: how many holdings these are.
+        code: the suit code (`ecarte.odds.patterns`), which says who has each card of the suit, from the highest down.
+        key: the `plain_key` of that code.
+        weight: the number of holdings in the group.
     """
 
     code: int
@@ -65,12 +67,16 @@ class SuitOption(NamedTuple):
 
 
 def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """Returns what the opponent may hold in a suit: a list for each number of cards from 0 to 5, in which equivalent
-    holdings are one group.
+    """Returns what the opponent may hold in a suit, in groups of equivalent holdings: they differ only in cards between
+    which the player has none.
 
     Args:
-        own, dead: the player's cards of the suit, and those out of play: eight bits each, the king in the lowest.
+        own: the player's cards of the suit, as eight bits with the king in the lowest.
+        dead: the cards of the suit that are out of play, in the same form.
         leading: whether the player leads.
+
+    Returns:
+        For each number of cards from 0 to 5, the groups of holdings with this number of cards.
     """
     gaps = [0]
     for rank in range(8):
@@ -83,8 +89,12 @@ def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, 
 
 @cache
 def _options(gaps: tuple[int, ...], leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """Returns the groups of equivalent holdings, from the numbers of unseen cards above, between and below the player's
-    cards.
+    """Returns the groups of equivalent holdings, as `suit_options` does.
+
+    Args:
+        gaps: the number of unseen cards above the player's highest card of the suit, then between each two neighbouring
+            ones, then below the lowest.
+        leading: whether the player leads.
     """
     own = 1 if leading else 0
     other = 1 - own
@@ -106,7 +116,7 @@ _Options = tuple[tuple[SuitOption, ...], ...]
 
 
 def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
-    """Returns what the opponent may hold in trumps, and in each plain suit."""
+    """Returns what the opponent may hold in trumps, and in each plain suit, both as `suit_options` returns it."""
     leading = holding.role is Role.ELDER
 
     def of(suit: Suit) -> _Options:
@@ -116,8 +126,8 @@ def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
 
 
 def open_odds(holding: Holding) -> OpenOdds:
-    """Counts against how many hands of the opponent a hand wins each number of tricks, if both hands lie open and no
-    cards are exchanged.
+    """Counts, for each number of tricks, the hands of the opponent against which this hand wins that number, if both
+    hands lie open and no cards are exchanged.
     """
     trumps, (first, second, third) = _options_of(holding)
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
@@ -137,8 +147,7 @@ def open_odds(holding: Holding) -> OpenOdds:
 
 
 def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
-    """Counts, for each card that the elder may lead first, against how many hands of the opponent the elder then wins
-    each number of tricks, if both hands lie open.
+    """Counts as `open_odds`, but separately for each card that the elder may lead first.
 
     Raises:
         HandError: the hand is the dealer's.
@@ -167,12 +176,13 @@ def _alike(high: Card, low: Card, holding: Holding) -> bool:
 
 
 class _Rests(NamedTuple):
-    """Holdings of several plain suits by the opponent, in groups. Each column has one entry for each group.
+    """What the opponent may hold in several plain suits together, in groups of equivalent holdings. Each list has one
+    entry for each group.
 
     Attributes:
-        keys: the sums of the plain keys.
-        turned: the sums of the plain keys if the opponent leads.
-        weights: the numbers of holdings.
+        keys: the sum of the `plain_key`s of the suits.
+        turned: the same sum for the case that the opponent leads.
+        weights: the number of holdings in the group.
     """
 
     keys: list[int]
@@ -181,7 +191,7 @@ class _Rests(NamedTuple):
 
 
 def _rests(suits: Sequence[_Options]) -> list[_Rests]:
-    """Returns what the opponent may hold in all these plain suits together, by the number of cards."""
+    """Returns what the opponent may hold in all these plain suits together, for each number of cards from 0 to 5."""
     combined = [_Rests([0], [0], [1])] + [_Rests([], [], []) for _ in range(HAND_SIZE)]
     for suit in suits:
         longer = [_Rests([], [], []) for _ in range(HAND_SIZE + 1)]
@@ -197,10 +207,12 @@ def _rests(suits: Sequence[_Options]) -> list[_Rests]:
 
 
 def _thrown(suits: Sequence[_Options]) -> list[tuple[list[int], int]]:
-    """Returns what the opponent may hold in these plain suits, if all five cards are of them.
+    """Returns what an opponent with five cards of these plain suits may hold, and the possible replies to the lead of
+    another suit.
 
-    Each holding is a pair: the sums of plain keys after each possible discard of one card, and the number of such
-    holdings.
+    Returns:
+        For each group of equivalent holdings, the sums of the `plain_key`s of the suits after each possible reply, and
+        the number of holdings in the group.
     """
     combined: list[tuple[int, int, list[int], int]] = [(0, 0, [], 1)]
     for suit in suits:
@@ -276,26 +288,26 @@ def _plain_lead(card: Card, holding: Holding, led: _Options, trumps: _Options, o
 
 
 def _add_won(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Adds holdings against which the lead wins to the counts of tricks.
+    """Adds groups of holdings against which the lead wins to the counts of tricks.
 
     Args:
         tricks: the counts, which are changed.
-        columns: for each reply, the player's further tricks by holding.
-        weights: how many hands each holding stands for.
-        ways: a factor for all of them.
+        columns: for each reply of the opponent, a list of the player's further tricks, one entry for each group.
+        weights: the number of holdings in each group.
+        ways: a factor for all these numbers.
     """
     for won, weight in zip(columns[0] if len(columns) == 1 else map(min, *columns), weights, strict=True):
         tricks[1 + won] += ways * weight
 
 
 def _add_lost(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Adds holdings against which the lead loses to the counts of tricks.
+    """Adds groups of holdings against which the lead loses to the counts of tricks.
 
     Args:
         tricks: the counts, which are changed.
-        columns: for each reply, the opponent's further tricks by holding.
-        weights: how many hands each holding stands for.
-        ways: a factor for all of them.
+        columns: for each reply of the opponent, a list of the opponent's further tricks, one entry for each group.
+        weights: the number of holdings in each group.
+        ways: a factor for all these numbers.
     """
     for won, weight in zip(columns[0] if len(columns) == 1 else map(max, *columns), weights, strict=True):
         tricks[_OTHERS - won] += ways * weight

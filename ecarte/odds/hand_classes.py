@@ -2,9 +2,9 @@
 the plain suits.
 
 The turn-up is out of play, so the five cards of a hand come from seven trumps and three plain suits of eight cards.
-Only the order of the seven trumps counts: each trump below the turn-up is numbered one place higher than by its rank. A
-king as turn-up makes no difference. The policy's tables have one entry for each class.
-Classes are ordered by the number of trumps, then by the trumps, then by the plain suits, each ascending.
+Only the order of the seven trumps counts, whichever card is turned up: they are numbered from 0 for the highest to 6.
+The policy's tables have one entry for each class. Classes are ordered by the number of trumps, then by the trumps, then
+by the plain suits. Trumps and plain suits are numbers with one bit for each card, and ascend.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ class Placed(NamedTuple):
 
     Attributes:
         number: the number of the class, from 0.
-        bits: the five cards, one bit each. The index of a card is its place in the class, so hands of a class have
-            corresponding cards in the same place.
+        bits: the five cards, one bit each. Cards with the same index in two hands of a class correspond to each other.
     """
 
     number: int
@@ -37,7 +36,9 @@ class Placed(NamedTuple):
 
 
 def compact(hand: int, turn_up: Card) -> tuple[int, int, int, int]:
-    """Returns the cards of each suit of a hand (a mask) as bits, trumps first. The bit of the turn-up is left out."""
+    """Returns the cards of each suit of a hand (a mask) as bits, the highest card in the lowest bit, trumps first. The
+    trumps have seven bits, without one for the turn-up; each plain suit has eight.
+    """
     trumps = hand >> turn_up.shift & 0xFF
     below = turn_up.rank.index
     one, two, three = (hand >> suit.shift & 0xFF for suit in _PLAIN_OF[turn_up.suit])
@@ -55,7 +56,7 @@ def class_of(hand: int, turn_up: Card) -> int:
 
 
 def place(hand: int, turn_up: Card) -> Placed:
-    """Returns the class of a hand (a mask), and which card lies at each of its five places."""
+    """Returns the class of a hand (a mask), and its five cards in the order that all hands of the class share."""
     suits = sorted(_PLAIN_OF[turn_up.suit], key=lambda suit: hand >> suit.shift & 0xFF)
     bits = []
     for suit in (turn_up.suit, *suits):
@@ -67,8 +68,8 @@ def place(hand: int, turn_up: Card) -> Placed:
 
 
 def hands_of_classes() -> tuple[int, ...]:
-    """Returns one hand for each class, in order: in the lowest seven bits the trumps (the highest card lowest), then
-    eight bits for each plain suit.
+    """Returns one hand for each class, in order. The lowest seven bits of a hand are the trumps, the highest of them in
+    the lowest bit. Eight bits for each plain suit follow.
     """
     triples = _triples()
     return tuple(
@@ -85,7 +86,9 @@ _PLAIN_OF: Final = {trump: tuple(suit for suit in Suit if suit is not trump) for
 
 @cache
 def _triples() -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """Returns all triples of plain suits, ascending, by their total number of cards."""
+    """Returns, for each total number of cards from 0 to 5, what a hand may have in the three plain suits: triples of
+    numbers with eight bits, ascending.
+    """
     by_size: list[list[int]] = [[] for _ in range(HAND_SIZE + 1)]
     for holding in range(1 << _PLAIN):
         if holding.bit_count() <= HAND_SIZE:
@@ -111,7 +114,7 @@ def _plain_places() -> dict[int, int]:
 
 @cache
 def _first() -> tuple[int, ...]:
-    """Maps the trumps held to the number of the first class with these trumps."""
+    """Returns the number of the first class with certain trumps. The index is the trumps, as seven bits."""
     first, number = [0] * (1 << TRUMPS), 0
     for count in range(HAND_SIZE + 1):
         for trumps in range(1 << TRUMPS):

@@ -2,8 +2,9 @@
 
 They are for the elder at love-all. They depend on the number of trumps, not on their ranks, and on the plain cards. The
 books give the weakest hand of each kind. A hand that is at least as strong, card by card, is of the same kind; if
-several kinds fit, the first number counts. Hands between No. 3 and No. 4 (p. 50) are listed with No. 4. In the scan a
-card is missing in "knave … of one suit, and nine or eight of another"; the encyclopaedia of 1878 has the ace.
+several kinds fit, the lowest number counts. A card is guarded if the hand has another card of its suit. Hands between
+No. 3 and No. 4 (p. 50) are listed with No. 4. In the scan used here a card is missing in "knave … of one suit, and nine
+or eight of another"; the encyclopaedia of 1878 has the ace.
 """
 
 from __future__ import annotations
@@ -96,6 +97,11 @@ def _ranks(mask: int) -> list[int]:
 
 
 def _reach(ranks: list[int], weakest: tuple[str, ...]) -> bool:
-    """Returns whether the cards are, place by place, at least as high as one of these hands."""
+    """Returns whether plain cards are, compared one by one in order, at least as high as those of a weakest hand.
+
+    Args:
+        ranks: the ranks of the cards, as `_ranks` returns them.
+        weakest: the weakest hands of a kind. Each has the characters of its ranks, in the same order.
+    """
     floors = ([Rank(character).index for character in hand.replace(" ", "")] for hand in weakest)
     return any(all(rank <= floor for rank, floor in zip(ranks, hand, strict=True)) for hand in floors)

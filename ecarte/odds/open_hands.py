@@ -17,10 +17,10 @@ _UNEQUAL_HANDS: Final = "both hands must have the same number of cards, five at 
 
 @cache
 def suit_code(leader: int, follower: int) -> int:
-    """Returns one suit as a code of the pattern table.
+    """Returns the code of one suit in the pattern table (`ecarte.odds.patterns`), which says who has each card.
 
     Args:
-        leader, follower: the cards of each hand in this suit: eight bits, the king in the lowest.
+        leader, follower: the cards of each hand in this suit, as eight bits with the king in the lowest.
     """
     code = EMPTY
     for rank in range(8):
@@ -32,7 +32,7 @@ def suit_code(leader: int, follower: int) -> int:
 def open_tricks(leader: int, follower: int, trump: Suit) -> int:
     """Returns how many tricks the leader wins if both hands lie open and both sides play their best.
 
-    The number also decides the point and the vole (`ecarte.odds.patterns`).
+    The play that wins most tricks is also best for the point and for the vole (`ecarte.odds.patterns`).
 
     Args:
         leader, follower: the hands (masks).
@@ -47,8 +47,8 @@ def open_tricks(leader: int, follower: int, trump: Suit) -> int:
 
 
 def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
-    """Returns, for each card that the leader may lead, how many tricks the leader then wins, this one included.
-    Arguments and errors are those of `open_tricks`.
+    """Returns, for each card that the leader may lead, how many tricks the leader then wins, the trick of that card
+    included. Arguments and errors are those of `open_tricks`.
     """
     open_tricks(leader, follower, trump)
     return {
@@ -57,7 +57,7 @@ def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
 
 
 def open_replies(leader: int, follower: int, led: Card, trump: Suit) -> dict[Card, int]:
-    """Returns, for each legal reply to `led`, how many tricks the leader then wins, this one included.
+    """Returns, for each legal reply to `led`, how many tricks the leader then wins, the trick of that card included.
 
     Args:
         leader: the hand of the leader (a mask), with the card led.

@@ -7,7 +7,7 @@ against five, and 2,867 with fewer cards.
 
 **One number answers every question.** No player gains by winning fewer tricks, since the points of a deal never fall as
 a side's tricks rise. So the play that wins most tricks also wins the point and the vole, where they can be won: with
-best play the leader wins three tricks or more if and only if the number of tricks here is three or more. The same holds
+best play the leader wins three tricks or more if and only if the number in this table is three or more. The same holds
 for the vole. (A minimum over maxima passes through such a monotonic function unchanged.)
 
 This module knows no cards: `ecarte.odds.open_hands` makes the codes. The tests compare its replies (follow, win, trump)
@@ -22,20 +22,20 @@ from functools import cache
 from typing import Final, NamedTuple
 
 EMPTY: Final = 1
-"""The code of a suit in which neither hand has a card."""
+"""The suit code of a suit in which neither hand has a card."""
 
 _MOST: Final = 5
 _LONGEST_SUIT: Final = 8
 
 PatternTable = Mapping[int, Mapping[int, int]]
-"""How many tricks the leader wins in each position: by the code of the trumps, then by the sum of the `plain_key`s of
-the plain suits.
+"""How many tricks the leader wins in each position. The first key is the suit code of the trumps, the second the sum of
+the `plain_key`s of the plain suits.
 """
 
 
 def plain_key(code: int) -> int:
-    """Returns a number for the code of a plain suit, such that the sum of three of these numbers identifies the three
-    suits, in any order.
+    """Returns a number for the suit code of a plain suit. The sum of three such numbers identifies three suits, in any
+    order.
 
     The number packs the first three powers of the code. Three power sums determine three numbers up to their order.
     """
@@ -43,16 +43,16 @@ def plain_key(code: int) -> int:
 
 
 def swap_lead(code: int) -> int:
-    """Returns the code of a suit with leader and follower exchanged."""
+    """Returns a suit code with leader and follower exchanged. (A suit code says who holds each card of a suit.)"""
     return code ^ (1 << code.bit_length() - 1) - 1
 
 
 def without(code: int, place: int) -> int:
-    """Returns the code of a suit after one card is gone.
+    """Returns a suit code after one card is gone. (A suit code says who holds each card of a suit.)
 
     Args:
-        code: the code of the suit.
-        place: the place of the card, from 0 for the lowest.
+        code: the suit code.
+        place: the place of the card in the suit, from 0 for the lowest card in play.
     """
     return code >> place + 1 << place | code & (1 << place) - 1
 
@@ -62,9 +62,9 @@ class SuitLead(NamedTuple):
 
     Attributes:
         wins: whether the lead wins if the follower has to follow suit.
-        after: the possible codes of the suit after the trick, one for each different reply in the suit. The winner of
-            the trick is the leader of the code. Empty if the follower has no card of the suit.
-        bare: the code after the lead alone, with the same leader.
+        after: the possible suit codes after the trick, without duplicates, one for each reply in the suit. The
+            winner of the trick is their leader. Empty if the follower has no card of the suit.
+        bare: the suit code after only the card led has gone, with the same leader.
     """
 
     wins: bool
@@ -74,7 +74,12 @@ class SuitLead(NamedTuple):
 
 @cache
 def lead_of(code: int, place: int) -> SuitLead:
-    """Returns what follows if the leader leads the card at `place` of a suit (0 is the lowest card)."""
+    """Returns what follows if the leader leads a certain card of a suit.
+
+    Args:
+        code: the suit code, which says who holds each card of the suit.
+        place: the place of the card in the suit, from 0 for the lowest card in play.
+    """
     higher = _removals(code, 0, place + 1)
     replies = higher or _removals(code, 0, 0, place)
     bare = without(code, place)
@@ -87,16 +92,21 @@ def lead_of(code: int, place: int) -> SuitLead:
 
 @cache
 def leads_of(code: int) -> tuple[SuitLead, ...]:
-    """Returns what follows from each of the leader's cards in a suit, the highest first. Cards with the same
+    """Returns what follows from leading each of the leader's cards in a suit, the highest first. Cards with the same
     consequences count once.
+
+    Args:
+        code: the suit code, which says who holds each card of the suit.
     """
     return tuple(dict.fromkeys(lead_of(code, place) for place in reversed(_removals(code, 1))))
 
 
 @cache
 def follower_throws(code: int) -> tuple[int, ...]:
-    """Returns the possible codes of a suit after the follower has discarded a card of it to the lead of another
-    suit.
+    """Returns the possible suit codes after the follower has replied with a card of the suit to the lead of another.
+
+    Args:
+        code: the suit code, which says who holds each card of the suit.
     """
     return tuple(sorted({without(code, place) for place in _removals(code, 0)}))
 
@@ -111,13 +121,14 @@ class _Plain(NamedTuple):
     """Three plain suits, and the keys (sums of `plain_key`) that they may have after the next trick.
 
     Attributes:
-        key, swapped_key: the key of the suits, with the same leader and with the other player to lead.
-        wins: for each lead that wins because the follower must follow suit, the keys after the replies.
-        loses: for each lead that loses because the follower must follow suit, the keys after the replies, with the
-            other player to lead.
-        voids: for each lead in a suit that the follower does not have, the key after a ruff, with the follower to lead,
-            and the keys after plain discards.
-        throws: the keys after the follower discards a plain card on a trump.
+        key: the key of the suits.
+        swapped_key: the key of the suits if the other player leads.
+        wins: for each lead to which the follower must follow suit and loses, the keys after the replies.
+        loses: for each lead to which the follower must follow suit and wins, the keys after the replies, with the
+            follower to lead.
+        voids: for each lead in a suit that the follower does not have, a pair: the key after a reply with a trump, with
+            the follower to lead; and the keys after each reply in another plain suit.
+        throws: the keys after each reply with a plain card to the lead of a trump.
     """
 
     key: int
@@ -180,8 +191,8 @@ def _sizes(leader: int, follower: int) -> Iterator[tuple[int, int]]:
 
 @cache
 def table() -> PatternTable:
-    """Returns how many tricks the leader wins in every position of up to five cards a side. Computes them at the first
-    call.
+    """Returns how many tricks the leader wins with open hands, in every position of up to five cards a side. Computes
+    them at the first call.
     """
     codes = _codes()
     plains = _plains(codes)
