@@ -66,7 +66,7 @@ def may_point(view: BackerView, pointed: frozenset[int] = frozenset()) -> frozen
 
 
 def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int]:
-    """Returns at what a backer points after one more sign. Pointing again at the same thing takes the sign back.
+    """Returns at what a backer points after one more sign. Pointing again at the same thing takes that sign back.
 
     Args:
         pointed: at what the backer pointed before.
@@ -116,8 +116,8 @@ def follows_advice(pointed: frozenset[int], before: State, event: Event) -> bool
         event: the event of the decision.
 
     Returns:
-        None if the backer pointed at nothing, if the event was due, or if no sign can mean the event: a king, a claim,
-        an end.
+        None if the backer pointed at nothing, if the event had to follow the one before it, or if no sign stands for
+        such an event (announcing the king, a claim, the end of a game).
     """
     deal = before.deal
     if not pointed or deal is None or before.due is not None:

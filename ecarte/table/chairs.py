@@ -3,15 +3,15 @@ game.
 
 At a French table the loser of a game gives up the chair, and the rentrants are called to it: first those who have not
 played, then the others, each in order of entry. A rentrant who is called may sit down, or decline and keep their place
-in the queue. A rentrant who does not come loses that place. A loser who enters again is the last of those who have
-played. A loser at La Chouette keeps the chair. Between games a winner may leave, too. At an English table there are no
-rentrants, and no backer plays out a game.
+in the queue. A rentrant who does not come loses their place in the queue. A loser who enters again is the last of those
+who have played. A loser at La Chouette, where a player takes on all bets alone, keeps the chair. Between games a winner
+may leave, too. At an English table there are no rentrants, and no backer plays out a game.
 
 A resigned hand may go to a backer (Law 54). If the side then wins, that backer gets the chair. If it loses, the loser
 retires as usual, and the backer still counts as not having played.
 
 During a rubber both players keep their chairs until the rubber is over. Then its loser, who lost its last game,
-retires. The sources speak only of the loser of a game; but a rubber in which players change would belong to neither.
+retires. The sources speak only of the loser of a game; but no player could win a rubber in which the players change.
 
 Every function returns a new `Queue` and on error changes nothing. Sources: the treatise, pp. 36-37; Laws 52 and 54.
 Declining, being away, and the chair of a resigned game are this library's.
@@ -148,7 +148,7 @@ def decline(queue: Queue, person: Person) -> Queue:
 
 
 def away(queue: Queue, person: Person) -> Queue:
-    """Removes the rentrant who is called and did not come from the queue. They may enter again.
+    """Removes from the queue the rentrant who is called and did not come. They may enter again.
 
     Raises:
         GalerieError: this person is not called.
@@ -158,8 +158,8 @@ def away(queue: Queue, person: Person) -> Queue:
 
 
 def sit(queue: Queue, person: Person) -> Queue:
-    """Gives the rentrant who is called the empty chair, North's first. A second empty chair is offered to all rentrants
-    again.
+    """Gives the empty chair to the rentrant who is called. If both chairs are empty, this is North's, and South's is
+    then offered to all rentrants again.
 
     Raises:
         GalerieError: this person is not called.
@@ -185,8 +185,9 @@ def begin_game(queue: Queue) -> Queue:
 def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
     """Returns the backers who may play on in place of a player who resigns, the largest stake first.
 
-    Equal stakes go by the first bet. There are no such backers at an English table, and none at La Chouette, where only
-    the player sees the hand. A backer who already plays in the player's place is not among them.
+    Of equal stakes, the one with the earlier first bet comes first. There are no such backers at an English table, and
+    none at La Chouette, where only the player sees the hand. A backer who already plays in the player's place is not
+    among them.
 
     Args:
         queue: the chairs of the table.
@@ -221,12 +222,12 @@ def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
 def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber: bool = False) -> Queue:
     """Ends the game. If the loser has to leave the chair, empties it.
 
-    The loser leaves the chair at a French table, except from La Chouette and during a rubber. A backer who played a
-    resigned game out and won it gets the chair of the winning side.
+    The loser leaves the chair at a French table, except after playing La Chouette and during a rubber. A backer who
+    played a resigned game out and won it gets the chair of the winning side.
 
     Args:
         queue: the chairs of the table.
-        loser: the seat that lost. None: the game does not count, and both players keep their chairs.
+        loser: the seat that lost. If None, the game does not count, and both players keep their chairs.
         chouette: whether the loser played La Chouette.
         rubber: whether a rubber continues after this game.
 

@@ -67,11 +67,11 @@ def ask(
         person: the bystander.
         seat: the player's seat.
         style: how bystanders may take part.
-        book, side_bets: the bets of the game. None: the game has no stakes.
+        book, side_bets: the bets of the game, or None if it has no stakes.
 
     Raises:
-        GalerieError: the table is English, the player plays La Chouette or has refused, `person` is on the other side,
-            or the player has `MOST_GUESTS` guests.
+        GalerieError: the table is English, the player plays La Chouette or has refused, `person` has taken the other
+            player's side, or the player has `MOST_GUESTS` guests.
     """
     if style is Style.ENGLISH:
         raise GalerieError(GalerieRule.ENGLISH_TABLE)
@@ -90,8 +90,8 @@ def ask(
 
 
 def answer(company: Company, person: Person, seat: Seat, *, sees: bool) -> Company:
-    """Records whether the player at `seat` lets a guest see the hand. Changes nothing if the person has not asked
-    there.
+    """Records whether the player at `seat` lets a guest see the hand. Changes nothing if the person is no guest of this
+    player.
     """
     if company.guests.get(person) is not seat:
         return company

@@ -2,9 +2,9 @@
 
 Two packs with different backs are used in turn, each in the deals of its player (treatise, p. 30; Law 1). The winner of
 the first cut chooses one of the packs for the whole sitting (Law 5). Until the pack is cut for the next deal, a player
-may call for new cards. Both packs then change, and the dealer chooses among the new ones (Law 44). All seats are alike
-here, so there is no choice of seats. A later cut gives no choice, since that "depends on previous agreement" (p. 34),
-and this library makes no such agreement.
+may call for new cards. Both packs then change, and the dealer chooses among the new ones (Law 44). Law 5 also gives a
+choice of seats; here all seats are alike, so there is none. A later cut gives no choice of a pack, since that "depends
+on previous agreement" (p. 34), and this library makes no such agreement.
 
 A pack is known by its back alone. This module knows neither the order of its cards nor the price of new ones.
 """

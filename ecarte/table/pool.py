@@ -1,9 +1,9 @@
 """The pool of three: two players play, the third waits. The first to win two games in a row takes the pool.
 
 The three players cut, and the lowest is out for the first game. The loser of a game makes room for the player who was
-out. There are two ways of forming the pool. In the first, all three contribute, and the loser of each game, also of the
-last one, adds a stake. In the second, only the engaged players contribute: the player who was out adds a stake on each
-entry, and the loser adds nothing.
+out. There are two forms of the pool. In `PoolForm.ALL` all three contribute, and the loser of each game, also of the
+last one, adds a stake. In `PoolForm.ENGAGED` only the two players who play contribute: the player who was out adds a
+stake on each entry, and the loser adds nothing.
 
 A player with less than a stake adds what they have, so the play need not stop. A player who gives up their place leaves
 the stakes in the pool. The two others play on for it, and the last one left takes it. The treatise does not cover this
@@ -59,7 +59,7 @@ class Pool:
         stage: how far the pool has come.
         engaged: the two players who play, by seat; empty before the cut.
         out: the player who waits, or None.
-        dealer: the first dealer of the first game. None: the two players cut for the deal.
+        dealer: the first dealer of the first game. If None, the two players cut for the deal.
         last_winner: the winner of the game before, or None.
         games: the number of finished games.
         winner: the player who took the pool, or None.
@@ -107,7 +107,7 @@ def open_pool(
 ) -> Pool:
     """Opens a pool, before its cut. Each of the three players puts in `stake`.
 
-    If only the engaged players are to contribute, the cut returns the stake of the player who is out.
+    If only the two who play are to contribute, the cut returns the stake of the player who is out.
 
     Args:
         people: the three players.
@@ -165,8 +165,8 @@ def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
 def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
     """Returns the pool after a game that `winner` has won.
 
-    A player who has won the game before as well takes the pool. Otherwise the player who was out takes the loser's
-    seat. Do not call this for a game that does not count: it is played again.
+    A winner who had also won the game before takes the pool. Otherwise the player who was out takes the loser's seat.
+    Do not call this for a game that does not count: it is played again.
 
     Args:
         pool: the pool.
@@ -201,7 +201,7 @@ def give_up_place(pool: Pool, person: Person, purses: Purses) -> Pool:
     Args:
         pool: the pool.
         person: the player who leaves.
-        purses: the free chips of the player who was out and now comes in. If only the engaged players contribute, that
+        purses: the free chips of the player who was out and now comes in. If only the two who play contribute, that
             player adds a stake.
 
     Raises:
@@ -222,8 +222,8 @@ def give_up_place(pool: Pool, person: Person, purses: Purses) -> Pool:
 
 
 def _come_in(pool: Pool, person: Person, leaver: Person, purses: Purses) -> Pool:
-    """Gives the seat of a player who leaves it to the player who was out. If only the engaged players contribute,
-    that player adds a stake.
+    """Gives the seat of a player who leaves it to the player who was out. If only the two who play contribute, the
+    player who comes in adds a stake.
     """
     if pool.form is PoolForm.ENGAGED:
         pool = _add_stake(pool, person, purses)

@@ -5,7 +5,7 @@ eleven, "with or without reckoning singles, doubles and trebles" (treatise, pp. 
 decides who wins. If doubles and trebles are reckoned, they decide how much the rubber is worth. Each side has the
 points of its games, and the winner of the rubber has two more, as at Whist; the rubber is worth the difference. With
 these two points a rubber of three is always worth something to its winner. A longer rubber may, as at Whist, still cost
-the winner points if its games were singles.
+its winner points, if the winner's games were singles and the loser's doubles or trebles.
 
 A game without a winner (void, or stopped by agreement) does not count, and another game is played in its place. A
 player may leave before the end at no cost: the rubber is called off without a winner. This is this library's rule; no
@@ -34,7 +34,9 @@ from ecarte.game import (
 LENGTHS: Final = (1, 3, 5, 7, 11)
 """How many games a rubber may be the best of. One game is no rubber."""
 RUBBER_POINTS: Final = 2
-"""How many points the winner of a rubber has in addition, if singles, doubles and trebles are reckoned."""
+"""How many points a player gets for winning the rubber, besides those of the games, if singles, doubles and trebles are
+reckoned.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +109,8 @@ class Rubber:
 
     @property
     def worth(self) -> int:
-        """By how many points the winner of the rubber is ahead, with the points for winning it. 0 while there is no
-        winner.
+        """How many more points the winner of the rubber has than the loser, with the points for winning it. Negative if
+        the winner has fewer; 0 while there is no winner.
         """
         winner = self.winner
         return 0 if winner is None else self.points[winner.index] - self.points[winner.other.index]

@@ -5,8 +5,8 @@ A game with a galerie begins with `open_book` at the challenge. Until the first 
 At any moment `standing` returns which money is covered. Between deals, `open_round` lets people offer and take side
 bets, until `end_round`.
 
-All values are frozen and in whole chips. Persons are numbers. `postings(before, after)` returns the entries for a
-ledger when one value becomes the next.
+All values are frozen and in whole chips. Persons are numbers. If one value replaces another, `postings(before, after)`
+returns the movements of chips for a ledger.
 
     >>> from ecarte.game import Multiple, Seat
     >>> north, south, first, second, third = 1, 2, 3, 4, 5

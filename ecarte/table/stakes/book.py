@@ -2,12 +2,12 @@
 
 The book opens with the stakes of the players and closes with the first card. The money on a side has an order: first
 that of the player, then the backers' bets by age. As much of it is covered as there is money on the other side. A
-player may take bets that backers of the other side offer. They add to the player's own stake, before the player's
-backers. A player can take no more than these backers offer. If they withdraw, the bets taken shrink with them, so a
-player's money is always covered. A player at La Chouette takes all bets, now and until the close, as far as the purse
-goes.
+player may take bets that backers of the other side offer. The chips for this add to the player's own stake, and so come
+before the bets of the player's backers. A player can take no more than the backers of the other side offer. If these
+withdraw bets and then offer less than the player has taken, the difference is returned to the player. So a player's
+money is always covered. A player at La Chouette takes all bets, now and until the close, as far as the purse goes.
 
-Every function returns a new book and on error changes nothing. Chips are on the table as soon as they are named;
+Every function returns a new book and on error changes nothing. Chips leave the purse as soon as a person stakes them;
 `postings(before, after)` returns the movements. Sources: the treatise, pp. 36-37. Free withdrawal until the close, and
 the order in which uncovered money is returned, are this library's.
 """
@@ -69,8 +69,7 @@ class Book:
         style: how bystanders may take part.
         house: the computer player, who never bets.
         bets: the bets of the backers, the oldest first.
-        taken: how many chips of backers' bets on the other side North and South have taken, in addition to their
-            stakes.
+        taken: how many chips North and South have each put against bets on the other side, in addition to their stakes.
         chouettes: the seats of the players at La Chouette.
         stage: whether the book takes bets, waits for the end of the game, or is settled.
         gains: once the book is settled, what each person has won or lost.
@@ -118,7 +117,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What closing a book leaves.
+    """The result of closing a book.
 
     Attributes:
         book: the closed book, in which all money is covered.
@@ -193,14 +192,14 @@ def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -
 def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
     """Takes back chips of a backer's bets, or of the bets that a player has taken.
 
-    A backer's last bets shrink first, so the backer keeps the best place. The agreed stake and La Chouette cannot be
-    withdrawn. If the player of the other side had taken the withdrawn bets, the chips with which they did so are
-    returned.
+    A backer's last bets shrink first, so the backer keeps the best place in the order of bets. The agreed stake and La
+    Chouette cannot be withdrawn. If the player of the other side has taken more than the bets that remain, the
+    difference is returned to that player.
 
     Args:
         book: the open book.
         person: the backer or player.
-        amount: in chips. None: everything that can be withdrawn.
+        amount: in chips. None means everything that can be withdrawn.
 
     Raises:
         GalerieError: `person` has less than `amount`, or the book is closed.
@@ -241,7 +240,7 @@ def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book
     Args:
         book: the open book.
         person: the player.
-        amount: in chips. None: all that is offered.
+        amount: in chips. None means all that is offered.
         purses: the free chips of the player.
 
     Raises:
@@ -311,13 +310,13 @@ def close(book: Book, purses: Purses) -> Closed:
 
 
 def holdings(book: Book, side: Seat) -> tuple[BookHolding, ...]:
-    """Returns the chips of each person on `side`: the player first, then the backers by their first bets."""
+    """Returns the chips of each person on `side`: the player's, then the backers' in the order of their first bets."""
     return (BookHolding(book.players[side.index], book.player_has(side)), *_of_bystanders(book, side))
 
 
 def backers(book: Book, side: Seat) -> tuple[BookHolding, ...]:
-    """Returns the persons with a bet on `side` in a closed book, with their chips, by their first bets. They are the
-    backers of Law 54.
+    """Returns the persons with a bet on `side` in a closed book, with their chips, in the order of their first bets.
+    They are the backers of Law 54.
 
     Raises:
         GalerieError: the book is open. Until the close, their money may still be returned.

@@ -4,8 +4,8 @@
     └── GalerieError         a bet, an offer, a chair or a pool that the rules forbid: `.rule`, `.law`, `.page`, `.data`
 
 An error means that nothing has changed. Show it only to the person who acted: its data may contain the balance of their
-purse. Source: Laws 52-54 and pp. 34-37 of Cavendish (the numbers of the rules). A rule without a number is the order of
-play, or a rule of this library.
+purse. Most rules have the number of a law, or of a page in Cavendish's treatise. A rule without a number follows from
+the order of play, or is this library's.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """The odds of the table: how good the chances of each side are, by the points that both sides have still to make.
 
-The rule is on p. 72 of the treatise: the points that each player has still to make may be laid against that player. The
-table printed below it follows from the rule, and the tests compare this module with every row. In the scan used here,
-the row "2 to 1" is torn ("4 in ..") and is read as 4 to 3, as the rule demands. The row "1 all" has lost its value and
-is even, as the rule says of all equal scores. All other rows are legible. Two rows have a star: the odds three to two
-and four to three, where the leader deals. The treatise calls these bad to lay.
+The rule is on p. 72 of the treatise: a bet against a player puts up the points that this player has still to make, and
+a bet on the player those that the opponent has still to make. The table printed below it follows from the rule, and the
+tests compare this module with every row. In the scan used here, the row for the score 2 to 1 is torn ("4 in ..") and is
+read as odds of 4 to 3, as the rule demands. The row "1 all" has lost its value and is even, as the rule says of all
+equal scores. All other rows are legible. To lay the odds is to bet on the player who is ahead. Two rows have a star:
+the scores 3 to 2 and 4 to 3, if the player who is ahead deals. The treatise calls these odds bad to lay.
 
 The odds are written as printed: 4 to 2 is not reduced. This module knows scores, but no bets.
 """
@@ -57,16 +58,17 @@ def points_to_make(score: tuple[int, int], points: int = 5) -> ToMake:
 
 
 def odds_on(side: Seat, to_make: ToMake) -> Odds:
-    """Returns the book's odds on a side: the points that the other side has still to make, to those of this side.
+    """Returns the book's odds on a side: the points that the other side has still to make, to the points that this side
+    has still to make.
 
-    At one to love they are 5 to 4 on the player who has scored, and 4 to 5 on the other.
+    At the score 1-0 the odds on the player who has scored are 5 to 4, and on the other player 4 to 5.
     """
     return Odds(to_make[side.other.index], to_make[side.index])
 
 
 def bad_to_lay(to_make: ToMake, dealer: Seat) -> bool:
-    """Returns whether the treatise advises against laying the odds on the leader: three to two, or four to three, if
-    the leader deals.
+    """Returns whether the treatise advises against laying the odds on the player who is ahead. It does so at the scores
+    3 to 2 and 4 to 3, if that player deals next.
 
     At every other score it sees a slight advantage for the person who lays them.
 

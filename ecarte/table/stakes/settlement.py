@@ -1,9 +1,10 @@
 """Settles the book of a finished game: who pays and who gets how many chips.
 
-In a double or treble, two or three times each covered chip is owed. The losers pay from their money on the table, then
-from their purses; each pays only their own debt. The winning player is paid first and in full. The backers share the
-rest in proportion to their covered stakes, to the last chip (`share_out`, by first bets). It does not matter who held
-the cards: a resigned game that a backer plays out (Law 54) is settled for the side on which the money is.
+In a game that counts double or treble, the losers owe two or three chips for each covered one. They pay from their
+money on the table, then from their purses; each pays only their own debt. The winning player is paid first and in full.
+The backers share the rest in proportion to their covered stakes, to the last chip (`share_out`, in the order of their
+first bets). It does not matter who held the cards: a resigned game that a backer plays out (Law 54) is settled for the
+side on which the money is.
 
 This module knows no cards and no ledger. Sources: the treatise, p. 36; Laws 46 and 54.
 """
@@ -26,7 +27,8 @@ class SettledShare:
         person: a player or backer.
         side: the side on which they had chips.
         staked: the chips that they had on the table, all covered.
-        due: the chips that they should win, or owed.
+        due: the chips that they should win if their side won, or that they owe if it lost; 0 if the game does not
+            count.
         gain: the chips that they won (positive) or lost (negative).
     """
 
@@ -43,7 +45,7 @@ class Settlement:
 
     Attributes:
         book: the settled book.
-        winner: the side that won. None: the game does not count.
+        winner: the side that won, or None if the game does not count.
         multiple: whether the game counts once, twice or three times.
         shares: one for each person with chips in the book: North's side first, the player before the backers.
     """

@@ -2,10 +2,10 @@
 
 An offer names an amount on a side. A person who takes it, or a part of it, puts up what the odds of the present score
 ask against that amount. Both amounts form a pot, and the side that wins the game takes the pot. Nothing is multiplied,
-so rounding cannot create a chip. If the odds do not divide evenly, the fraction of a chip is the taker's: the taker's
-chips meet as much of the offer as the odds allow, rounded down, and cost what the odds ask for that, rounded up. The
-taker keeps the rest. Many small takings are therefore never cheaper than a large one, and neither side loses a whole
-chip by rounding.
+so rounding cannot create a chip. If the odds do not divide evenly, the taker bears the fraction of a chip. The chips
+that the taker is ready to put up meet as much of the offer as the odds allow, rounded down. For this part the taker
+puts up what the odds ask, rounded up, and keeps the rest. Many small takings are therefore never cheaper than a large
+one, and neither side loses a whole chip by rounding.
 
 When the next deal begins, the part of an offer that was not taken is returned, since its odds are no longer valid. The
 part that was taken is a bet and stays. A bettor is bound to one side, in the book of the game and here. Side bettors do
@@ -87,7 +87,7 @@ class SideBets:
 
     Attributes:
         players: North's and South's player.
-        bound: the backers in the book of the game, and the side to which that binds each.
+        bound: for each backer in the book of the game, the side that they back there. They may bet on no other here.
         house: the computer player, who never bets.
         offers: the open offers, and those of which a part was taken.
         next_number: the number that the next offer gets.
@@ -197,12 +197,13 @@ def take_offer(bets: SideBets, person: Person, number: int, most: int | None, pu
         bets: the side bets so far.
         person: the person who takes it.
         number: the number of the offer.
-        most: the chips that `person` puts up, or a few less if these take as much of the offer. None: all it asks.
+        most: the chips that `person` is ready to put up. If fewer chips take the same part of the offer, they put up
+            only these. None means what the rest of the offer asks.
         purses: the free chips of that person.
 
     Raises:
-        GalerieError: the chips do not suffice for one chip of the offer, are more than it asks, or the rules forbid the
-            bet.
+        GalerieError: the chips do not suffice for one chip of the offer, or are more than it asks. Or the purse does
+            not suffice, or the rules forbid the bet.
     """
     _round(bets)
     offer = _offer(bets, number)

@@ -58,9 +58,9 @@ def standing(book: Book) -> BookStanding:
 
 def unmatched(book: Book) -> Bet | None:
     """Returns the bet that new money on the other side would cover first: its owner, its side, and the chips that
-    nothing covers yet.
+    nothing covers yet. Bets of the same owner that follow it directly count as one with it.
 
-    None if all money is covered, or if the book is not open. Only one side can have such a bet.
+    Returns None if all money is covered, or if the book is not open. Only one side can have such a bet.
     """
     if book.stage is not Stage.OPEN:
         return None

@@ -40,15 +40,15 @@ class Account(Protocol):
     def account(self) -> dict[Person, int]:
         """Returns what each person has received (positive), or has put in or lost (negative), in chips.
 
-        The chips that are still on the table are minus the sum. It is zero once all is settled.
+        Their sum is minus the number of chips that are still on the table: zero once all is settled.
         """
 
 
 def postings(before: Account | None, after: Account) -> dict[Person, int]:
     """Returns how many chips move into each purse (positive) or out of it (negative) when `before` becomes `after`.
 
-    A purse without a change is left out. Minus the sum is what moves onto the table; a ledger writes it as the
-    counter-posting, so that all postings add up to zero.
+    A purse without a change is left out. The chips that leave the purses move onto the table, and the others come from
+    there. A ledger writes the opposite of the sum as the posting of the table, so that all postings add up to zero.
 
     Args:
         before: the earlier value, or None if nothing was on the table.
@@ -92,9 +92,9 @@ def purse_of(purses: Purses, person: Person) -> int:
 def share_out(total: int, weights: Sequence[int]) -> tuple[int, ...]:
     """Divides `total` chips in proportion to `weights`, to the last chip.
 
-    Each share is first rounded down to whole chips. The chips left over are fewer than the weights. They go to the
-    largest remainders, one each; between equal remainders the first wins. So no share differs from its exact value by a
-    whole chip, and the same sum is always divided in the same way.
+    Each share is first rounded down to whole chips. Fewer chips are left over than there are weights. They go to the
+    shares that lost most by rounding, one each; of equal ones, the first comes first. So no share differs from its
+    exact value by a whole chip, and the same sum is always divided in the same way.
 
     Args:
         total: 0 or more.
