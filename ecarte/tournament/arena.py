@@ -1,13 +1,13 @@
-"""An arena: entrants meet again and again until a moment, and points and streaks decide.
+"""An arena: entrants meet again and again until its time is over. The entrant with the most points wins.
 
 Entrants are opaque numbers. The caller says who meets whom, how each meeting ends, and when the arena is over. An
-entrant may enter at any time, and has one meeting at a time. A win is worth 2 points, and from the third win in a row
-on 4 points, until the entrant loses. A meeting without a result counts for neither entrant and ends no streak. A
-meeting that its loser gave up at once is a loss, and no win: otherwise a friend could give wins away in seconds.
+entrant may enter at any time, and has one meeting at a time. A win is worth 2 points. The third win in a row and those
+after it are worth 4 points, until the entrant loses. A meeting without a result counts for neither entrant and ends no
+streak. If the loser gave the game up at once, the loser has a loss, but the winner has no win: otherwise a friend could
+give wins away in seconds.
 
 Every function returns a new `Arena`, or raises `TournamentError` and changes nothing. Source: the arenas of
-lichess.org, where draws and the doubling differ: écarté has no draws, and there all points count double while a streak
-lasts.
+lichess.org, where games can be drawn, and a streak doubles the points of a draw, too.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def arena_to_dict(arena: Arena) -> dict[str, Any]:
 
 
 def arena_from_dict(data: Mapping[str, Any]) -> Arena:
-    """Returns the arena that `arena_to_dict` wrote. Raises `TournamentError`."""
+    """Returns the arena that `arena_to_dict` wrote. Raises `TournamentError` if the data have another form."""
     try:
         if data["version"] != _VERSION:
             raise TournamentError(TournamentRule.NOT_WRITTEN_SO)

@@ -1,8 +1,8 @@
 """The rounds of a tournament: knock-out, round robin or Swiss, from the seeding to the champion.
 
 Entrants are opaque numbers, in the order of their seeds, the best first. A tournament plays one round at a time. Each
-pairing of a round ends by play, by a walkover, or without either entrant. After the last pairing the next round is
-made. An entrant who withdraws loses all pairings that are not played.
+pairing of a round ends by play, by a walkover, or without either entrant. When all have ended, `next_round` makes the
+next round. An entrant who withdraws loses all pairings that are not played.
 
 Knock-out: a tree whose size is the next power of two. The best seeds get the byes of the first round, and the first and
 the second seed can meet only in the final. If both entrants of a pairing stay away, neither advances, and the entrant
@@ -15,8 +15,9 @@ the champion.
 Swiss: in each round entrants meet others with about as many wins. The first round goes by the seeds: the upper half
 meets the lower half. The caller brings the pairs of each later round, since the best ones take an algorithm that this
 library does not have. An entrant who has withdrawn is not paired again. If the number of entrants is odd, one has a
-bye, which is a game won. The rounds are few enough that a pairing without a rematch and without a second bye exists in
-each of them, whatever the results, while no entrant withdraws (Dirac's theorem of 1952 about matchings).
+bye, which is a game won. As long as no entrant withdraws, each round can be paired without a rematch and without a
+second bye, whatever the results: the number of rounds is small enough for that (Dirac's theorem of 1952 about
+matchings).
 
 Every function returns a new `Tournament`, or raises `TournamentError` and changes nothing. Source: the usual practice
 of clubs. What happens if both entrants stay away is this library's rule.
@@ -74,7 +75,7 @@ _SECOND_WINS = frozenset({Outcome.SECOND, Outcome.WALKOVER_SECOND})
 
 @unique
 class TournamentRule(Enum):
-    """The reasons for which a function refuses."""
+    """The reasons why a function of this package refuses an action."""
 
     TOO_FEW = "too-few"
     TOO_MANY = "too-many"
@@ -105,7 +106,7 @@ class Pairing:
     """Two entrants who meet.
 
     Attributes:
-        first, second: the entrants. `second` is None in a bye; both are None if no entrant is left.
+        first, second: the entrants. `second` is None in a bye; both are None if no entrant has reached this pairing.
         outcome: None until the pairing ends.
     """
 
@@ -120,7 +121,7 @@ class Pairing:
 
     @property
     def winner(self) -> Entrant | None:
-        """The entrant who has won, or has a bye. None if neither has won yet, or neither came."""
+        """The entrant who has won, or has a bye. None until the pairing ends, or if both entrants stayed away."""
         if self.outcome in _FIRST_WINS:
             return self.first
         return self.second if self.outcome in _SECOND_WINS else None
@@ -155,7 +156,7 @@ class Tournament:
             case Form.ROUND_ROBIN:
                 return people - 1 + people % 2
             case Form.SWISS:
-                # In half as many rounds as there are entrants, no pairing needs a rematch. Three or four meet all.
+                # With half as many rounds as entrants, no pairing needs a rematch. Of three or four, each meets all.
                 return min((people - 1).bit_length() + 1, max(3, (people + 1) // 2))
 
     @property
@@ -220,7 +221,11 @@ def record(tournament: Tournament, round_no: int, number: int, outcome: Outcome)
 
 
 def withdraw(tournament: Tournament, entrant: Entrant) -> Tournament:
-    """Withdraws an entrant, who forfeits all pairings that are not played. Raises `TournamentError`."""
+    """Withdraws an entrant, who forfeits all pairings that are not played.
+
+    Raises:
+        TournamentError: the tournament has no such entrant, or is over.
+    """
     if entrant not in tournament.entrants:
         raise TournamentError(TournamentRule.NOT_AN_ENTRANT)
     if tournament.over:
@@ -266,7 +271,7 @@ def to_dict(tournament: Tournament) -> dict[str, Any]:
 
 
 def from_dict(data: Mapping[str, Any]) -> Tournament:
-    """Returns the tournament that `to_dict` wrote. Raises `TournamentError`."""
+    """Returns the tournament that `to_dict` wrote. Raises `TournamentError` if the data have another form."""
     try:
         if data["version"] != _VERSION:
             raise TournamentError(TournamentRule.NOT_WRITTEN_SO)
@@ -326,7 +331,7 @@ def _tree(tournament: Tournament) -> Round:
 def _circle(tournament: Tournament) -> Round:
     """Returns the pairings of a round robin's next round.
 
-    The first entrant stays; the others move on by one place each round.
+    All entrants form a circle. The first one keeps their place in it; the others move on by one place each round.
     """
     people: list[Entrant | None] = [*tournament.entrants, *((None,) * (len(tournament.entrants) % 2))]
     first, others, turns = people[0], people[1:], len(tournament.rounds)
@@ -346,7 +351,7 @@ def _paired(tournament: Tournament, pairs: Sequence[Pair]) -> Round:
     """Returns the pairings of a Swiss round.
 
     Raises:
-        TournamentError: a pair names an entrant who has another pair, or an unknown one.
+        TournamentError: an entrant is in two pairs, or is not an entrant of this tournament.
     """
     people = [entrant for pair in pairs for entrant in pair if entrant is not None]
     if len(set(people)) < len(people) or not set(people) <= set(tournament.entrants):
@@ -363,7 +368,7 @@ def _meeting(one: Entrant | None, other: Entrant | None) -> Pairing:
 
 
 def _forfeit(pairing: Pairing, withdrawn: frozenset[Entrant]) -> Pairing:
-    """Returns a pairing after the withdrawals."""
+    """Returns a pairing with the outcome that withdrawals give it, if it has not ended yet."""
     if pairing.outcome is not None:
         return pairing
     match (pairing.first in withdrawn, pairing.second in withdrawn):

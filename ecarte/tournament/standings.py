@@ -3,14 +3,14 @@
 Knock-out: by the round of the defeat, the latest first. Entrants who lost in the same round share a place. If both
 finalists stayed away, there is no champion and no first place; the standings begin with the second place.
 
-Round robin: by games won; then by games won among those with as many wins; then by Sonneborn-Berger (the games won by
-the opponents beaten); then by fewer games forfeited. Entrants who are still equal share the place, also the first one:
-the random order of the seeds decides nothing. A walkover is a game won; a bye is not. Source: the usual practice of
-clubs.
+Round robin: by games won; then by games won against those with as many wins; then by Sonneborn-Berger (the games won by
+the opponents whom the entrant has beaten); then by fewer games forfeited. Entrants who are still equal share the place,
+even the first one: the random order of the seeds decides nothing. A walkover is a game won; a bye is not. Source: the
+usual practice of clubs.
 
 Swiss: by games won, walkovers and byes among them; then by Buchholz (the games won by all opponents); then by games won
-among those who are equal in both; then by fewer games forfeited. In a bye, Buchholz counts the entrant's own games, as
-if the opponent had won as many. Source: the usual practice of chess clubs; for the bye FIDE's rules of tie-breaks.
+against those who are equal in both; then by fewer games forfeited. For a bye, Buchholz counts as many games as the
+entrant has won. Source: the usual practice of chess clubs; for the bye FIDE's rules of tie-breaks.
 
 An entrant who withdrew from a round robin or a Swiss tournament and so missed a game is below all who played on, and
 cannot be champion, since the others could not win that game back. An entrant who withdrew with nothing left to play
@@ -31,14 +31,17 @@ class Standing:
     """The standing of an entrant.
 
     Attributes:
-        place: from 1. Entrants share a place who lost in the same round of a knock-out, or are equal in another form.
+        place: from 1. Entrants who lost in the same round of a knock-out share a place. So do entrants who are equal
+            in a round robin or a Swiss tournament.
         entrant: the entrant.
         seed: the number of the seed, from 1.
         won, lost: the numbers of pairings won and lost, with walkovers. Byes count as won in a Swiss tournament only.
         forfeited: the number of pairings lost by staying away.
-        beaten: the games won among those with as many wins (Swiss: who are also equal in Buchholz). 0 in a knock-out.
-        strength: Sonneborn-Berger in a round robin, Buchholz in a Swiss tournament. 0 in a knock-out.
-        left: the entrant withdrew from a round robin or a Swiss tournament and missed a game.
+        beaten: the number of games won against entrants with as many wins and, in a Swiss tournament, as much
+            `strength`. 0 in a knock-out.
+        strength: in a round robin the games won by the opponents whom the entrant has beaten (Sonneborn-Berger); in a
+            Swiss tournament the games won by all opponents (Buchholz). 0 in a knock-out.
+        left: whether the entrant withdrew from a round robin or a Swiss tournament and missed a game.
     """
 
     place: int
@@ -55,7 +58,8 @@ class Standing:
 def champions(tournament: Tournament) -> tuple[Entrant, ...]:
     """Returns the winner of the tournament, or several who are equal in a round robin or a Swiss tournament.
 
-    There is none before the end, if neither finalist came, or if all wins of a Swiss tournament are byes.
+    Returns none before the end, if both finalists stayed away, or if all wins of a round robin or Swiss tournament are
+    byes.
     """
     if not tournament.over:
         return ()
@@ -112,7 +116,13 @@ def _rank(line: Standing, *, is_swiss: bool) -> tuple[bool, int, int, int, int]:
 
 
 def _counted(ended: list[Pairing], entrant: Entrant, seed: int) -> Standing:
-    """Returns the numbers of an entrant whose pairings `ended` count, without a place."""
+    """Returns the standing of an entrant with the numbers of pairings won, lost and forfeited. The place is still 0.
+
+    Args:
+        ended: the pairings of the entrant that count.
+        entrant: the entrant.
+        seed: the number of the seed, from 1.
+    """
     lost = [pairing for pairing in ended if pairing.winner != entrant]
     return Standing(
         0, entrant, seed, len(ended) - len(lost), len(lost), sum(pairing.outcome not in _PLAYED for pairing in lost)
