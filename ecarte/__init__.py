@@ -1,9 +1,9 @@
 """Écarté: its laws and its game, as a library of pure values.
 
-A game is a log of events. Three functions carry it: `legal_moves` lists the moves of the seat to act, `decide` turns a
-move into the events that follow from it, and `evolve` applies one event to a state. `decide` raises `IllegalMove` for
-a move that the laws forbid; nothing has changed then. The library reads no clock, draws no random numbers and talks to
-no service. The caller supplies the pack as a value.
+A game is a log of events. Three functions suffice to play it: `legal_moves` lists the moves of the seat to act,
+`decide` turns a move into the events that follow from it, and `evolve` applies one event to a state. States never
+change: `evolve` returns a new one, and `decide` raises `IllegalMove` for a move that the laws forbid. The library reads
+no clock, draws no random numbers and talks to no service. The caller supplies the pack as a value.
 
 South deals three cards to each player and then two. North is the elder: each packet goes to North first. The eleventh
 card is turned up.

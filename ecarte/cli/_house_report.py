@@ -19,19 +19,19 @@ _WORDS: Final = {
 
 
 class HouseReport:
-    """Recomputes the moves of the house in several records, writes lines about them, and counts the verdicts."""
+    """Recomputes the moves of the house in one record after another, writes lines about them, and counts verdicts."""
 
     def __init__(self) -> None:
         self._counts: Counter[MoveVerdict] = Counter()
 
     @property
     def differ(self) -> int:
-        """The number of recorded moves that are not the move of the player whom the record names."""
+        """The number of recorded moves that the house's player, as the record names it, would not have made."""
         return self._counts[MoveVerdict.DIFFERS]
 
     def lines(self, record: Record) -> Iterator[str]:
-        """Yields the lines about one record: one for each seat of the house in each deal, and one for each move that
-        differs.
+        """Yields the lines about one record: for each deal and seat of the house a line that counts the verdicts,
+        followed by a line for each move that the house's player would not have made.
         """
         moves = recompute(record.events, record.fair, record.house)
         self._counts.update(move.verdict for move in moves)
@@ -43,7 +43,7 @@ class HouseReport:
             yield from (_differs(move) for move in deal_moves if move.verdict is MoveVerdict.DIFFERS)
 
     def sums(self) -> Iterator[str]:
-        """Yields the lines about all records together. Yields none if no record names a player of the house."""
+        """Yields the lines about all records together. Yields none if the records have no move of the house."""
         every, agree = self._counts.total(), self._counts[MoveVerdict.AGREES]
         left = every - agree - self.differ
         if left:

@@ -1,8 +1,12 @@
 """The commands of `python -m ecarte`: replay, verify, laws, odds, review (`--help` lists them).
 
-Exit status: 0 for success; 1 if a deal is not shown to be fair, a move of the house is not its player's, or the reader
-of the output closed it; 2 for a bad record, an unreadable file, an unknown law, cards that are no hand, or a wrong
-command line.
+Exit status:
+
+- 0: success.
+- 1: `verify` answers no, or the program that reads the output has closed it. `verify` answers no if the records have no
+  deal, if a deal is not shown to be fair, if a fingerprint of `--saw` promised no deal, or if the house's player would
+  not have made a move of the house.
+- 2: a bad record, an unreadable file, an unknown law, cards that are no hand, or a wrong command line.
 """
 
 from __future__ import annotations
@@ -38,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command of `python -m ecarte`. Returns its exit status.
 
     Args:
-        arguments: the words after `python -m ecarte`. None: those of the process.
+        arguments: the words after `python -m ecarte`. None means the arguments of the process.
     """
     return run(_parser(), arguments)
 
@@ -143,7 +147,11 @@ def _summary(record: Record) -> Iterator[str]:
 
 
 def _verify(options: argparse.Namespace) -> Iterator[str]:
-    """Yields a line for each deal, lines about the moves of the house, and a last line that begins with yes or no."""
+    """Yields lines about each record: its players, its deals, the cut for the deal, the moves of the house. Then yields
+    lines about all records; the last one begins with yes or no.
+
+    With `--explain` it yields only the explanation of fair deals.
+    """
     if options.explain:
         yield TEXT.rstrip()
         yield ""
@@ -225,7 +233,7 @@ def _verdict(checked: Checked) -> str:
 
 
 def _first_dealer(first: Checked) -> str:
-    """Returns a line that says whether the first dealer, for which the players cut, follows from the promise."""
+    """Returns a line that says whether the cut for the first deal, which made its dealer, follows from the promise."""
     if first.dealer_bound is None:
         return "first dealer: by the house's word"
     if first.verdict is not Verdict.FAIR:

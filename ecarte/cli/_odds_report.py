@@ -1,7 +1,7 @@
-"""Writes what `python -m ecarte odds` says of a hand. Every figure names the opponent for whom it is valid.
+"""Writes what `python -m ecarte odds` says of a hand. Next to every figure stands the kind of opponent that it assumes.
 
 Figures with open hands are counts of opposing hands and are never called chances. Figures with hidden hands are the two
-ends of an interval (`ecarte.ai.cards.hidden`). This module neither computes nor prints.
+ends of an interval (`ecarte.ai.cards.hidden`). This module returns lines and values; `ecarte.cli` prints them.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ class Telling:
 
     Attributes:
         holding: the hand, the turn-up and the role.
-        odds: against how many opposing hands each number of tricks is won with open hands.
-        leads: the same for each first lead; empty for the dealer's hand.
-        interval: the bounds on the chance of the point with hidden hands.
-        kings: the number of opposing hands with the king of trumps.
-        jeu: the jeu de règle that the hand is, or None.
+        odds: for each number of tricks, the count of opposing hands against which this hand wins that number, with open
+            hands.
+        leads: the same for each card that the elder may lead first; empty for the dealer's hand.
+        interval: two bounds on the chance to make the point with hidden hands and without an exchange.
+        kings: how many of the opposing hands have the king of trumps.
+        jeu: which jeu de règle the hand is, or None.
     """
 
     holding: Holding
@@ -99,7 +100,11 @@ class Telling:
 
     @property
     def _asks_for_cards(self) -> bool:
-        """True if the book proposes with this jeu de règle at love-all: the king is safe, or both guards are low."""
+        """True if the book proposes with this hand at love-all, although it is a jeu de règle.
+
+        The book does so with some hands if their player has the king of trumps or it is turned up, and with two queens
+        if the cards that guard them are low.
+        """
         shape = shape_of(self.holding.hand, self.holding.trump)
         return not stood_on(shape, self.jeu, king_turned=self._king_turned, against_four=False)
 
@@ -113,7 +118,7 @@ class Telling:
 
 
 def tell(hand: str, turn_up: str, role: Role) -> Telling:
-    """Returns what the library knows of a hand.
+    """Returns what the library knows of a hand before any exchange.
 
     Args:
         hand: the five cards as text.

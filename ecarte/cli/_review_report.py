@@ -1,5 +1,6 @@
-"""Writes what `python -m ecarte review` says of a game, as lines or as values for JSON. This module does not
-compute.
+"""Writes what `python -m ecarte review` says of a game, as lines or as values for JSON.
+
+`ecarte.teaching.review` computes the figures.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Unreviewed(EcarteError):
 
 
 def review_lines(records: Iterable[Record], seats: Sequence[Seat], seeded: Seeded, *, as_json: bool) -> Iterator[str]:
-    """Yields the reviews of some games as lines of text, or as one JSON document.
+    """Yields the reviews of some games, as one JSON document or as lines of text. The last line describes the model.
 
     Args:
         records: the games.
@@ -49,7 +50,7 @@ def review_lines(records: Iterable[Record], seats: Sequence[Seat], seeded: Seede
 
     Raises:
         Unreviewed: a game is not of five points, or its table is not guided.
-        Refusal: a record has an error, where `records` raises it.
+        Refusal: a record has an error. `records` raises it when the iteration comes to that record.
     """
     values: list[dict[str, object]] = []
     for record in records:
@@ -84,7 +85,7 @@ def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
 
 
 def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:
-    """Returns the same figures with all decisions in order; chances are from 0 to 1."""
+    """Returns the review of a seat's decisions, in order of play, as plain values for JSON. Chances are from 0 to 1."""
     return {
         "seat": str(seat),
         "name": name,
@@ -134,7 +135,7 @@ def _led(view: PlayerView) -> Card | None:
 
 
 def _in_words(judged: Judged, move: Move) -> str:
-    """Returns what a player does, in words."""
+    """Returns a move as the end of a sentence about its player, such as "plays KS"."""
     match move:
         case Play(card=card) if judged.decision.king is not None:
             return f"plays {card} and does not mark the king"

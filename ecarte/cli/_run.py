@@ -21,11 +21,12 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     """Parses a command line, prints the lines that the command yields, and returns the exit status.
 
     Args:
-        parser: its result has `lines`, a function from the parsed arguments to the lines to print.
-        arguments: the words of the command line. None: those of the process.
+        parser: the parser of the command line. Its result has an attribute `lines`: a function that takes the parsed
+            arguments and yields the lines to print.
+        arguments: the words of the command line. None means the arguments of the process.
 
     Returns:
-        0 for success; 1 if the answer is no, or if the reader of the output closed it; 2 for a refusal.
+        0 for success; 1 if the answer is no, or if the program that reads the output closed it; 2 for a refusal.
     """
     options = parser.parse_args(arguments)
     if sys.stdout is None:
