@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, text, update
 from sqlalchemy.util import await_only
 
 from bot.app import house_access
@@ -24,7 +24,9 @@ from bot.rows.slots import MessageRow, Slot
 from bot.rows.storage_errors import BadAddress, InUse, NotOwner, OldSchema, OtherShards, StorageError, Unavailable
 from bot.shards import ShardRange
 from bot.storage import Beat, Database, ProcessAccess, SessionTurn, as_owner
+from bot.storage.backends.base import DATABASE_NOW
 from bot.storage.fence import GONE_MS, LEASE_MS, expect_owner
+from bot.storage.schema.owner_tables import owners
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.problems import Problem, Refused
@@ -143,12 +145,10 @@ async def seem_dead(process: Process) -> None:
 
 
 async def seem_silent(database: Database, process: Process, milliseconds: int) -> None:
-    """Puts the last beat of a process back by some milliseconds."""
+    """Lets the last beat of a process be some milliseconds old, by the database's clock."""
+    held = owners.c.holder == process.database.fence.process
     await database.connections.write(
-        lambda connection: connection.execute(
-            text("UPDATE owners SET beat_at = beat_at - :back WHERE holder = :holder"),
-            {"back": milliseconds, "holder": process.database.fence.process},
-        )
+        lambda connection: connection.execute(update(owners).where(held).values(beat_at=DATABASE_NOW - milliseconds))
     )
 
 
@@ -388,9 +388,9 @@ async def test_a_holder_that_is_silent_in_its_session_keeps_its_groups_until_its
     one, two = await start(0), await start(1)
     await one.owner.look()
     await two.owner.look()
-    await seem_silent(two.database, one, LEASE_MS - 1000)
     for now_s in (0.0, 3.0, 6.0):
         two.now_s = now_s
+        await seem_silent(two.database, one, GONE_MS + 1000)
         await two.owner.look()
     assert two.owned == {1}
 
@@ -400,9 +400,9 @@ async def test_a_session_that_was_never_seen_proves_nothing(start: Start) -> Non
     await one.owner.look()
     await end_session(one.database, one)
     two = await start(1)
-    await seem_silent(two.database, one, LEASE_MS - 1000)
     for now_s in (0.0, 3.0, 6.0):
         two.now_s = now_s
+        await seem_silent(two.database, one, GONE_MS + 1000)
         await two.owner.look()
     assert two.owned == {1}
 
