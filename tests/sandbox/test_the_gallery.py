@@ -266,8 +266,8 @@ async def test_no_one_is_named_in_the_third_person_to_themselves(audit: Audit) -
 
 FOR_OTHERS = {"souvenir"}
 """Messages that one reader sees before all readers do."""
-COURSES = ("again", "same-deal")
-"""How the keys of pages begin that name both players in the course of a deal, as the deal of the day does."""
+COURSES = ("again", "daily", "same-deal")
+"""How the keys of pages begin that name both players in the course of a deal."""
 LABEL_MARKUP = re.compile(r"\*\*|`|<[@t#:]|-# |[{}]|\]\(")
 
 
