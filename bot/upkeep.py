@@ -13,9 +13,8 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bot.audit import Report
-from bot.audit import verify as audit
 from bot.backups import BackupFolder, Drill
 from bot.config import Address, Settings
 from bot.places import why_passing
@@ -24,6 +23,9 @@ from bot.rows.storage_errors import InUse, StorageError
 from bot.storage import Database, Holdings, Lost, ProcessAccess, Restored, copy_names, lost_between, restored_beside
 from bot.storage import copy_database as copy_rows
 from bot.storage import restore as restore_copy
+
+if TYPE_CHECKING:
+    from bot.audit import Report
 
 _ALIVE_MS = 90_000
 _DAY_MS = 86_400_000
@@ -161,7 +163,7 @@ async def drill(settings: Settings, now: int) -> int:
         ):
             await restored.migrate()
             held = await restored.holdings()
-            report = await audit(restored, address=address, processes=_cores(), progress=_progress)
+            report = await _audit(restored, address)
         for line in _lines(report):
             print(line)
         print(await _loss(settings.database, held))
@@ -209,8 +211,8 @@ async def copy_database(source: str, target: str) -> int:
         if not await old.schema_is_current():
             raise Stopped(_OLDER)
         copied = await copy_rows(old, new, _rows_progress)
-        before = await audit(old, address=source, processes=_cores(), progress=_progress)
-        after = await audit(new, address=target, processes=_cores(), progress=_progress)
+        before = await _audit(old, source)
+        after = await _audit(new, target)
     for table in copied:
         print(f"{table.name}: {_count(table.rows, 'row')}, {table.digest}")
     print(f"All of it is there: {_count(sum(table.rows for table in copied), 'row')}, the same on both sides.")
@@ -255,13 +257,20 @@ async def verify(address: str, now: int, *, since: int | None = None, as_json: b
     async with await Database.open(address, create=False, access=ProcessAccess.READING) as database:
         if not await database.schema_is_current():
             raise Stopped(_OLDER)
-        report = await audit(database, since=since, address=address, processes=_cores(), progress=_progress)
+        report = await _audit(database, address, since)
     if as_json:
         print(json.dumps({"at": now, "since": since, "ok": not report.faults, **asdict(report)}, ensure_ascii=False))
     else:
         for line in _lines(report):
             print(line)
     return 1 if report.faults else 0
+
+
+async def _audit(database: Database, address: str, since: int | None = None) -> Report:
+    # Imported here, because it loads the tables and the library: half the time of the health check, which runs often.
+    from bot.audit import verify as audit
+
+    return await audit(database, since=since, address=address, processes=_cores(), progress=_progress)
 
 
 def _lines(report: Report) -> Iterator[str]:

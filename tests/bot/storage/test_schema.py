@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -53,6 +54,13 @@ def _parts(sql: str) -> list[str]:
         else:
             parts[-1] += sign
     return parts
+
+
+def test_the_names_of_the_migrations_have_the_versions_that_alembic_follows() -> None:
+    scripts = ScriptDirectory.from_config(schema_version.migration_config())
+    followed = [script.revision for script in scripts.walk_revisions()]
+    assert tuple(reversed(followed)) == schema_version.revisions()
+    assert scripts.get_heads() == [schema_version.head()]
 
 
 async def test_migrating_from_nothing_makes_what_the_code_expects(address: str) -> None:
