@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import shutil
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -31,11 +29,11 @@ from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table_state import Status
 from bot.tables.terms import Terms
 from ecarte.game import Move, PlayerView, Resign
+from tests.support.commands import run_bot, settings_of
 from tests.support.erasing import erase_person
 
 GUILD, CHANNEL, AT = 11, 22, 1_800_000_000_000
 ALICE, BRUNO, CHLOE = Person(101, "Alice"), Person(102, "Bruno"), Person(103, "Chloé")
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -327,15 +325,7 @@ async def found(path: Path) -> set[str]:
 
 def command(path: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """The output of the command line about a file."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("ECARTE_")}
-    return subprocess.run(
-        [sys.executable, "-m", "bot", "verify", *options],
-        env=environment | {"ECARTE_DATABASE": str(path)},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run_bot(path.parent, settings_of(path), "verify", *options)
 
 
 def test_the_command_says_so_where_all_is_well(house: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -68,11 +69,22 @@ set -eu
 mkdir -p "$W/systemd-private-1-ecarte.service-x/tmp"
 mount --bind "$W/systemd-private-1-ecarte.service-x/tmp" /tmp
 cd "$W"
-exec "$PYTHON" -m bot "$@"
+exec "$PYTHON" -c "$COMMANDS" "$@"
 """
 DISCONNECTED_TMP = AS_THE_UNIT_DOES.replace(
     'mount --bind "$W/systemd-private-1-ecarte.service-x/tmp" /tmp', "mount -t tmpfs tmpfs /tmp"
 )
+
+
+COMMANDS = """
+import contextlib, io, json, sys
+from bot.__main__ import main
+for command in map(json.loads, sys.argv[1:]):
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        status = main(command)
+    print(json.dumps([status, out.getvalue(), err.getvalue()]))
+"""
+"""Runs commands one after the other; prints the status, the output and the errors of each."""
 
 
 def has_mounts_of_its_own() -> bool:
@@ -94,24 +106,29 @@ def has_mounts_of_its_own() -> bool:
 def test_a_backup_and_an_export_into_the_tmp_of_a_service_are_refused_and_elsewhere_made(
     tmp_path: Path, script: str
 ) -> None:
-    def bot(*arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "PYTHON": sys.executable,
-            "PYTHONPATH": str(ROOT),
-            "W": str(tmp_path),
-            "ECARTE_DATABASE": str(tmp_path / "room.sqlite3"),
-        }
-        command = ["unshare", "--mount", "sh", "-c", script, "sh", *arguments]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-    assert bot("migrate").returncode == 0
-    person = str(5_000 << 22)
-    for command in (("backup", "/tmp/today.sqlite3"), ("export", person, "/tmp/today.zip")):
-        done = bot(*command)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert "would be gone after this command: the service has a /tmp of its own" in done.stderr
-    assert bot("copy-database", str(tmp_path / "room.sqlite3"), "/tmp/copy.sqlite3").returncode == 1
-    assert bot("backup", str(tmp_path / "today.sqlite3")).returncode == 0
-    assert (tmp_path / "today.sqlite3").is_file()
-    assert bot("export", person, str(tmp_path / "today.zip")).returncode == 0
+    person, kept = str(5_000 << 22), tmp_path / "today.sqlite3"
+    commands = [
+        ["migrate"],
+        ["backup", "/tmp/today.sqlite3"],
+        ["export", person, "/tmp/today.zip"],
+        ["copy-database", str(tmp_path / "room.sqlite3"), "/tmp/copy.sqlite3"],
+        ["backup", str(kept)],
+        ["export", person, str(tmp_path / "today.zip")],
+    ]
+    environment = {
+        "PATH": os.environ["PATH"],
+        "PYTHON": sys.executable,
+        "PYTHONPATH": str(ROOT),
+        "COMMANDS": COMMANDS,
+        "W": str(tmp_path),
+        "ECARTE_DATABASE": str(tmp_path / "room.sqlite3"),
+    }
+    line = ["unshare", "--mount", "sh", "-c", script, "sh", *map(json.dumps, commands)]
+    done = subprocess.run(line, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    results = [json.loads(result) for result in done.stdout.splitlines()]
+    assert [status for status, _, _ in results] == [0, 1, 1, 1, 0, 0]
+    for _, out, err in results[1:3]:
+        assert out == ""
+        assert "would be gone after this command: the service has a /tmp of its own" in err
+    assert kept.is_file()

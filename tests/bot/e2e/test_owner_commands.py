@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import stat
-import subprocess
-import sys
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -23,45 +22,42 @@ from bot.privacy.retention import has_leave
 from bot.storage import Action, Database, ErasedFile, find_remains
 from bot.storage.schema.tables import packed_people
 from bot.upkeep import Stopped
-from tests.bot.e2e.test_processes import ROOT, WITHOUT_DISCORD
+from tests.bot.e2e.test_processes import run_without
 from tests.bot.privacy.evening import evening, held, people_of_discord
 from tests.bot.privacy.test_restored import privacy_of
 from tests.bot.storage.test_opening import content_of
 from tests.bot.tables.salon import GUILD
+from tests.support.commands import run_bot, settings_of
 from tests.support.erasing import database_text
-from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING, new_database
 
 FIRST, SECOND, THIRD, *_ = people_of_discord(6)
 DATABASE = "salon.sqlite3"
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The closed files of a played evening."""
+
+    async def play(folder: Path) -> None:
+        async with evening(folder) as party:
+            await party.all_of_it()
+
+    folder = tmp_path_factory.mktemp("evening")
+    asyncio.run(play(folder))
+    return folder
+
+
 @pytest.fixture
-async def room(tmp_path: Path) -> Path:
+def room(played: Path, tmp_path: Path) -> Path:
     """A folder with the database of an evening, on which no process runs."""
-    async with evening(tmp_path) as party:
-        await party.all_of_it()
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
-def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python in another process, on the evening's database."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ECARTE_", "DISCORD_"))}
-    ours = {"PYTHONPATH": str(ROOT), "ECARTE_DATABASE": str(folder / DATABASE)}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env={**kept, **ours, **environment},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
-
-
 async def bot(folder: Path, *arguments: str, **environment: str) -> tuple[int, str, str]:
-    """Runs a command. Returns its status and its output."""
-    done = await asyncio.to_thread(run, folder, "-m", "bot", *arguments, **environment)
+    """Runs a command on the evening's database. Returns its status and its output."""
+    done = await asyncio.to_thread(run_bot, folder, settings_of(folder / DATABASE, **environment), *arguments)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -309,11 +305,6 @@ async def test_without_a_database_each_says_so_and_makes_none(tmp_path: Path) ->
 
 
 async def test_none_of_them_loads_discord_or_the_network(room: Path) -> None:
-    for arguments in (
-        ["block", "77000000"],
-        ["blocked"],
-        ["export", str(THIRD.id)],
-        ["erase", str(THIRD.id), "--prove"],
-    ):
-        done = await asyncio.to_thread(run, room, "-c", WITHOUT_DISCORD, *arguments)
-        assert (done.returncode, done.stderr) == (0, ""), arguments
+    commands = [["block", "77000000"], ["blocked"], ["export", str(THIRD.id)], ["erase", str(THIRD.id), "--prove"]]
+    done = await asyncio.to_thread(run_without, ("discord", "aiohttp"), room, settings_of(room / DATABASE), *commands)
+    assert (done.returncode, done.stderr) == (0, "")

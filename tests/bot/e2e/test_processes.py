@@ -6,6 +6,7 @@ No Discord is needed. Other tests show what `run` does once it is connected.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import resource
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,28 +26,36 @@ from bot.__main__ import main
 from bot.storage import Database, ProcessAccess
 from bot.storage.schema.tables import players
 from tests.bot.storage.making import opened
+from tests.support.commands import run_bot, settings_of
 from tests.support.patience import PATIENCE_S
 from tests.support.postgres import MISSING, new_database
 
-ROOT = Path(__file__).parents[3]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
 
 
 def _bot(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
-        cwd=folder,
-        env=_environment(folder, environment),
+    return run_bot(folder, settings_in(folder, **environment), *arguments)
+
+
+def settings_in(folder: Path, **more: str) -> dict[str, str]:
+    """Returns the environment of a command whose database lies in a folder."""
+    return settings_of(folder / "room.sqlite3", **more)
+
+
+def test_python_ends_with_the_status_and_the_line_of_the_command(tmp_path: Path) -> None:
+    """The other tests do not start Python for each command."""
+    started = subprocess.run(
+        [sys.executable, "-m", "bot", "health"],
+        cwd=tmp_path,
+        env=settings_in(tmp_path),
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
         check=False,
     )
-
-
-def _environment(folder: Path, more: dict[str, str]) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ECARTE_", "DISCORD_"))}
-    return {**kept, "PYTHONPATH": str(ROOT), "ECARTE_DATABASE": str(folder / "room.sqlite3"), **more}
+    done = _bot(tmp_path, "health")
+    assert (started.returncode, started.stdout, started.stderr) == (done.returncode, done.stdout, done.stderr)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
 
 
 @pytest.mark.parametrize(
@@ -132,17 +142,9 @@ def test_the_database_is_made_copied_and_looked_at_from_the_command_line(tmp_pat
 @pytest.mark.parametrize("size", [0, 4096, 40_960])
 @pytest.mark.parametrize("command", ["migrate", "run"])
 def test_a_start_without_room_for_the_database_ends_with_one_line(tmp_path: Path, command: str, size: int) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", command],
-        cwd=tmp_path,
-        env=_environment(tmp_path, {"DISCORD_TOKEN": TOKEN}),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-        # As a disk does that is full at this point.
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
-    )
+    # As a disk does that is full at this point.
+    full = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (size, size))
+    done = run_bot(tmp_path, settings_in(tmp_path, DISCORD_TOKEN=TOKEN), command, first=full)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1, done.stderr
 
@@ -223,27 +225,45 @@ async def test_backup_verify_and_health_work_beside_a_running_bot(tmp_path: Path
             assert (done.returncode, done.stderr) == (0, ""), command
 
 
-WITHOUT_DISCORD = """
-import sys
-sys.modules["discord"] = sys.modules["aiohttp"] = None
+WITHOUT = """
+import json, sys
+sys.modules |= dict.fromkeys(sys.argv[1].split())
 from bot.__main__ import main
-sys.exit(main(sys.argv[1:]))
+for command in sys.argv[2:]:
+    if main(json.loads(command)):
+        sys.exit(command)
 """
+
+
+def run_without(
+    packages: tuple[str, ...], folder: Path, environment: dict[str, str], *commands: list[str]
+) -> subprocess.CompletedProcess[str]:
+    """Runs commands one after the other in a new Python in which these packages cannot be loaded."""
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT, " ".join(packages), *map(json.dumps, commands)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
 
 
 async def test_the_commands_beside_the_bot_load_neither_discord_nor_the_network(tmp_path: Path) -> None:
     async with await Database.open_alone(str(tmp_path / "room.sqlite3")) as database:
         await database.heartbeat.put(time.time_ns() // 1_000_000)
-    for command in (["migrate"], ["backup", "copy.sqlite3"], ["verify"], ["health"]):
-        done = await asyncio.to_thread(
-            subprocess.run,
-            [sys.executable, "-c", WITHOUT_DISCORD, *command],
-            cwd=tmp_path,
-            env=_environment(tmp_path, {}),
-            capture_output=True,
-            text=True,
-        )
-        assert (done.returncode, done.stderr) == (0, ""), command
+    commands = [["migrate"], ["backup", "copy.sqlite3"], ["verify"], ["health"]]
+    done = await asyncio.to_thread(run_without, ("discord", "aiohttp"), tmp_path, settings_in(tmp_path), *commands)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+async def test_the_health_check_loads_neither_the_game_nor_what_migrates(tmp_path: Path) -> None:
+    """The image runs it once a minute."""
+    async with await Database.open_alone(str(tmp_path / "room.sqlite3")) as database:
+        await database.heartbeat.put(time.time_ns() // 1_000_000)
+    done = await asyncio.to_thread(run_without, ("alembic", "ecarte"), tmp_path, settings_in(tmp_path), ["health"])
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 WRONG: list[list[str]] = [
@@ -294,7 +314,7 @@ def test_the_name_of_a_backup_may_be_any_bytes(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bot", "backup", b"copy \xff ?#%20.sqlite3"],
         cwd=tmp_path,
-        env=_environment(tmp_path, {}),
+        env=settings_in(tmp_path),
         capture_output=True,
         check=False,
     )
