@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecarte.game import Card, IllegalMove, Play, PlayerView, Rule, State, apply, player_view
+from ecarte.game import Card, IllegalMove, Play, PlayerView, Rule, State, apply, legal_moves, player_view
 from ecarte.odds import open_leads, open_replies
 from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 
@@ -49,12 +49,20 @@ def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
     Raises:
         IllegalMove: a place is empty, a card may not be played, or the deal is already over.
     """
+    return _possible_after(hand, places)[0]
+
+
+def _possible_after(hand: IllustrativeHand, places: Sequence[int]) -> list[State]:
+    """Returns the states after the learner's choices that agree with everything the learner has seen.
+
+    Arguments and errors are those of `play_out`, which returns the first of them.
+    """
     possible, remaining = [_answered(hand, stand(setup)) for setup in (hand.setup, *hand.others)], list(places)
     while remaining and possible[0].scored is None:
         possible = _worst(hand, _after_choice(hand, possible, remaining.pop(0)))
     if remaining:
         raise IllegalMove(Rule.GAME_IS_OVER)
-    return possible[0]
+    return possible
 
 
 def _answered(hand: IllustrativeHand, state: State) -> State:
@@ -79,7 +87,8 @@ def _after_choice(hand: IllustrativeHand, possible: Sequence[State], place: int)
 
 
 def _worst(hand: IllustrativeHand, groups: Sequence[list[State]]) -> list[State]:
-    return min(groups, key=lambda possible: _reach(hand, possible))
+    # Most hands have one group. To compare it would search all that is left of the deal.
+    return groups[0] if len(groups) == 1 else min(groups, key=lambda possible: _reach(hand, possible))
 
 
 def _reach(hand: IllustrativeHand, possible: Sequence[State]) -> int:
@@ -87,12 +96,9 @@ def _reach(hand: IllustrativeHand, possible: Sequence[State]) -> int:
     state = possible[0]
     if state.scored is not None:
         return state.tricks[ME.index]
-    places = [place for place, card in enumerate(state.last_deal.places[ME.index]) if _may_play(state, card)]
+    lawful = {move.card for move in legal_moves(state, ME) if isinstance(move, Play)}
+    places = [place for place, card in enumerate(state.last_deal.places[ME.index]) if card in lawful]
     return max(_reach(hand, _worst(hand, _after_choice(hand, possible, place))) for place in places)
-
-
-def _may_play(state: State, card: Card | None) -> bool:
-    return card is not None and Play(card) in player_view(state, ME).legal_moves
 
 
 def view_after(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:
@@ -121,10 +127,7 @@ def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
     """Returns how many tricks the learner can still win after these choices. Arguments and errors are those of
     `play_out`.
     """
-    view = view_after(hand, places)
-    if is_over(view):
-        return tricks_made(view)
-    return max(within_reach(hand, (*places, view.places.index(card))) for card in choices(view))
+    return _reach(hand, _possible_after(hand, places))
 
 
 def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
