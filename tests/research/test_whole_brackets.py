@@ -187,8 +187,7 @@ def test_the_upper_end_of_whole_deals_falls_with_the_hands_and_the_reader_stays_
 def test_a_run_of_whole_deals_that_stopped_goes_on_to_the_same_figures(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, inner: Sequence[str]
 ) -> None:
-    # Runs with several processes are compared in `test_brackets`.
-    command = ["bracket", "--whole", "--scores", "4-4", "--deals", "2", "--hands", "6", "--draws", "1", "--cores", "1", *inner]
+    command = ["bracket", "--whole", "--scores", "4-4", "--deals", "2", "--hands", "6", "--draws", "1", *inner]
     printed = []
     for name, minutes in (("whole", "60"), ("parts", "1e-9"), ("parts", "60")):
         assert main([*command, "--file", str(tmp_path / name), "--minutes", minutes]) == 0
