@@ -63,7 +63,7 @@ def expect_current() -> None:
 class Drawings(Generic[_Key]):
     """All drawings and presses under way. A key names what is drawn, such as the messages of one reader.
 
-    Each key has one drawing at a time.
+    The callers make at most one drawing of a key at a time. This class does not check it.
     """
 
     def __init__(self) -> None:

@@ -44,10 +44,11 @@ class SameDealKey:
 
 
 async def of_deal(people: People, key: SameDealKey, players: Collection[int]) -> Daily | None:
-    """Returns the challenge with a deal, from either seat. None if there is none.
+    """Returns the challenge that one of two players has opened with a deal. None if there is none.
 
     Args:
-        players: the two players of the game.
+        key: the deal. Its seat does not matter: a challenge with the cards of the other seat is found, too.
+        players: the two players of the game to which the deal belongs.
     """
     rows = await people.daily.begun_by(players, f"{_of_game(key.table_id, key.game_no)}{key.number}.")
     return rows[0] if rows else None

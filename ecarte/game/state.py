@@ -108,7 +108,8 @@ class Deal(NamedTuple):
         distribution: in which packets the cards were dealt.
         pack: the thirty-two cards, top card first.
         trump: the trump suit.
-        exchanged: the value of `places` after the last exchange; None before the first.
+        exchanged: the five cards of North and of South after the last exchange, in the order of `places`. None before
+            the first exchange.
         king: the event that scored the king of trumps in this deal, or None.
         ended_by: the event that ended the deal before five tricks were played, or None.
     """

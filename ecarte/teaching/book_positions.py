@@ -44,11 +44,13 @@ class OwnTrick:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the seat knows besides its five cards, for the conditions of a position. Cards are renamed to the suits of
-    the book.
+    """What a player knows at a decision. A position of the book has five cards, and may set conditions on the rest.
+
+    In `tricks`, `led` and `discarded` the suits are renamed to those of the book's position. In `knowledge` they are
+    not.
 
     Attributes:
-        knowledge: the knowledge of the seat.
+        knowledge: everything that the player knows, with the real suits.
         proposed: whether the elder has proposed.
         tricks: the finished tricks.
         led: the card to reply to, or None.

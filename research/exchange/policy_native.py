@@ -247,10 +247,13 @@ class PolicySolver:
         return shares
 
     def shift_by(self, shifts: Sequence[int]) -> ctypes.Array[ctypes.c_float]:
-        """Makes the solver add corrections to the chances of tricks from now on. Returns them as chances.
+        """Sets the corrections that the solver adds, from now on, to the chance of each number of tricks.
 
         Args:
-            shifts: what `policy_play.shifts` returned.
+            shifts: the corrections in 32,767ths, as `policy_play.shifts` returns them.
+
+        Returns:
+            The same corrections as parts of 1.
         """
         if len(shifts) != SHIFTS:
             raise ValueError(f"there must be {SHIFTS} shifts, not {len(shifts)}")

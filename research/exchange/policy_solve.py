@@ -1,7 +1,9 @@
-"""Solves the plans for one score: what its results are worth, damped fictitious play, and measurements of the plans.
+"""Finds the plans of both players for one game of the policy by damped fictitious play, and measures the plans.
 
-A game of the policy is a score, with the king of trumps in play or turned up. What its results are worth follows from
-the games to which it may lead. C code does the sampling (`policy_native`).
+A game of the policy is a score, together with whether the king of trumps may be in a hand or is turned up
+(`PolicyGame`). A deal leads from its score to another one. What a result of the deal is worth is the elder's chance to
+win from there (`payoffs`). So the games to which a game may lead are solved before it. C code does the sampling
+(`policy_native`).
 """
 
 from __future__ import annotations

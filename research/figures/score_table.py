@@ -1,9 +1,10 @@
 """`python -m research scores`: the chance to win at each score, next to the odds of Cavendish, p. 72.
 
-The book's odds are the points that each side needs, no matter which side deals. Here the player who is ahead has two
-chances: as dealer of the next deal, and as its elder. Each chance has two figures. The told one is the policy's, in its
-model, for two players who follow it. The played one follows by backward induction from deals that the players of the
-house played out at every score (`played`).
+The book's odds on a player compare the points that both still need: at 1-0 they are 5 to 4. They do not depend on who
+deals next. In this table the player who is ahead has two chances: as dealer of the next deal, and as its elder. Each
+chance has two figures. The told figure is computed by the policy in its model, for two players who follow the policy.
+The played figure comes from deals that players of the house played out at every score, by backward induction
+(`played`).
 """
 
 from __future__ import annotations

@@ -188,8 +188,8 @@ def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicVie
 
 
 def is_first_deal(table: TableView) -> bool:
-    """Returns whether this is the first deal of the table, before its first card. The message then says where the
-    players find their hands.
+    """Returns whether the table is in its first deal, and no card has been played yet. Until then the message says
+    where the players find their hands.
     """
     game = table.game
     return table.game_no == 1 and game is not None and game.number == 1 and not game.tricks and game.scored is None

@@ -8,8 +8,9 @@ That assumption makes an error, which shrinks with every card played. The error 
 compared. For leads it is not equal, so leads are corrected (`ecarte.ai.cards.leads`). A search that followed each lead
 through every reply, with what the players know at that point, took three to ten times as long and won no more games.
 
-For hands played as dealt there are better strategies than the search: where the table of `ecarte.ai.cards.dealt` has a
-decision, its cards come first. All opposing hands then have equal weights.
+Hands played as dealt are an exception (`Knowledge.as_dealt`). For them all hands of the opponent have equal weights.
+In some decisions with such hands the search plays badly. The table of hands as dealt (`ecarte.ai.cards.dealt`) has
+these decisions. There the cards that the table plays get the highest value, and come first in the result.
 """
 
 from __future__ import annotations

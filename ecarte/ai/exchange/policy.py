@@ -111,7 +111,8 @@ class PolicyInput:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured about the plans for one score, in whole deals of the model.
+    """What was measured about the plans for one score. `missed` comes from deals that the house played, all else from
+    whole deals of the model.
 
     Attributes:
         value: the elder's chance to win the game, `missed` included.
@@ -122,7 +123,8 @@ class Measured:
         proposed: how often the elder proposes, from 0 to 1.
         given: how often the dealer then accepts, from 0 to 1.
         exchanges: how often a deal has at least one, two and three exchanges, from 0 to 1.
-        missed: how much more than the model predicts the elder wins in deals of the house at this score.
+        missed: the elder's chance to win the game in deals that the house played at this score, minus the chance that
+            the model predicts for these deals.
         missed_error: the standard error of `missed`.
     """
 

@@ -223,10 +223,11 @@ def take_offer(bets: SideBets, person: Person, number: int, most: int | None, pu
 
 
 def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
-    """Takes back what was not taken of an offer.
+    """Withdraws the part of an offer that no bystander has taken. The part that was taken stays a bet.
 
     Raises:
-        GalerieError: `person` did not make the offer, or all of it was taken.
+        GalerieError: there is no such offer, `person` did not make it, all of it was taken, or the side bets are
+            settled.
     """
     _check_unfinished(bets)
     offer = _offer(bets, number)
