@@ -128,6 +128,8 @@ class Verb(Enum):
     PUZZLE = "puzzle"
     SAME_DEAL = "samedeal"
     TERMS = "terms"
+    DUPLICATE = "duplicate"
+    DUPLICATE_WORD = "duplword"
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,7 @@ async def play(troupe: Troupe) -> None:
         troupe.keep(key, "alice", await troupe.press("alice", troupe.again(opened[page]), verb, place))
     await _again(troupe, opened["game-review"])
     await _same_deal(troupe)
+    await _duplicate(troupe)
     troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))
     await _first_deal(troupe)
     await _sent_at_an_hour(troupe)
@@ -114,6 +115,30 @@ async def _same_deal(troupe: Troupe) -> None:
         picks = [argument.startswith("pick.") for argument in pressed]
         page = await troupe.press("mika", page, Verb.SAME_DEAL, picks.index(False) if False in picks else 0)
     troupe.keep("same-deal-end", "mika", None)
+
+
+async def _duplicate(troupe: Troupe) -> None:
+    """Has Mika ask Bruno to be partners against the house. Both play the first deal, by the first cards."""
+    offer = await troupe.slash("mika", "ecarte house", partner="bruno")
+    troupe.keep("duplicate-offer", "mika", offer)
+    asked = await troupe.press("mika", offer, Verb.DUPLICATE)
+    troupe.keep("duplicate-asked", "mika", asked)
+    post = troupe.public()
+    troupe.keep("duplicate-invitation", "bruno", post)
+    await troupe.press("bruno", post, Verb.DUPLICATE)
+    post = troupe.again(post)
+    troupe.keep("duplicate", "bruno", post)
+    for who in ("mika", "bruno"):
+        page = await troupe.press(who, post, Verb.DUPLICATE)
+        troupe.keep(f"duplicate-deal-{who}", who, page)
+        for _ in range(_TRIES):
+            pressed = [press.argument for press in map(press_of, presses(page, Verb.DUPLICATE)) if press]
+            if not pressed or pressed[0].startswith("open."):
+                break
+            picks = [argument.startswith("pick.") for argument in pressed]
+            page = await troupe.press(who, page, Verb.DUPLICATE, picks.index(False) if False in picks else 0)
+        troupe.keep(f"duplicate-after-{who}", who, page)
+    troupe.keep("duplicate-results", "alice", await troupe.press("alice", post, Verb.DUPLICATE, -1))
 
 
 async def _first_deal(troupe: Troupe) -> None:

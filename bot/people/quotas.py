@@ -67,6 +67,8 @@ NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_
 """How often one person may get such a message from the same server."""
 SAME_DEALS: Final = Quota("same deals", burst=3, refill_ms=60 * _MINUTE_MS)
 """How often one person may challenge a channel with a deal (`bot.people.same_deals`)."""
+DUPLICATES: Final = Quota("duplicates", burst=3, refill_ms=60 * _MINUTE_MS)
+"""How often one person may open a duplicate match."""
 REPORTS: Final = Quota("reports", burst=5, refill_ms=60 * _MINUTE_MS)
 """How often one person may report a puzzle as wrong."""
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)

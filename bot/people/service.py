@@ -14,6 +14,7 @@ from bot.storage import (
     ChampionRepository,
     DailyRepository,
     Database,
+    DuplicateRepository,
     ErrorRepository,
     GalerieRepository,
     LedgerRepository,
@@ -47,6 +48,7 @@ class People:
     quizzes: QuizRepository
     puzzles: PuzzleRepository
     daily: DailyRepository
+    duplicates: DuplicateRepository
     galerie: GalerieRepository
     errors: ErrorRepository
     stories: StoryRepository
@@ -72,6 +74,7 @@ def open_people(database: Database, now: Callable[[], int], is_trusted: Callable
         database.quizzes,
         database.puzzles,
         database.daily,
+        database.duplicates,
         database.galerie,
         database.errors,
         database.stories,

@@ -30,7 +30,7 @@ class Periods:
 
     Attributes:
         logs: the log of a table, and the advice given there, after the table was closed; a deal of the day, after its
-            day began. A server may have chosen fewer days.
+            day began; a duplicate match, after its end. A server may have chosen fewer days.
         people: the data of a person, after they were last seen.
         servers: all data of a server, after the bot has left the server.
     """
@@ -137,6 +137,7 @@ async def _delete_played(privacy: Privacy, before: int, guild_id: int | None) ->
         _forget(privacy, table_ids)
     while await privacy.retention.delete_dailies(before, guild_id):
         continue
+    await privacy.retention.delete_duplicates(before, guild_id)
 
 
 async def _delete_server(privacy: Privacy, guild_id: int) -> None:

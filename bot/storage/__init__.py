@@ -27,6 +27,7 @@ from bot.storage.remains import Remains, find_remains
 from bot.storage.repositories.audit import AuditRepository, Pending, StoredTable
 from bot.storage.repositories.champions import ChampionRepository
 from bot.storage.repositories.daily import DailyRepository
+from bot.storage.repositories.duplicates import DuplicateRepository
 from bot.storage.repositories.errors import ErrorRepository
 from bot.storage.repositories.galerie import GalerieRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -76,6 +77,7 @@ __all__ = [
     "CopyNames",
     "DailyRepository",
     "Database",
+    "DuplicateRepository",
     "Entry",
     "ErasedFile",
     "Erasure",

@@ -23,6 +23,7 @@ from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.champions import ChampionRepository
 from bot.storage.repositories.daily import DailyRepository
 from bot.storage.repositories.directs import DirectRepository
+from bot.storage.repositories.duplicates import DuplicateRepository
 from bot.storage.repositories.errors import ErrorRepository
 from bot.storage.repositories.galerie import GalerieRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -75,6 +76,7 @@ class Database:
         self.quizzes = QuizRepository(connections)
         self.puzzles = PuzzleRepository(connections)
         self.daily = DailyRepository(connections)
+        self.duplicates = DuplicateRepository(connections)
         self.directs = DirectRepository(connections)
         self.galerie = GalerieRepository(connections)
         self.errors = ErrorRepository(connections)

@@ -135,6 +135,8 @@ class Problem(Enum):
     """The person began this challenge before they were erased."""
     CHALLENGE_NOT_YOURS = "challenge_not_yours"
     """The challenge is another person's."""
+    NOT_INVITED = "not_invited"
+    """The button of a duplicate match is for other people."""
     BEING_ERASED = "being_erased"
     """The bot is deleting the person's data now."""
     BLOCKED = "blocked"

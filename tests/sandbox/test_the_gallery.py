@@ -266,8 +266,8 @@ async def test_no_one_is_named_in_the_third_person_to_themselves(audit: Audit) -
 
 FOR_OTHERS = {"souvenir"}
 """Messages that one reader sees before all readers do."""
-COURSES = ("again", "daily", "same-deal")
-"""How the keys of pages begin that name both players in the course of a deal."""
+COURSES = ("again", "daily", "same-deal", "duplicate")
+"""How the keys of pages begin that name both players in the course of a deal, or both members of a pair."""
 LABEL_MARKUP = re.compile(r"\*\*|`|<[@t#:]|-# |[{}]|\]\(")
 
 

@@ -25,6 +25,7 @@ from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import CLOCKS
 from bot.people.person import Person
 from bot.people.quotas import CHALLENGES, MENTIONS
+from bot.people.server import ServerSettings
 from bot.tables.actions import seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
@@ -69,7 +70,7 @@ async def invite(
         The new table, or None if none was opened.
     """
     words, choices = request.words, await request.server()
-    refused = _unfit(request, member) or objection(words, request.interaction, choices) or _unseen(words, member)
+    refused = why_not(request, member, choices)
     if refused is None:
         terms = terms_for(choices, request.language_of(choices), wanted)
         terms = replace(terms, in_thread=terms.in_thread and can_make_threads(request.interaction, lobby))
@@ -80,6 +81,17 @@ async def invite(
             refused = sentence_of(words, problem)
     await request.reply(refused)
     return None
+
+
+def why_not(request: Request, member: discord.User | discord.Member | None, choices: ServerSettings) -> str | None:
+    """Returns why this person cannot be asked to play in this channel, or None if they can be.
+
+    Args:
+        member: the person. None for all members.
+        choices: the settings of the server.
+    """
+    words = request.words
+    return _unfit(request, member) or objection(words, request.interaction, choices) or _unseen(words, member)
 
 
 def _unfit(request: Request, member: discord.User | discord.Member | None) -> str | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+import discord
+
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
@@ -16,6 +18,7 @@ from bot.adapter.registry import First, Needs, Routes, Stands
 from bot.adapter.request import Request
 from bot.clock import ClockKind, Pace
 from bot.features.challenge import post
+from bot.features.duplicate import invite
 from bot.features.house import render
 from bot.features.house.shown import show
 from bot.people.person import Person
@@ -33,10 +36,21 @@ ROUTES = Routes()
 
 
 @ROUTES.command("house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}})
-async def command(request: Request, level: str | None = None, public: bool = False, clock: bool | None = None) -> None:
-    """Answers `/ecarte house [level] [public] [clock]` with a game against the house. If no level is chosen, the
-    person's earlier games against the house decide it.
+async def command(
+    request: Request,
+    level: str | None = None,
+    public: bool = False,
+    clock: bool | None = None,
+    partner: discord.User | None = None,
+) -> None:
+    """Answers `/ecarte house [level] [public] [clock] [partner]` with a game against the house. If no level is chosen,
+    the person's earlier games against the house decide it.
+
+    With a partner it is a duplicate match, which has a level, a place and a time of its own.
     """
+    if partner is not None:
+        await invite(request, partner)
+        return
     if not public and (running := await _running_game(request)) is not None:
         await show(request, running)
         return

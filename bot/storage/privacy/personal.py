@@ -21,6 +21,7 @@ from bot.storage.privacy.erasure import next_tables
 from bot.storage.privacy.journal import entries_about
 from bot.storage.privacy.kept import kept_of
 from bot.storage.schema.admin_tables import admin_log
+from bot.storage.schema.duplicate_tables import duplicates
 from bot.storage.schema.privacy_tables import member_blocks, sightings
 from bot.storage.schema.standing_tables import rivals
 from bot.storage.schema.tables import (
@@ -56,6 +57,7 @@ _JOINED: Final = (
     players,
     sightings,
     dailies,
+    duplicates,
     tournament_people,
     seats,
     admin_log,
@@ -158,7 +160,8 @@ def given_by_mark() -> tuple[Table, ...]:
 
 def _sections(user_id: int) -> dict[str, Select[Any]]:
     """Returns the queries of the sections that are written out and short enough for one page."""
-    day, entered, acts = dailies.c, tournament_people.c, admin_log.c
+    day, match, entered, acts = dailies.c, duplicates.c, tournament_people.c, admin_log.c
+    invited = match.inviter_id == user_id
     # The moves of a deal are given only after its end.
     moves = case((day.ended_at.is_not(None), day.moves), else_='{"moves":[]}').label("moves")
     return {
@@ -169,6 +172,14 @@ def _sections(user_id: int) -> dict[str, Select[Any]]:
             *(day.day, day.guild_id.label("server"), day.started_at, day.ended_at, moves, day.points, day.tricks),
             day.shared_at,
         ).where(day.user_id == user_id),
+        # What the other member adds to the packs is theirs.
+        "duplicates": select(
+            *(match.id, match.guild_id.label("server"), invited.label("invited_by_you")),
+            *(match.opened_at, match.asked_at, match.started_at, match.until),
+            case((invited, match.inviter_seed), else_=match.partner_seed).label("seed"),
+            case((invited, match.inviter_named), else_=match.partner_named).label("seed_named"),
+            case((invited, match.inviter_press), else_=match.partner_press).label("press"),
+        ).where(or_(invited, match.partner_id == user_id)),
         "tournaments": select(
             *(tournaments.c.id, tournaments.c.guild_id.label("server"), tournaments.c.name, tournaments.c.status),
             *(tournaments.c.opened_at, entered.number, entered.name.label("as")),

@@ -18,6 +18,7 @@ from bot.storage.connections import Repository, reads, writes
 from bot.storage.event_rows import note_people
 from bot.storage.privacy.journal import Action
 from bot.storage.privacy.rewriting import marked_columns
+from bot.storage.schema.duplicate_tables import duplicates
 from bot.storage.schema.privacy_tables import departures, journal, sightings
 from bot.storage.schema.rating_tables import rated_games
 from bot.storage.schema.story_tables import game_stories
@@ -173,6 +174,18 @@ class RetentionRepository(Repository):
         keys = [tuple(row) for row in connection.execute(chosen)]
         connection.execute(delete(dailies).where(tuple_(*dailies.primary_key).in_(keys)))
         return len(keys) == _PEOPLE_AT_ONCE
+
+    @writes
+    def delete_duplicates(self, connection: Connection, before: int, guild_id: int | None = None) -> None:
+        """Deletes duplicate matches that lapsed or ended before a moment.
+
+        Args:
+            before: the moment, in epoch milliseconds.
+            guild_id: the server of the matches; None for all servers.
+        """
+        over = duplicates.c.until < before
+        here = over if guild_id is None else over & (duplicates.c.guild_id == guild_id)
+        connection.execute(delete(duplicates).where(here))
 
     @reads
     def servers(self, connection: Connection) -> frozenset[int]:

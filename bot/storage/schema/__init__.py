@@ -4,6 +4,7 @@ If one of these modules is imported, all of them are, because an erasure has to 
 """
 
 from bot.storage.schema import (
+    duplicate_tables,
     galerie_tables,
     owner_tables,
     privacy_tables,
@@ -16,6 +17,7 @@ from bot.storage.schema import (
 )
 
 __all__ = [
+    "duplicate_tables",
     "galerie_tables",
     "owner_tables",
     "privacy_tables",

@@ -1,0 +1,120 @@
+"""Duplicate matches: who asked whom, when, and what both add to the packs. The tries are in `DailyRepository`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+
+from bot.rows.duplicate_rows import Duplicate, DuplicateShare
+from bot.storage.connections import Repository, reads, writes
+from bot.storage.schema.duplicate_tables import duplicates
+
+_MATCH: Final = duplicates.c
+_MEMBERS: Final = ("inviter", "partner")
+
+
+class DuplicateRepository(Repository):
+    """Stores duplicate matches."""
+
+    @writes
+    def open(
+        self, connection: Connection, guild_id: int, members: tuple[int, int], secret: str, at: int, until: int
+    ) -> Duplicate:
+        """Stores a match to which no member has agreed yet.
+
+        Args:
+            members: the inviter and the partner.
+            secret: the last secret of the chain from which all packs follow.
+            at: the present moment, in epoch milliseconds.
+            until: when the invitation lapses, in epoch milliseconds.
+        """
+        row = {"guild_id": guild_id, "secret": secret, "opened_at": at, "until": until}
+        people = {"inviter_id": members[0], "partner_id": members[1], "inviter_seed": "", "partner_seed": ""}
+        inserted = connection.execute(insert(duplicates), row | people)
+        assert inserted.inserted_primary_key is not None
+        stored = _get(connection, inserted.inserted_primary_key.id)
+        assert stored is not None, "the match was inserted"
+        return stored
+
+    @reads
+    def of(self, connection: Connection, match_id: int) -> Duplicate | None:
+        """Returns a match; None if there is none, or none any more."""
+        return _get(connection, match_id)
+
+    @writes
+    def name_seed(self, connection: Connection, match_id: int, user_id: int, seed: str) -> Duplicate | None:
+        """Stores the seed that a member names for the packs of a match that has not begun.
+
+        Returns:
+            The match. None if there is none, or if it has begun.
+        """
+        for name in _MEMBERS:
+            mine = _is_open(match_id) & (_MATCH[f"{name}_id"] == user_id)
+            connection.execute(update(duplicates).where(mine).values({f"{name}_seed": seed, f"{name}_named": 1}))
+        stored = _get(connection, match_id)
+        return None if stored is None or stored.started_at is not None else stored
+
+    @writes
+    def ask(self, connection: Connection, match_id: int, seed: str, press: int, at: int) -> Duplicate | None:
+        """Stores that the inviter asks the partner. Changes nothing the second time.
+
+        Args:
+            seed: the seed that the inviter keeps for all games. Counts unless they have named another.
+            press: the number of the inviter's press.
+
+        Returns:
+            The match. None if there is none.
+        """
+        fresh = _is_open(match_id) & _MATCH.asked_at.is_(None)
+        connection.execute(update(duplicates).where(fresh).values(asked_at=at, inviter_press=press))
+        _keep_seed(connection, match_id, "inviter", seed)
+        return _get(connection, match_id)
+
+    @writes
+    def begin(
+        self, connection: Connection, match_id: int, seed: str, press: int, at: int, until: int
+    ) -> Duplicate | None:
+        """Stores that the partner accepts: the match begins. Changes nothing the second time.
+
+        Args:
+            seed: the seed that the partner keeps for all games. Counts unless they have named another.
+            press: the number of the partner's press.
+            until: when the match ends, in epoch milliseconds.
+
+        Returns:
+            The match. None if there is none.
+        """
+        _keep_seed(connection, match_id, "partner", seed)
+        fresh = _is_open(match_id) & _MATCH.asked_at.is_not(None)
+        connection.execute(update(duplicates).where(fresh).values(started_at=at, partner_press=press, until=until))
+        return _get(connection, match_id)
+
+    @writes
+    def drop(self, connection: Connection, match_id: int) -> bool:
+        """Deletes a match that has not begun: a member does not want it. Returns whether there was one."""
+        return connection.execute(delete(duplicates).where(_is_open(match_id))).rowcount == 1
+
+
+def _is_open(match_id: int) -> ColumnElement[bool]:
+    """The condition of a match that has not begun."""
+    return (_MATCH.id == match_id) & _MATCH.started_at.is_(None)
+
+
+def _keep_seed(connection: Connection, match_id: int, name: str, seed: str) -> None:
+    unnamed = _is_open(match_id) & (_MATCH[f"{name}_named"] == 0)
+    connection.execute(update(duplicates).where(unnamed).values({f"{name}_seed": seed}))
+
+
+def _get(connection: Connection, match_id: int) -> Duplicate | None:
+    row = connection.execute(select(duplicates).where(_MATCH.id == match_id)).first()
+    if row is None:
+        return None
+    inviter, partner = (_share(row, name) for name in _MEMBERS)
+    moments = row.opened_at, row.asked_at, row.started_at, row.until
+    return Duplicate(row.id, row.guild_id, row.inviter_id, row.partner_id, row.secret, *moments, (inviter, partner))
+
+
+def _share(row: Row[Any], name: str) -> DuplicateShare:
+    values = row._mapping
+    return DuplicateShare(values[f"{name}_seed"], bool(values[f"{name}_named"]), values[f"{name}_press"])

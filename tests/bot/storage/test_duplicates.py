@@ -1,0 +1,86 @@
+"""Stored duplicate matches: each step once, seeds before the beginning, and what erasing and keeping do to them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.rows.duplicate_rows import DuplicateShare
+from bot.storage import Database
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
+from tests.support.erasing import database_text, erase_person
+
+SECRET = "ab" * 32
+
+
+async def opened(database: Database, *, guild: int = GUILD, partner: int = BRUNO, until: int = 100) -> int:
+    """A match that Alice has opened; returns its id."""
+    return (await database.duplicates.open(guild, (ALICE, partner), SECRET, 10, until)).id
+
+
+async def test_a_match_is_asked_for_then_begins_and_each_step_counts_once(database: Database) -> None:
+    match = await opened(database)
+    row = await database.duplicates.of(match)
+    assert row is not None
+    assert (row.members, row.secret, row.opened_at) == ((ALICE, BRUNO), SECRET, 10)
+    assert (row.asked_at, row.started_at, row.until) == (None, None, 100)
+    early = await database.duplicates.begin(match, "", 5, 15, 900)
+    assert early is not None
+    assert early.started_at is None, "no one was asked"
+    await database.duplicates.ask(match, "sparrow", 7, 20)
+    asked = await database.duplicates.ask(match, "sparrow", 8, 30)
+    assert asked is not None
+    assert (asked.asked_at, asked.shares[0]) == (20, DuplicateShare("sparrow", press=7))
+    await database.duplicates.begin(match, "moineau", 9, 40, 900)
+    begun = await database.duplicates.begin(match, "other", 11, 50, 999)
+    assert begun is not None
+    assert (begun.started_at, begun.until) == (40, 900)
+    assert begun.shares == (DuplicateShare("sparrow", press=7), DuplicateShare("moineau", press=9))
+    assert begun == await database.duplicates.of(match)
+
+
+async def test_a_seed_counts_as_named_until_the_match_begins(database: Database) -> None:
+    match = await opened(database)
+    await database.duplicates.name_seed(match, ALICE, "finch")
+    await database.duplicates.name_seed(match, CHLOE, "crow")
+    await database.duplicates.ask(match, "sparrow", 7, 20)
+    await database.duplicates.name_seed(match, BRUNO, "robin")
+    begun = await database.duplicates.begin(match, "", 9, 40, 900)
+    assert begun is not None
+    assert begun.shares == (DuplicateShare("finch", named=True, press=7), DuplicateShare("robin", named=True, press=9))
+    assert await database.duplicates.name_seed(match, BRUNO, "late") is None
+    assert await database.duplicates.of(match) == begun
+
+
+async def test_an_invitation_can_be_taken_back_and_a_match_that_has_begun_cannot(database: Database) -> None:
+    match = await opened(database)
+    await database.duplicates.ask(match, "", 7, 20)
+    outcomes = await asyncio.gather(database.duplicates.drop(match), database.duplicates.begin(match, "", 9, 40, 900))
+    left = await database.duplicates.of(match)
+    assert outcomes[0] is (left is None)
+    assert left is None or left.started_at == 40
+    assert await database.duplicates.drop(match) is False
+    assert await database.duplicates.ask(match + 1, "", 7, 20) is None
+
+
+async def test_a_match_goes_with_either_of_its_members(database: Database) -> None:
+    one, two = await opened(database), await opened(database, partner=CHLOE)
+    other = (await database.duplicates.open(GUILD, (CHLOE, DAVID), SECRET, 10, 100)).id
+    await erase_person(database, BRUNO)
+    assert await database.duplicates.of(one) is None
+    assert await database.duplicates.of(two) is not None
+    await erase_person(database, ALICE, stand_in=-(1 << 50))
+    assert await database.duplicates.of(two) is None
+    assert await database.duplicates.of(other) is not None
+    assert str(BRUNO) not in await database_text(database)
+    assert (await database.duplicates.open(GUILD, (CHLOE, DAVID), SECRET, 10, 100)).id > other, "no id is used twice"
+
+
+async def test_matches_that_ended_long_ago_are_deleted(database: Database) -> None:
+    old, late = await opened(database, until=100), await opened(database, until=300)
+    elsewhere = await opened(database, guild=OTHER_GUILD, until=100)
+    await database.retention.delete_duplicates(200, GUILD)
+    assert await database.duplicates.of(old) is None
+    assert await database.duplicates.of(late) is not None
+    assert await database.duplicates.of(elsewhere) is not None
+    await database.retention.delete_duplicates(200)
+    assert await database.duplicates.of(elsewhere) is None
