@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import NullPool, make_url, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.adapter.custom_ids import Verb
 from tests.bench.evening import BettingRace, HouseLoad, PoolLoad, TournamentLoad, figures_of
@@ -148,6 +148,12 @@ class Cluster:
     relays: list[Relay] = field(default_factory=list)
     restart: Callable[[], Awaitable[None]] | None = None
     sharing: bool = False
+    _engine: AsyncEngine = field(init=False)
+
+    def __post_init__(self) -> None:
+        # A connection for each question: troubles end connections.
+        address = make_url(self.address).set(drivername="postgresql+asyncpg")
+        self._engine = create_async_engine(address, poolclass=NullPool)
 
     def home(self, number: int) -> range:
         """The shards of a process."""
@@ -223,12 +229,8 @@ class Cluster:
 
     async def query(self, query: str) -> Sequence[Any]:
         """Asks the database."""
-        engine = create_async_engine(self.address.replace("postgresql://", "postgresql+asyncpg://"))
-        try:
-            async with engine.connect() as connection:
-                return (await connection.execute(text(query))).all()
-        finally:
-            await engine.dispose()
+        async with self._engine.connect() as connection:
+            return (await connection.execute(text(query))).all()
 
     async def carried_out(self) -> set[int]:
         """The ids of the interactions that have changed a table."""

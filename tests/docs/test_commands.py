@@ -110,6 +110,19 @@ class Machine:
         file = self.folder / "log"
         return file.read_text("utf-8") if file.exists() else ""
 
+    async def said(self, words: str) -> None:
+        """Waits until the service has written a line with these words."""
+        process = await asyncio.create_subprocess_exec(
+            *("tail", "--lines=+1", "--follow=name", "--retry", str(self.folder / "log")), stdout=PIPE, stderr=DEVNULL
+        )
+        assert process.stdout is not None
+        try:
+            while words not in (line := (await process.stdout.readline()).decode()):
+                assert line, f"the log ends without {words!r}"
+        finally:
+            process.kill()
+            await process.communicate()
+
 
 @asynccontextmanager
 async def machine(folder: Path) -> AsyncIterator[Machine]:
@@ -211,8 +224,7 @@ async def test_every_command_beside_the_service_does_what_it_should_as_the_bot_s
         try:
             async with asyncio.timeout(PATIENCE_S):
                 await discord.ready.wait()
-                while "is made" not in here.log():
-                    await here.do("ecarte-bot blocked")
+                await here.said("is made")
             said = {}
             for task, (command, _) in TASKS.items():
                 if task not in NOT_BESIDE:

@@ -5,6 +5,7 @@ The Discord is the package `wire` in the folder that `ECARTE_WIRE` names, which 
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import time
@@ -17,6 +18,7 @@ from bot.people.server import Servers, ServerSettings
 from bot.storage import Database
 from tests.bench.processes import (
     TAKEN_OVER_S,
+    Cluster,
     Trouble,
     cut_off,
     end_sessions,
@@ -42,43 +44,41 @@ pytestmark = [
 ]
 
 
-async def play(
-    folder: Path, troubles: Sequence[Trouble], seed: int, *, sharing: bool = False
-) -> tuple[list[str], list[float]]:
-    """Lets people play while trouble comes, then checks that everything adds up.
-
-    Returns:
-        The presses that were lost, and how long each group had no owner.
+async def play(folder: Path, troubles: Sequence[Trouble], seed: int, *, sharing: bool = False) -> list[float]:
+    """Lets people play while trouble comes, then checks that everything adds up. Returns how long each group had no
+    owner.
     """
     async with start(Path(WIRE), folder, processes=3, shards=3, sharing=sharing) as cluster:
         chance = random.Random(seed)
         loads = await play_through(cluster, chance, tables=2, pace_s=0.5, troubles=troubles, calm_s=2.0)
         assert await faults_of(cluster) == []
         assert sum(load.decisions for load in loads) > 20
-        return await lost_presses(cluster), cluster.taken_over_s
+        return cluster.taken_over_s
 
 
-async def test_games_go_on_through_kills_and_a_pause_and_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
-    troubles = [kill, kill, hold_up, kill, kill, kill]
-    _, taken_over_s = await play(tmp_path, troubles, 1)
-    assert len(taken_over_s) == len(troubles)
+async def expect_no_press_lost(cluster: Cluster, _chance: random.Random) -> None:
+    """Checks that no press so far is lost, once each is answered or has failed."""
+    await asyncio.gather(*(outcome.raw.done.wait() for outcome in cluster.world.outcomes))
+    assert await lost_presses(cluster) == []
+
+
+async def test_games_go_on_through_replacements_that_lose_no_press_and_kills_and_a_pause_that_double_nothing(
+    tmp_path: Path,
+) -> None:
+    taken_over_s = await play(tmp_path, [replace, replace, expect_no_press_lost, kill, hold_up, kill], 1)
+    assert len(taken_over_s) == 3
     assert max(taken_over_s) < TAKEN_OVER_S
 
 
-async def test_no_press_is_lost_while_processes_are_replaced_one_after_the_other(tmp_path: Path) -> None:
-    lost, _ = await play(tmp_path, [replace, replace], 2)
-    assert lost == []
-
-
 async def test_games_go_on_after_the_database_was_away_for_one_process_or_for_all(tmp_path: Path) -> None:
-    _, taken_over_s = await play(tmp_path, [end_sessions, cut_off, restart_database], 3)
+    taken_over_s = await play(tmp_path, [end_sessions, cut_off, restart_database], 3)
     assert max(taken_over_s) < TAKEN_OVER_S
 
 
 async def test_processes_that_share_divide_the_shards_and_divide_them_anew_after_a_replacement_and_a_kill(
     tmp_path: Path,
 ) -> None:
-    _, taken_over_s = await play(tmp_path, [replace, kill], 6, sharing=True)
+    taken_over_s = await play(tmp_path, [replace, kill], 6, sharing=True)
     assert max(taken_over_s) < TAKEN_OVER_S
 
 
