@@ -117,10 +117,10 @@ print(json.dumps({"languages": [language.value for language in Language], "fault
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the program, with the complete languages."""
+    """A copy of the program, with the complete languages. Its compiled modules come along: to compile takes seconds."""
     for package in (bot, ecarte):
         source = Path(package.__file__ or "").parent
-        shutil.copytree(source, tmp_path / source.name, ignore=shutil.ignore_patterns("__pycache__", "research"))
+        shutil.copytree(source, tmp_path / source.name, ignore=shutil.ignore_patterns("research"))
     for other in [path for path in (tmp_path / "bot" / "texts").iterdir() if path.is_dir() and path.name not in WHOLE]:
         shutil.rmtree(other)
     return tmp_path

@@ -244,28 +244,32 @@ def test_what_a_player_gains_the_maitre_loses(house: House) -> None:
     assert sum(gain for _, gain in whole.where.values()) == pytest.approx(2 * whole.gain, abs=1e-9)
 
 
-def test_a_reader_gains_decision_by_decision_what_it_wins_of_a_player_who_leads_its_highest_trump(house: House) -> None:
+@pytest.mark.parametrize("pairs", [30, pytest.param(60, marks=pytest.mark.soak)])
+def test_a_reader_gains_decision_by_decision_what_it_wins_of_a_player_who_leads_its_highest_trump(
+    house: House, pairs: int
+) -> None:
     table = library_table()
     house.seat(2, Seated(table, rules=Rule.LEADS_TRUMPS))
     house.seat(3, Seated(table, rules=Rule.LEADS_TRUMPS, reads=Reads.CARDS, samples=40))
-    sums = house.exploit(3, 2, 0, 60, 1)
+    sums = house.exploit(3, 2, 0, pairs, 1)
     result = DuelResult(*sums.pairs)
-    assert result.pairs == 60
-    gain, error = sums.gain / 60, sqrt(sums.squares / 60 - (sums.gain / 60) ** 2) / sqrt(60)
+    assert result.pairs == pairs
+    gain, error = sums.gain / pairs, sqrt(sums.squares / pairs - (sums.gain / pairs) ** 2) / sqrt(pairs)
     assert gain > 5 * error
-    won, won_error = result.share - 0.5, sqrt((sums.pairs[0] + sums.pairs[2]) / 4) / 60
+    won, won_error = result.share - 0.5, sqrt((sums.pairs[0] + sums.pairs[2]) / 4) / pairs
     assert abs(gain - won) < 3 * won_error
     assert error < won_error / 2, "the luck of the cards does not count"
     assert not any(often for place, (often, _) in sums.where.items() if "card" not in place)
 
 
-def test_the_exchange_is_learnt_where_the_plan_is_wrong(library: Path) -> None:
+@pytest.mark.parametrize(("deals", "pairs"), [(6_000, 150), pytest.param(12_000, 300, marks=pytest.mark.soak)])
+def test_the_exchange_is_learnt_where_the_plan_is_wrong(library: Path, deals: int, pairs: int) -> None:
     house, table = House(library), library_table()
     house.seat(0, Seated(table, rules=Rule.NEVER_PROPOSES))
-    sums = house.learn(0, 0, 12_000, 1)
+    sums = house.learn(0, 0, deals, 1)
     better = bytes(sums[at] >= 20 and sums[at + 1] > 2 * sqrt(sums[at + 2]) for at in range(0, len(sums), 3))
     house.seat(1, Seated(table, rules=Rule.NEVER_PROPOSES, learnt=better))
-    fresh = house.exploit(1, 0, 0, 300, 5)
+    fresh = house.exploit(1, 0, 0, pairs, 5)
     assert fresh.gain > 3 * sqrt(fresh.squares)
     assert fresh.where["first proposal"][0] > 100
 

@@ -8,10 +8,12 @@ writes the record of the new version. A released version never gets another dige
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from ecarte.ai import Level, name_of, player_named, player_of
-from tests.support.house_games import digest_of
+from tests.support.house_games import digest_of as computed_digest
 
 ANSWERS = {
     Level.STARTER: {1: "d4c43a6644e98265", 2: "d4c43a6644e98265", 3: "3af32301bc1aff4e"},
@@ -23,6 +25,10 @@ ANSWERS = {
 """For each version, the beginning of the SHA-256 of its answers; for the maître, of its answers and of all tables."""
 GONE = {(Level.MAITRE, 1), (Level.MAITRE, 2)}
 """The versions whose moves cannot be recomputed any more, since they had other tables."""
+
+
+digest_of = cache(computed_digest)
+"""The digest of a player's answers, computed once a player."""
 
 
 @pytest.mark.parametrize("level", Level)

@@ -51,10 +51,11 @@ def test_it_names_the_worst_first_with_the_book_and_the_numbers(capsys: pytest.C
     assert err == ""
 
 
-def test_the_engine_that_computes_is_named_and_changes_no_figure(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["stopped-by-agreement", pytest.param("short", marks=pytest.mark.soak)])
+def test_the_engine_that_computes_is_named_and_changes_no_figure(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = engine_in_use()
     try:
-        assert printed_of("short", "--engine", "python") == printed_of("short")
+        assert printed_of(name, "--engine", "python") == printed_of(name)
         assert main(["review", str(PLAIN), "--engine", "steam"]) == 2
     finally:
         use_engine(before)
