@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW_ALIKE = 16, MOST_CHOICES = 11, KEYS = 64, TRIES_A_HAND = 4000, PLAN = -1 };
+enum { FEW_ALIKE = 16, MOST_CHOICES = 11, KEYS = 64, TRIES_A_HAND = 4000, GAINS = 3, SUMS = 3 + 2 * GAINS, PLAN = -1 };
 static const double CLEARLY = 1.0;
 
 /* `announces`: the king is announced before the card. `card`: -1 where the dealer announces before the elder leads. */
@@ -67,7 +67,7 @@ static void play_on(deal_t *deal, int side, choice_t choice) {
     }
 }
 
-/* What the maître does, and how often; returns the number. Its cards are mixed only without an exchange. */
+/* What the maître does, and how often; returns the number. After an exchange its cards are mixed by `mixed_lead` alone. */
 static int plans_of(deal_t *deal, int side, choice_t *choices, double *shares) {
     int king = deal->king, needs = deal->needs[side], announces = announces_now(deal, side), cards[5];
     if (announces) mark_king(deal, side);
@@ -110,7 +110,7 @@ static void hold(deal_t *deal, int side, const hidden_t *held) {
 /* Parts hands by what the other does with them: the hands of a key stand from `from[key]` on. The caller frees them. */
 static hidden_t *parted(deal_t *deal, int other, const hidden_t *hands, int number, int *from) {
     typedef struct { int at, key; double share; } taken_t;
-    taken_t *taken = malloc((size_t)number * (deal->rounds ? 1 : 5) * sizeof *taken);
+    taken_t *taken = malloc((size_t)number * 5 * sizeof *taken);
     int next[KEYS], count = 0;
     memset(from, 0, (KEYS + 1) * sizeof *from);
     for (int i = 0; i < number; i++) {
@@ -269,44 +269,49 @@ static int draw_hands(const deal_t *deal, int side, const move_t *seen, uint64_t
     return drawn;
 }
 
-/* One deal of the maître against itself, read by one side. `told` receives what the side gains at most and at least, and
- * the numbers of hands behind both. Returns how often cards were exchanged, or -1 where no card is led. */
-static int bracket_deal(int seat, const int *needs, int side, int count, uint64_t seed, double *told) {
+/* One deal of the maître against itself, read by one side. `told` receives what the side gains at most, at least and by its
+ * plan (0), and the numbers of hands behind both ends; then what it gains more where the other mixes leads as the player of
+ * seat `mixes`, if that is another. Returns how often cards were exchanged, or -1 where no card is led or no lead can be mixed. */
+static int bracket_deal(int seat, int mixes, const int *needs, int side, int count, uint64_t seed, double *told) {
     static hidden_t hands[MOST_HANDS], fresh[MOST_HANDS];
     int seats[2] = {seat, seat};
     uint8_t pack[32];
     move_t script[MOST_MOVES], seen[MOST_MOVES + 1];
     shuffle(seed, pack);
     deal_t deal = stand_at(seats, needs, pack, 0, seed ^ DICE, 0, script);
-    if (!deal.halted) return -1;
+    if (!deal.halted || (mixes != seat && !deal.rounds)) return -1;
     seen_by(&deal, side, seen);
     /* The true hand is drawn as the plans make it, too: no deal is without a hand. */
     hands[0] = (hidden_t){deal.hand[!side], deal.gone[!side], 1};
     int number = 1 + draw_hands(&deal, side, seen, mixed(seed, 1), hands + 1, count - 1);
     int fresh_count = draw_hands(&deal, side, seen, mixed(seed, 2), fresh, count);
     take_back_king(&deal, side);
-    told[0] = (best_of_all(&deal, side, hands, number) - sum_of(&deal, side, hands, number, 0)) / number;
-    double plain = sum_of(&deal, side, fresh, fresh_count, 0);
-    told[1] = fresh_count ? (read_all(&deal, side, hands, number, fresh, fresh_count) - plain) / fresh_count : 0;
-    told[2] = number, told[3] = fresh_count;
+    double plan = sum_of(&deal, side, hands, number, 0), plain = sum_of(&deal, side, fresh, fresh_count, 0);
+    for (int i = 0; i < (mixes == seat ? 1 : 2); i++, told += GAINS + 2, deal.player[!side] = &players[mixes]) {
+        told[0] = (best_of_all(&deal, side, hands, number) - plan) / number;
+        told[1] = fresh_count ? (read_all(&deal, side, hands, number, fresh, fresh_count) - plain) / fresh_count : 0;
+        told[2] = i ? (sum_of(&deal, side, hands, number, 0) - plan) / number : 0;
+        told[GAINS] = number, told[GAINS + 1] = fresh_count;
+        for (int end = 0; i && end < 2; end++) told[end] -= told[end - GAINS - 2];
+    }
     return deal.rounds;
 }
 
 /* Deals number `first` and on of a seed at a score. `told`: the deals with a card led after an exchange; the sums and sums
- * of squares of what the side gains there at most and at least; the sums of the numbers of hands behind both; then the same
- * for the deals with a card led without an exchange. */
-void bracket(int seat, const int *needs, int side, int hands, int first, int number, uint64_t seed, double *told) {
-    memset(told, 0, 14 * sizeof *told);
+ * of squares of what the side gains there at most, at least and by its plan; the sums of the numbers of hands behind both
+ * ends; then the same for the deals with a card led without an exchange, or where the other mixes leads: see `bracket_deal`. */
+void bracket(int seat, int mixes, const int *needs, int side, int hands, int first, int number, uint64_t seed, double *told) {
+    memset(told, 0, 2 * SUMS * sizeof *told);
     if (hands > MOST_HANDS) hands = MOST_HANDS;
     for (int i = first; i < first + number; i++) {
-        double of_deal[4];
-        int rounds = bracket_deal(seat, needs, side, hands, mixed(seed, (uint64_t)i), of_deal);
-        double *sums = told + (rounds ? 0 : 7);
+        double of_deal[2 * (GAINS + 2)], *from = of_deal;
+        int rounds = bracket_deal(seat, mixes, needs, side, hands, mixed(seed, (uint64_t)i), of_deal);
         if (rounds < 0) continue;
-        sums[0]++;
-        for (int end = 0; end < 2; end++) {
-            sums[1 + 2 * end] += of_deal[end], sums[2 + 2 * end] += of_deal[end] * of_deal[end];
-            sums[5 + end] += of_deal[2 + end];
+        for (int part = !rounds; part <= (mixes != seat || !rounds); part++, from += GAINS + 2) {
+            double *sums = told + part * SUMS;
+            sums[0]++;
+            for (int gain = 0; gain < GAINS; gain++) sums[1 + 2 * gain] += from[gain], sums[2 + 2 * gain] += from[gain] * from[gain];
+            for (int end = 0; end < 2; end++) sums[1 + 2 * GAINS + end] += from[GAINS + end];
         }
     }
 }

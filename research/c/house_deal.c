@@ -320,6 +320,23 @@ static cards_t lawful_cards(const knows_t *knows) {
     return knows->led < 0 ? knows->hand : replies_to(knows->hand, knows->led, knows->trump);
 }
 
+/* Leads are mixed that are worth less than the best by under `mixed_lead` of the point's worth. The share of a lead falls evenly
+ * to 0 there, so a small error of a value changes no share much. */
+static int mixed_leads(const knows_t *knows, player_t *player, int *cards, double *shares) {
+    double values[32], point = point_of(knows, player->chances), best = -1, sum = 0;
+    int number = 0;
+    card_values(knows, player->chances, values);
+    mend_leads(knows, point, values);
+    for (cards_t left = knows->hand; left; left &= left - 1)
+        if (values[__builtin_ctz(left)] > best) best = values[__builtin_ctz(left)];
+    for (cards_t left = knows->hand; left; left &= left - 1) {
+        double share = 1 - (best - values[__builtin_ctz(left)]) / (player->mixed_lead * point);
+        if (share > 0) cards[number] = __builtin_ctz(left), shares[number++] = share, sum += share;
+    }
+    for (int i = 0; i < number; i++) shares[i] /= sum;
+    return number;
+}
+
 int cards_of_player(const deal_t *deal, int side, int *cards, double *shares) {
     const player_t *player = deal->player[side];
     knows_t knows = knows_of(deal, side);
@@ -329,6 +346,8 @@ int cards_of_player(const deal_t *deal, int side, int *cards, double *shares) {
     if (!(lawful & (lawful - 1))) cards[0] = __builtin_ctz(lawful);
     else if (player->rules & LEADS_TRUMPS && knows.led < 0 && trumps) cards[0] = __builtin_ctz(trumps);
     else if (player->cards == BOOK) cards[0] = book_card(&knows);
+    else if (player->mixed_lead > 0 && deal->rounds && deal->played == 1 && knows.led < 0)
+        number = mixed_leads(&knows, (player_t *)player, cards, shares);
     else if (!as_dealt(&knows) || !(number = planned(&knows, cards, shares)))
         cards[0] = searched_card(&knows, ((player_t *)player)->chances), shares[0] = 1, number = 1;
     return number;

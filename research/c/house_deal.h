@@ -25,6 +25,7 @@ typedef struct {
     const uint8_t *planes[SCORES + 1][SCORES + 1][2];
     chances_t chances;
     int book_exchange, cards, rules;
+    double mixed_lead;     /* how far below the best a lead to the second trick after an exchange is mixed in; 0: never */
     int reads, samples;    /* decisions taken by reading, and how many of the other's hands are played out for one */
     const int8_t *learnt; /* by cells (`house_learn.c`), 1 where the plan is left; none without */
     /* Decides by playing choices out against the other's hands (`house_read.c`), and begins with a deal. `planned`: what

@@ -8,7 +8,8 @@ figures bracket the gain of the best replier:
   worth at least the best reply to all hands, on average. So this end is true in expectation, for every number of hands.
 - *At least*: a reader chooses by the drawn hands, and plays against fresh ones.
 
-With `--whole` the replier leaves the maître's play from the first word on (`house_whole.c`).
+With `--whole` the replier leaves the maître's play from the first word on (`house_whole.c`). With `--mixed-lead` the
+maître mixes its leads to the second trick after an exchange, and what the replier gains more is printed.
 
 A gain is a share of a game, for each deal at the score. Results go to a file of lines, one line for each chunk of
 deals. A later run reads the file and computes only the missing chunks.
@@ -45,7 +46,7 @@ SIDES: Final = ("elder", "dealer")
 MOST_HANDS: Final = 8192
 MOST_DRAWS: Final = 64
 _GAME: Final = 5
-_MAITRE, _READER = range(2)
+_MAITRE, _READER, _MIXING = range(3)
 _READS: Final = 2
 """The deals that the reader plays for each whole deal."""
 _AGAIN: Final = 2
@@ -80,24 +81,32 @@ class Cards:
 
     Attributes:
         hands: the number of the maître's hands that are drawn for each end.
+        mixed_lead: how close to the best a lead must be to be mixed in (`Seated.mixed_lead`). 0: no lead is mixed.
     """
 
     hands: int
+    mixed_lead: float = 0.0
     chunk: ClassVar[int] = 5
     """The number of deals that make a line of the file."""
 
     @property
     def settings(self) -> dict[str, Any]:
         """All numbers on which the results depend."""
-        return {"of": "cards", "hands": self.hands}
+        return {"of": "cards", "hands": self.hands, "mixed_lead": self.mixed_lead}
 
     def bracket(self, house: House, side: int, needs: Score, first: int, number: int, seed: int) -> tuple[Bracket, ...]:
         """Returns the sums of these deals."""
-        return house.bracket(_MAITRE, side, needs, hands=self.hands, first=first, number=number, seed=seed)
+        house.seat(_MIXING, Seated(library_table(), mixed_lead=self.mixed_lead))
+        how = {"hands": self.hands, "first": first, "number": number, "seed": seed}
+        return house.bracket(_MAITRE, side, needs, **how, mixes=_MIXING if self.mixed_lead else None)
 
     def line(self, rows: Sequence[tuple[Bracket, ...]]) -> str:
         """Returns the figures of the deals."""
         exchanged, dealt = ([row[part] for row in rows] for part in range(2))
+        if self.mixed_lead:
+            most, least, plan = _gains(dealt)
+            mixed = f"more if leads are mixed: at most {most:+}, at least {least:+}, by its plan {plan:+}"
+            return f"after an exchange {_ends(exchanged)}; {mixed}; {sum(row.deals for row in exchanged):,} deals"
         numbers = (sum(row.played for row in part) for part in (exchanged, dealt))
         return "; ".join(
             (
@@ -184,10 +193,18 @@ def parse_score(text: str) -> Score:
 
 def _ends(rows: Sequence[Bracket]) -> str:
     """Returns both ends in words."""
-    deals = sum(row.deals for row in rows)
-    most = End.of(((row.most, row.most_squares) for row in rows), deals)
-    least = End.of(((row.least, row.least_squares) for row in rows), deals)
+    most, least, _ = _gains(rows)
     return f"at most {most}, at least {least:+}"
+
+
+def _gains(rows: Sequence[Bracket]) -> tuple[End, End, End]:
+    """Returns what the side gains at most, at least, and by its plan."""
+    deals = sum(row.deals for row in rows)
+    return (
+        End.of(((row.most, row.most_squares) for row in rows), deals),
+        End.of(((row.least, row.least_squares) for row in rows), deals),
+        End.of(((row.plan, row.plan_squares) for row in rows), deals),
+    )
 
 
 def load(file: Path, heading: dict[str, Any]) -> Results:

@@ -48,7 +48,7 @@ SOURCES: Final = (
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
 _SIGNATURES: Final = {
     "seat": "ippiii",
-    "seat_reader": "iiip",
+    "seat_reader": "iiipd",
     "deal_once": "iippppp",
     "deals_at": "iiiiisp",
     "compare_at": "piiisp",
@@ -65,7 +65,7 @@ _SIGNATURES: Final = {
     "believe": "ppppiiipp",
     "guess": "ppppiispp",
     "exploit": "iiiisp",
-    "bracket": "ipiiiisp",
+    "bracket": "iipiiiisp",
     "best_reply": "ppppiiipp",
     "whole": "iipipiiiisp",
     "whole_reply": "ipippisp",
@@ -75,6 +75,7 @@ _OPEN: Final = 2
 _LOG: Final = 640
 _KINDS: Final = 2 * _MOST**2
 _FIRST: Final = 5
+_SUMS: Final = 9
 _GUESSES: Final = 1024
 _PLACES: Final = (
     "first proposal",
@@ -141,6 +142,8 @@ class Seated:
         rules: simple rules that take precedence over these choices.
         reads: the decisions at which the player plays its choices out.
         samples: the most hands of the opponent against which the player plays its choices out.
+        mixed_lead: a lead to the second trick after an exchange is mixed in if it is worth less than the best by under
+            this share of the worth of the point. 0: no lead is mixed.
         learnt: for each group of similar decisions in the exchange (`house_learn.c`), 1 to decide against the plan.
     """
 
@@ -151,7 +154,7 @@ class Seated:
     rules: ThumbRules = ThumbRules.NONE
     reads: Reads = Reads.NONE
     samples: int = 200
-
+    mixed_lead: float = 0.0
     learnt: bytes | None = None
 
 
@@ -272,6 +275,7 @@ class Bracket(NamedTuple):
             led.
         most, most_squares: the sum of what the side gains at most, and of the squares.
         least, least_squares: the sum of what the side gains at least, and of the squares.
+        plan, plan_squares: the sum of what the side gains by its plan, and of the squares.
         hands, fresh: how many hands were drawn for `most` and for `least`. 0 in whole deals.
     """
 
@@ -281,6 +285,8 @@ class Bracket(NamedTuple):
     most_squares: float
     least: float
     least_squares: float
+    plan: float
+    plan_squares: float
     hands: int
     fresh: int
 
@@ -315,7 +321,7 @@ class House:
 
     def __init__(self, library: Path, mended: bool = True) -> None:
         self._c = ctypes.CDLL(str(library))
-        kinds: dict[str, Any] = {"i": ctypes.c_int, "s": ctypes.c_uint64, "p": ctypes.c_void_p}
+        kinds: dict[str, Any] = {"i": ctypes.c_int, "s": ctypes.c_uint64, "d": ctypes.c_double, "p": ctypes.c_void_p}
         self._call = {}
         for name, letters in _SIGNATURES.items():
             call = self._c[name]
@@ -365,7 +371,7 @@ class House:
             _OPEN if player.open_cards else player.book_cards,
             player.rules,
         )
-        self._call["seat_reader"](at, player.reads, player.samples, player.learnt)
+        self._call["seat_reader"](at, player.reads, player.samples, player.learnt, player.mixed_lead)
 
     def deal(
         self, elder: int, dealer: int, pack: Sequence[Card], numbers: Sequence[float], needs: tuple[int, int]
@@ -475,10 +481,20 @@ class House:
         return [(tuple(PACK[card] for card in row), chance) for row, chance in zip(rows, chances, strict=False)]
 
     def bracket(
-        self, maitre: int, side: int, needs: tuple[int, int], *, hands: int, first: int, number: int, seed: int
+        self,
+        maitre: int,
+        side: int,
+        needs: tuple[int, int],
+        *,
+        hands: int,
+        first: int,
+        number: int,
+        seed: int,
+        mixes: int | None = None,
     ) -> tuple[Bracket, Bracket]:
         """Measures what a side gains at most and at least against the maître's cards, in deals of the maître against
-        itself. Returns the deals with an exchange, and those without one.
+        itself. Returns the deals with an exchange, and those without one. With `mixes` the second part is what the side
+        gains more in the deals with an exchange if the other side mixes its leads.
 
         Args:
             maitre: the seat of the maître.
@@ -488,10 +504,12 @@ class House:
             first: the number of the first deal of the seed.
             number: the number of deals.
             seed: the seed of the deals.
+            mixes: the seat of a maître that mixes leads.
         """
-        left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * 14)()
-        self._call["bracket"](maitre, ctypes.addressof(left), side, hands, first, number, seed, ctypes.addressof(sums))
-        return _bracket(number, sums[:7]), _bracket(number, sums[7:])
+        left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * (2 * _SUMS))()
+        other, at = maitre if mixes is None else mixes, [ctypes.addressof(part) for part in (left, sums)]
+        self._call["bracket"](maitre, other, at[0], side, hands, first, number, seed, at[1])
+        return _bracket(number, sums[:_SUMS]), _bracket(number, sums[_SUMS:])
 
     def whole(
         self,
@@ -522,7 +540,7 @@ class House:
         left, sizes, sums = (ctypes.c_int * 2)(*needs), _sizes(levels), (ctypes.c_double * 5)()
         at = [ctypes.addressof(part) for part in (left, sizes, sums)]
         self._call["whole"](maitre, reader, at[0], side, at[1], len(levels), reads, first, number, seed, at[2])
-        return _bracket(number, [*sums, 0, 0])
+        return _bracket(number, [*sums, 0, 0, 0, 0])
 
     def whole_reply(
         self,
@@ -603,8 +621,9 @@ def _dealt_columns() -> tuple[array[int], ...]:
 
 
 def _bracket(deals: int, sums: Sequence[float]) -> Bracket:
-    played, most, most_squares, least, least_squares, hands, fresh = sums
-    return Bracket(deals, int(played), most, most_squares, least, least_squares, int(hands), int(fresh))
+    played, most, most_squares, least, least_squares, plan, plan_squares, hands, fresh = sums
+    gains = most, most_squares, least, least_squares, plan, plan_squares
+    return Bracket(deals, int(played), *gains, int(hands), int(fresh))
 
 
 def _sizes(levels: Sequence[Level]) -> ctypes.Array[ctypes.c_int]:

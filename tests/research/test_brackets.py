@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from ecarte.ai.players.maitre import maitre
+from ecarte.ai.cards.search import searched_values
+from ecarte.ai.cards.trick_values import trick_worth
+from ecarte.ai.knowledge import Knowledge
+from ecarte.ai.players import Player
+from ecarte.ai.players.maitre import maitre, maitre_with, searched_cards
+from ecarte.ai.players.solved import SolvedPolicy
 from ecarte.game import (
     AnnounceKing,
     Card,
@@ -86,7 +91,22 @@ def worth(state: State, own: Seat) -> float:
     return float(elder_wins if own is Seat.SOUTH else 1 - elder_wins)
 
 
-def best_by_the_library(states: Sequence[tuple[State, float]], own: Seat) -> float:
+def mixing(within: float) -> Player:
+    """The library's maître, which mixes leads to the second trick after an exchange that are so close to the best."""
+
+    def cards(knowledge: Knowledge) -> Mapping[Card, float]:
+        if not knowledge.rounds or knowledge.led is not None or knowledge.hand.bit_count() != 4:
+            return searched_cards(knowledge)
+        worth = trick_worth(knowledge)
+        values, point = searched_values(knowledge, worth), worth.without[3] - worth.without[2]
+        best = max(values.values())
+        shares = {card: max(0.0, 1 - (best - value) / (within * point)) for card, value in values.items()}
+        return {card: share / sum(shares.values()) for card, share in shares.items() if share}
+
+    return maitre_with(SolvedPolicy(), cards)
+
+
+def best_by_the_library(states: Sequence[tuple[State, float]], own: Seat, other: Player = maitre) -> float:
     """The sum of the best reply over weighted states that `own` cannot tell apart, by the library's moves and views."""
     first = states[0][0]
     if first.scored is not None or min(5 - points for points in first.score) <= 0:
@@ -95,19 +115,20 @@ def best_by_the_library(states: Sequence[tuple[State, float]], own: Seat) -> flo
         # A seat that is not to act may announce the king. While the elder may propose, that belongs to the exchange.
         moves = [move for move in legal_moves(first, own) if move != Propose()]
         values = [
-            best_by_the_library([(apply(state, own, move), weight) for state, weight in states], own) for move in moves
+            best_by_the_library([(apply(state, own, move), weight) for state, weight in states], own, other)
+            for move in moves
         ]
     else:
         values = []
     if first.turn is not own:
         views: defaultdict[PlayerView, list[tuple[State, float]]] = defaultdict(list)
         for state, weight in states:
-            weights = maitre(player_view(state, own.other))
+            weights = other(player_view(state, own.other))
             played = {move: often for move, often in weights.items() if move != Propose()}
             for move, often in played.items():
                 after = apply(state, own.other, move)
                 views[player_view(after, own)].append((after, weight * often / sum(played.values())))
-        values.append(sum(best_by_the_library(group, own) for group in views.values()))
+        values.append(sum(best_by_the_library(group, own, other) for group in views.values()))
     return max(values)
 
 
@@ -198,6 +219,38 @@ def test_without_an_exchange_the_best_reply_meets_mixed_cards(library: Path) -> 
     assert mixed
 
 
+@pytest.mark.parametrize(("cards", "number"), [(0, 6), (1, 10)])
+def test_the_best_reply_meets_mixed_leads_to_the_second_trick(library: Path, cards: int, number: int) -> None:
+    house, checked, other = seated(library), 0, 0
+    house.seat(1, Seated(library_table(), mixed_lead=0.3))
+    for at, log, packs in cases(house, cards, 4, 11):
+        own = _SEATS[at.side]
+        states = [(state_after(pack, since_the_exchange(at, log), own), 1.0) for pack in packs]
+        against = at._replace(seats=(0, 1) if own is Seat.NORTH else (1, 0))
+        best, plan = house.best_reply(against, packs) or (0.0, 0.0)
+        assert best == pytest.approx(best_by_the_library(states, own, mixing(0.3)) / 4, abs=1e-9), (at, log)
+        assert best >= plan - 1e-9
+        other += (best, plan) != house.best_reply(at, packs)
+        checked += 1
+        if checked == number:
+            break
+    assert checked == number
+    assert other > 1
+
+
+def test_leads_that_are_mixed_with_no_other_are_the_leads_of_the_maitre(library: Path) -> None:
+    house = seated(library)
+    house.seat(1, Seated(library_table()))
+    for side in (0, 1):
+        how = {"hands": 16, "first": 0, "number": 30, "seed": 6}
+        exchanged, more = house.bracket(0, side, (5, 5), **how, mixes=1)
+        assert exchanged == house.bracket(0, side, (5, 5), **how)[0]
+        assert exchanged.played == more.played > 7
+        assert more[2:8] == (0,) * 6
+        house.seat(2, Seated(library_table(), mixed_lead=0.3))
+        assert house.bracket(0, side, (5, 5), **how, mixes=2)[1].plan > 0
+
+
 OMISSIONS = {
     "a king in silence": (0, "int announces = 0; announces <= kings", "int announces = kings; announces <= kings"),
     "the highest card": (0, "left = lawful; left;", "left = lawful & (lawful - 1); left;"),
@@ -272,11 +325,29 @@ def test_a_run_that_stopped_goes_on_to_the_same_figures(capsys: pytest.CaptureFi
     assert at_once[4] == "8 hands a deal"
 
 
+def test_mixed_leads_are_measured_in_the_deals_of_the_bracket(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    wanted = ("--scores", "0-0", "--deals", "20")
+    pure = lines_of(capsys, tmp_path / "pure", *wanted)
+    none = lines_of(capsys, tmp_path / "none", *wanted, "--mixed-lead", "1e-12")
+    mixed = lines_of(capsys, tmp_path / "mixed", *wanted, "--mixed-lead", "0.2")
+    for side in range(2):
+        ends = [lines[side].split("; ") for lines in (pure, none, mixed)]
+        assert len({parts[0] for parts in ends}) == 1
+        assert [parts[-1] for parts in ends[1:]] == ["20 deals"] * 2
+        assert ends[1][1].startswith("more if leads are mixed: at most ")
+        assert ends[1][1] != ends[2][1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
         (["--seed", "5"], "has results of other settings (seed); name another one with --file"),
-        (["--whole"], "has results of other settings (hands, levels, of, reads); name another one with --file"),
+        (
+            ["--whole"],
+            "has results of other settings (hands, levels, mixed_lead, of, reads); name another one with --file",
+        ),
         (["--scores", "5-0"], "5-0 is no score; write 4-3, the elder's points first, 0 to 4"),
         (["--hands", "8193"], "8,192 hands at most; give a smaller number"),
         (["--whole", "--draws", "65"], "64 packs are followed at most; give a smaller number"),
