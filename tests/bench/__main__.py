@@ -31,16 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-_PACES_S = (1, 3, 5, 10)
-"""From a click to the next."""
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="The figures of the bot.")
     parser.add_argument("--tables", type=_numbers, default=[1, 100, 1000], help="how many are open (1,100,1000)")
     parser.add_argument("--clicks", type=_positive, default=300, help="timed with each number of tables (300)")
     parser.add_argument("--people", type=_positive, default=2000, help="in the server (2000)")
     parser.add_argument("--games", type=_positive, default=200, help="in which requests are counted (200)")
+    parser.add_argument("--paces", type=_numbers, default=[1, 3, 5, 10], help="seconds between clicks (1,3,5,10)")
     parser.add_argument("--moves", type=_positive, default=2000, help="through the database (2000)")
     parser.add_argument("--folder", type=Path, help="for the databases; the kind of disk matters (a temporary folder)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -66,7 +63,7 @@ async def _measure(options: argparse.Namespace, folder: Path) -> Figures:
     progress("the stages of a click")
     staged = (await stages(place("stages"), options.clicks)).spreads()
     counted = []
-    for number, (habits, pace_s) in enumerate(((AT_RANDOM, 3), *((AS_PEOPLE_DO, pace_s) for pace_s in _PACES_S))):
+    for number, (habits, pace_s) in enumerate(((AT_RANDOM, 3), *((AS_PEOPLE_DO, pace_s) for pace_s in options.paces))):
         progress(f"requests of {options.games} games, {habits.name}, a click every {pace_s} s")
         at = place(f"games-{number}")
         counted.append(await requests_per_deal(at, habits, options.games, pace_s=pace_s, progress=progress))

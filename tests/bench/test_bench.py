@@ -13,7 +13,7 @@ from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.report import HEADINGS
 
-_TINY = ["--tables", "2", "--clicks", "3", "--people", "6", "--games", "1", "--moves", "10"]
+_TINY = ["--tables", "2", "--clicks", "3", "--people", "6", "--games", "1", "--paces", "10", "--moves", "10"]
 
 
 def test_every_section_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
