@@ -138,13 +138,13 @@ def test_no_term_of_the_glossary_stands_on_a_page_before_it_is_explained(words: 
     known = {word: number for number, word in enumerate(NEW[language], 1)} | EXPLAINED[language]
     found = terms(words)
     assert {"en": "elder", "fr": "retourne"}[language] in found, "the glossary was read"
+    pages = [(ask, without_name(said(words, ask, text_only=text_only))) for ask in PAGES for text_only in (False, True)]
     faults = {
         f"page {page_of(ask)}: {term}"
-        for ask in PAGES
-        for text_only in (False, True)
+        for ask, text in pages
         for term in found
         if term not in PLAIN[language]
-        and stands(term, without_name(said(words, ask, text_only=text_only)))
+        and stands(term, text)
         and not any(stands(word, term) and page_of(ask) >= page for word, page in known.items())
     }
     assert not faults
