@@ -20,7 +20,7 @@ from ecarte.notation import compact, read, write
 from research.random_games import random_game
 from tests.page.games import RECORDS, WHOLE, finished
 from tests.page.reference import chances, positions
-from tests.support.patience import PATIENCE_MS
+from tests.sandbox.browser import open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -50,22 +50,19 @@ async def opened(
     Args:
         expected: part of the faults that the test provokes.
     """
-    context = await browser.new_context(viewport={"width": width, "height": 900}, locale=locale, **options)
-    context.set_default_timeout(PATIENCE_MS)
     faults: list[str] = []
-    page = await context.new_page()
     own = built.as_uri()
-    page.on("pageerror", lambda error: faults.append(f"raised: {error}"))
-    page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith((own, "data:")) else faults.append(f"asked for {request.url}"),
-    )
-    await page.goto(f"{own}#{address}")
-    try:
+    async with open_page(browser, viewport={"width": width, "height": 900}, locale=locale, **options) as page:
+        page.on("pageerror", lambda error: faults.append(f"raised: {error}"))
+        page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
+        page.on(
+            "request",
+            lambda request: (
+                None if request.url.startswith((own, "data:")) else faults.append(f"asked for {request.url}")
+            ),
+        )
+        await page.goto(f"{own}#{address}")
         yield page
-    finally:
-        await context.close()
     assert [fault for fault in faults if not expected or expected not in fault] == []
 
 

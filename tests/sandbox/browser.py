@@ -8,6 +8,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -16,7 +17,10 @@ from tests.sandbox.demo import make_demo
 from tests.support.patience import PATIENCE_MS
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator, Page
+    from playwright.async_api import Browser, BrowserContext, Locator, Page
+
+_CONTEXTS: WeakKeyDictionary[Browser, dict[str, BrowserContext]] = WeakKeyDictionary()
+"""The contexts of each browser by their options. To make one takes a third of the time of a short test."""
 
 
 def chromium() -> str | None:
@@ -36,6 +40,27 @@ async def open_browser() -> AsyncIterator[Browser]:
         browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         await browser.close()
+
+
+@asynccontextmanager
+async def open_page(browser: Browser, **options: Any) -> AsyncIterator[Page]:
+    """A new page that knows of no other: it is closed at the end, and what it has stored is gone.
+
+    `options` go to `Browser.new_context`.
+    """
+    contexts = _CONTEXTS.setdefault(browser, {})
+    key = repr(sorted(options.items()))
+    if key not in contexts:
+        contexts[key] = await browser.new_context(**options)
+        contexts[key].set_default_timeout(PATIENCE_MS)
+        # While one page is open the others are tabs; else a window would be built for each.
+        await contexts[key].new_page()
+    page = await contexts[key].new_page()
+    try:
+        yield page
+    finally:
+        await page.evaluate("localStorage.clear()")
+        await page.close()
 
 
 class Screen:
@@ -137,18 +162,12 @@ async def open_screen(
         look_at="bruno",
     )
     async with Sandbox(make, **{"opening": opening, **sandbox}) as house:
-        context = await browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale=locale
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        try:
-            page = await context.new_page()
+        viewport = {"width": width, "height": height}
+        async with open_page(browser, viewport=viewport, has_touch=touch, is_mobile=touch, locale=locale) as page:
             screen = Screen(page, house)
             await page.goto(house.address + query)
             await page.locator(".message").first.wait_for(state="attached")
             yield screen
-        finally:
-            await context.close()
         assert screen.faults == []
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -17,10 +18,12 @@ from playwright.async_api import Browser, Locator, Page, expect
 from bot.client import PERMISSIONS
 from bot.config import Settings
 from bot.storage import Database
+from bot.tables.context import StackedPacks
 from bot.texts import Texts
+from ecarte.game import Card
 from sandbox import Opening, Sandbox
-from tests.sandbox.browser import Screen
-from tests.support.patience import PATIENCE_MS
+from tests.sandbox.browser import Screen, open_page
+from tests.support.packs import stacked_pack
 from tests.support.room import Room
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -33,6 +36,12 @@ CHOICES = ", ".join(
 )
 OVER = re.compile(r"wins \d\s–\s\d|resigns")
 MOST_CLICKS = 400
+_TRUMPS, _OTHERS = "KS QS JS AS TS", "7H 8H 9H 7D 8D"
+TRUMPS = tuple(
+    stacked_pack(elder=elder, dealer=dealer, turn_up="9S", talon="8S 7S")
+    for elder, dealer in ((_TRUMPS, _OTHERS), (_OTHERS, _TRUMPS)) * 2
+)
+"""Packs that give one player all the tricks of four deals: the game is over after two or three, whatever is pressed."""
 
 
 class Evening:
@@ -86,8 +95,10 @@ class Evening:
         await expect(self.page.locator(f'[data-component="{component}"]:not([disabled])')).to_have_count(0)
 
 
-def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
-    """Makes the real bot on a real database, with packs from a seed."""
+def factory(folder: Path, packs: Sequence[Sequence[Card]] = ()) -> Callable[[Callable[[], datetime]], object]:
+    """Makes the real bot on a real database, with these packs and then packs from a seed."""
+
+    laid = deque(packs)
 
     async def make(now: Callable[[], datetime]) -> Room:
         database = await Database.open(str(folder / "room.sqlite3"))
@@ -98,6 +109,7 @@ def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
             Texts.load(),
             chance=random.Random(1815),
             now=lambda: int(now().timestamp() * 1000),
+            stacked_packs=StackedPacks(lambda: laid.popleft() if laid else None),
         )
 
     return make
@@ -105,11 +117,8 @@ def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
 
 async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(browser: Browser, tmp_path: Path) -> None:
     opening = Opening("alice", "ecarte challenge", {"en": "Press Accept."}, {"member": "bruno"}, look_at="bruno")
-    house = Sandbox(factory(tmp_path), opening=opening, permissions=PERMISSIONS)  # type: ignore[arg-type]  # a test's own bot
-    async with house:
-        context = await browser.new_context(viewport={"width": 2600, "height": 1000}, locale="en-GB")
-        context.set_default_timeout(PATIENCE_MS)
-        page = await context.new_page()
+    house = Sandbox(factory(tmp_path, TRUMPS), opening=opening, permissions=PERMISSIONS)  # type: ignore[arg-type]  # a test's own bot
+    async with house, open_page(browser, viewport={"width": 2600, "height": 1000}, locale="en-GB") as page:
         screen = Screen(page, house)
         await page.goto(house.address)
         evening = Evening(screen, random.Random(7))
@@ -134,4 +143,3 @@ async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(brows
         await screen.press("Bruno", "Rematch")
         await expect(evening.hand("Alice").locator(".button").first).to_be_visible()
         assert screen.faults == []
-        await context.close()

@@ -12,9 +12,8 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.client import PERMISSIONS
 from sandbox import CAST, Cast, Opening, Sandbox
-from tests.sandbox.browser import Screen
+from tests.sandbox.browser import Screen, open_page
 from tests.sandbox.test_a_game_in_a_browser import factory
-from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -80,16 +79,15 @@ async def test_from_the_challenge_to_the_review_by_visible_words(
     opening = Opening("alice", "ecarte challenge", {"en": "Press Accept."}, options, look_at="bruno")
     setting = Cast(people=tuple(replace(person, locale="en-US") for person in CAST))
     make: Any = factory(tmp_path)
-    house = Sandbox(make, opening=opening, setting=setting, permissions=PERMISSIONS)
-    async with house:
-        context = await browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en-GB"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        screen = Screen(await context.new_page(), house)
-        await screen.page.goto(house.address)
+    viewport = {"width": width, "height": height}
+    async with (
+        Sandbox(make, opening=opening, setting=setting, permissions=PERMISSIONS) as house,
+        open_page(browser, viewport=viewport, has_touch=touch, is_mobile=touch, locale="en-GB") as page,
+    ):
+        screen = Screen(page, house)
+        await page.goto(house.address)
         # The opening comes with the first visitor.
-        await screen.page.locator(".message").first.wait_for(state="attached")
+        await page.locator(".message").first.wait_for(state="attached")
         visitor = Visitor(screen, width)
 
         await visitor.press("Bruno", "channel", "^Accept$")
@@ -121,7 +119,6 @@ async def test_from_the_challenge_to_the_review_by_visible_words(
         await visitor.press("Alice", "table", "Review$")
         await expect((await visitor.at("Alice", "table")).locator(".message.private").last).to_contain_text("%")
         assert screen.faults == []
-        await context.close()
 
 
 async def _exchange(visitor: Visitor, name: str) -> None:

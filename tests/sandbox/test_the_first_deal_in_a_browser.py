@@ -15,10 +15,9 @@ from bot.texts import Words
 from ecarte.game import Play
 from ecarte.teaching import FIRST_DEAL, Do, Option
 from sandbox import Sandbox
-from tests.sandbox.browser import Screen
+from tests.sandbox.browser import Screen, open_page
 from tests.sandbox.test_the_house_in_a_browser import factory
 from tests.support.cardroom import EN, FR
-from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -38,12 +37,11 @@ def shown(words: Words, option: Option) -> re.Pattern[str]:
 async def test_seven_taps_on_a_phone_lead_to_a_real_game(
     browser: Browser, tmp_path: Path, words: Words, locale: str, width: int
 ) -> None:
-    async with Sandbox(factory(tmp_path), permissions=PERMISSIONS) as stage:
-        context = await browser.new_context(
-            viewport={"width": width, "height": HEIGHT}, has_touch=True, is_mobile=True, locale=locale
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        page = await context.new_page()
+    viewport = {"width": width, "height": HEIGHT}
+    async with (
+        Sandbox(factory(tmp_path), permissions=PERMISSIONS) as stage,
+        open_page(browser, viewport=viewport, has_touch=True, is_mobile=True, locale=locale) as page,
+    ):
         screen = Screen(page, stage)
         await page.goto(stage.address)
         # Alice reads the visitor's language.
@@ -71,4 +69,3 @@ async def test_seven_taps_on_a_phone_lead_to_a_real_game(
         await expect(message).to_contain_text(re.compile(re.escape(words("house.starter"))))
         await expect(message.locator(".button", has_text=words("more.open"))).to_be_visible()
         assert screen.faults == []
-        await context.close()

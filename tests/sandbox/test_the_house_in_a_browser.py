@@ -15,10 +15,9 @@ from bot.client import PERMISSIONS
 from bot.config import Settings
 from bot.texts import Texts
 from sandbox import Sandbox
-from tests.sandbox.browser import Screen
+from tests.sandbox.browser import Screen, open_page
 from tests.support.cardroom import AT_ONCE, EN
 from tests.support.database import open_database
-from tests.support.patience import PATIENCE_MS
 from tests.support.room import Room
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -105,12 +104,11 @@ class Player:
 async def test_a_whole_game_against_the_house_is_played_on_a_phone_by_its_visible_words(
     browser: Browser, tmp_path: Path
 ) -> None:
-    async with Sandbox(factory(tmp_path), permissions=PERMISSIONS) as stage:
-        context = await browser.new_context(
-            viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        page = await context.new_page()
+    viewport = {"width": WIDTH, "height": HEIGHT}
+    async with (
+        Sandbox(factory(tmp_path), permissions=PERMISSIONS) as stage,
+        open_page(browser, viewport=viewport, has_touch=True, is_mobile=True, locale="en-GB") as page,
+    ):
         screen = Screen(page, stage)
         await page.goto(stage.address)
         player = Player(screen)
@@ -131,4 +129,3 @@ async def test_a_whole_game_against_the_house_is_played_on_a_phone_by_its_visibl
         await page.get_by_role("tab", name="Bruno").click()
         await expect(screen.main("Bruno").locator(".message")).to_have_count(0)
         assert screen.faults == []
-        await context.close()
