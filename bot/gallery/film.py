@@ -124,7 +124,7 @@ async def _develop(browser: Browser, frames: Sequence[Frame], target: Path) -> N
     times = [*[_FRAME_MS] * (len(shown) - 1), _LAST_MS]
     first, *rest = shown
     target.parent.mkdir(parents=True, exist_ok=True)
-    first.save(target, save_all=True, append_images=rest, duration=times, loop=0, quality=70, method=6)
+    first.save(target, save_all=True, append_images=rest, duration=times, loop=0, quality=70)
 
 
 def _side_by_side(table: Image.Image, hand: Image.Image) -> Image.Image:
