@@ -22,6 +22,8 @@ from bot.tournaments import actions
 
 _log = logging.getLogger(__name__)
 _DAY_MS: Final = 86_400_000
+_LAPSED_DAYS: Final = 2
+"""For how many days an invitation to a duplicate match is kept after it lapsed: it says so until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,8 @@ class Periods:
     """For how many days each kind of data is kept. 0 to keep it for ever.
 
     Attributes:
-        logs: the log of a table, and the advice given there, after the table was closed; a deal of the day, after its
-            day began; a duplicate match, after its end. A server may have chosen fewer days.
+        logs: the log of a table, and the advice given there, after the table was closed; a try at a deal of
+            the day, or a duplicate match, after it began. A server may have chosen fewer days.
         people: the data of a person, after they were last seen.
         servers: all data of a server, after the bot has left the server.
     """
@@ -113,6 +115,8 @@ async def sweep(privacy: Privacy, periods: Periods) -> None:
     if not await has_leave(privacy, periods.people):
         return
     own = await privacy.people.servers.kept_days()
+    while await privacy.retention.delete_lapsed_duplicates(now - _LAPSED_DAYS * _DAY_MS):
+        continue
     for guild_id, days in [(None, periods.logs), *own.items()]:
         if days:
             await _delete_played(privacy, now - days * _DAY_MS, guild_id)
@@ -135,9 +139,11 @@ async def _delete_played(privacy: Privacy, before: int, guild_id: int | None) ->
     """Deletes the logs of a server, or (None) of all servers, from before a moment. Results stay."""
     while table_ids := await privacy.retention.delete_logs(before, guild_id):
         _forget(privacy, table_ids)
+    # A match before its tries: it cannot be read without them.
+    while await privacy.retention.delete_duplicates(before, guild_id):
+        continue
     while await privacy.retention.delete_dailies(before, guild_id):
         continue
-    await privacy.retention.delete_duplicates(before, guild_id)
 
 
 async def _delete_server(privacy: Privacy, guild_id: int) -> None:

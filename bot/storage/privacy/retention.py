@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, func, insert, literal, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, literal, or_, select, tuple_, update
 
 from bot.ranking.rating_model import ALL_SERVERS
 from bot.rows.table_rows import CLOSED, OPEN
@@ -159,7 +159,9 @@ class RetentionRepository(Repository):
 
     @writes
     def delete_dailies(self, connection: Connection, before: int, guild_id: int | None = None) -> bool:
-        """Deletes people's tries at deals of the day that began before a moment.
+        """Deletes tries at deals of the day, of challenges and of duplicates that began before a moment.
+
+        Call `delete_duplicates` with the same arguments before: a match cannot be read without its tries.
 
         Args:
             before: the moment, in epoch milliseconds.
@@ -176,16 +178,30 @@ class RetentionRepository(Repository):
         return len(keys) == _PEOPLE_AT_ONCE
 
     @writes
-    def delete_duplicates(self, connection: Connection, before: int, guild_id: int | None = None) -> None:
-        """Deletes duplicate matches that lapsed or ended before a moment.
+    def delete_duplicates(self, connection: Connection, before: int, guild_id: int | None = None) -> bool:
+        """Deletes duplicate matches that began before a moment. None of their tries began earlier.
 
         Args:
             before: the moment, in epoch milliseconds.
             guild_id: the server of the matches; None for all servers.
+
+        Returns:
+            Whether there may be more of them.
         """
-        over = duplicates.c.until < before
-        here = over if guild_id is None else over & (duplicates.c.guild_id == guild_id)
-        connection.execute(delete(duplicates).where(here))
+        begun = duplicates.c.started_at < before
+        return _delete_matches(connection, begun if guild_id is None else begun & (duplicates.c.guild_id == guild_id))
+
+    @writes
+    def delete_lapsed_duplicates(self, connection: Connection, before: int) -> bool:
+        """Deletes invitations to duplicate matches, sent or not, that lapsed before a moment.
+
+        Args:
+            before: the moment, in epoch milliseconds.
+
+        Returns:
+            Whether there may be more of them.
+        """
+        return _delete_matches(connection, duplicates.c.started_at.is_(None) & (duplicates.c.until < before))
 
     @reads
     def servers(self, connection: Connection) -> frozenset[int]:
@@ -267,6 +283,13 @@ def _delete_logs(connection: Connection, table_ids: tuple[int, ...]) -> None:
     connection.execute(delete(packed_people).where(packed_people.c.table_id.in_(table_ids)))
     for table_id in table_ids:
         note_people(connection, table_id)
+
+
+def _delete_matches(connection: Connection, chosen: ColumnElement[bool]) -> bool:
+    """Deletes some of the chosen duplicate matches. Returns whether there may be more of them."""
+    match_ids = connection.scalars(select(duplicates.c.id).where(chosen).limit(_PEOPLE_AT_ONCE)).all()
+    connection.execute(delete(duplicates).where(duplicates.c.id.in_(match_ids)))
+    return len(match_ids) == _PEOPLE_AT_ONCE
 
 
 def _empty(connection: Connection, table_ids: tuple[int, ...]) -> None:

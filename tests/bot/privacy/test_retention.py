@@ -11,6 +11,8 @@ from sqlalchemy import Connection, select
 
 from bot.audit import verify
 from bot.config import BadSetting, Settings
+from bot.people import duplicates
+from bot.people.duplicates import DuplicateMatch
 from bot.people.server import ServerSettings
 from bot.privacy import erasure, export, retention
 from bot.privacy.retention import Periods
@@ -18,6 +20,7 @@ from bot.storage import Action, Unseen
 from bot.storage.schema.tables import accounts, metadata, tables, transactions
 from bot.tables import archive
 from bot.tables.problems import Problem, Refused
+from ecarte.teaching.duplicate import DEALS
 from tests.bot.privacy.evening import DAY, Evening, evening, held
 from tests.bot.tables.salon import GUILD
 from tests.support.ledger import treasury
@@ -45,6 +48,32 @@ async def test_the_log_of_a_closed_table_is_deleted_after_its_time_and_the_resul
         assert (await verify(database)).faults == ()
         assert await treasury(database, GUILD) == chips
         assert b"left-out" in await export.build(party.privacy, party.people[0].id)
+
+
+async def test_a_duplicate_never_outlives_the_tries_of_its_members(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, people = party.room, party.privacy.people
+        members = party.people[0].id, party.people[1].id
+        match: DuplicateMatch | None = await duplicates.open_match(people, GUILD, members, bytes(32))
+        assert match is not None
+        match_id, lapsed = match.row.id, await duplicates.open_match(people, GUILD, members, bytes(32))
+        await duplicates.ask(people, match, 7)
+        await duplicates.accept(people, match, 9)
+        for deal in range(1, DEALS + 1):
+            room.now += DAY_MS * 3 // 2 if deal == 5 else 1
+            for member in members:
+                key = duplicates.key_of(match_id, deal)
+                await people.daily.begin(member, key, GUILD, (), room.now)
+                await people.daily.play(member, key, 0, ("move",), room.now, (1, 3))
+        found = []
+        for days in (5, 24, 2):
+            room.now += days * DAY_MS
+            await retention.sweep(party.privacy, Periods(logs=30, people=0, servers=0))
+            match = await duplicates.match_of(people, match_id)
+            found.append(match is not None and (len(match.results), match.is_over))
+        assert found == [(DEALS, True), False, False]
+        assert await people.daily.begun_by(members, f"pair {match_id}.") == ()
+        assert await duplicates.match_of(people, lapsed.row.id) is None
 
 
 @pytest.mark.parametrize(("own", "owners", "kept_days"), [(30, 730, 30), (30, 0, 30), (365, 60, 60), (0, 60, 60)])

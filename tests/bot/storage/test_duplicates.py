@@ -75,12 +75,35 @@ async def test_a_match_goes_with_either_of_its_members(database: Database) -> No
     assert (await database.duplicates.open(GUILD, (CHLOE, DAVID), SECRET, 10, 100)).id > other, "no id is used twice"
 
 
-async def test_matches_that_ended_long_ago_are_deleted(database: Database) -> None:
-    old, late = await opened(database, until=100), await opened(database, until=300)
-    elsewhere = await opened(database, guild=OTHER_GUILD, until=100)
+async def begun(database: Database, at: int, *, guild: int = GUILD) -> int:
+    """A match of Alice and Bruno that began at this moment; returns its id."""
+    match = await opened(database, guild=guild)
+    await database.duplicates.ask(match, "", 7, 20)
+    await database.duplicates.begin(match, "", 9, at, at + 900)
+    return match
+
+
+async def test_matches_that_began_long_ago_are_deleted(database: Database) -> None:
+    old, late, elsewhere = (
+        await begun(database, 40),
+        await begun(database, 300),
+        await begun(database, 40, guild=OTHER_GUILD),
+    )
     await database.retention.delete_duplicates(200, GUILD)
     assert await database.duplicates.of(old) is None
     assert await database.duplicates.of(late) is not None
     assert await database.duplicates.of(elsewhere) is not None
     await database.retention.delete_duplicates(200)
     assert await database.duplicates.of(elsewhere) is None
+
+
+async def test_offers_and_invitations_that_lapsed_long_ago_are_deleted(database: Database) -> None:
+    offer, invitation, late = await opened(database), await opened(database), await opened(database, until=300)
+    await database.duplicates.ask(invitation, "", 7, 20)
+    match = await begun(database, 40)
+    await database.retention.delete_lapsed_duplicates(1_000)
+    assert [await database.duplicates.of(each) is None for each in (offer, invitation, late)] == [True] * 3
+    assert await database.duplicates.of(match) is not None, "it has begun, and its time is over"
+    late = await opened(database, until=300)
+    await database.retention.delete_lapsed_duplicates(300)
+    assert await database.duplicates.of(late) is not None
