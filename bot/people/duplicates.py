@@ -26,6 +26,10 @@ _MATCH_MS: Final = 2 * _DAY_MS
 _KIND: Final = "pair "
 
 
+class KnownSeed(Exception):
+    """The bot could know this seed before it committed itself, so the seed cannot bind it."""
+
+
 @dataclass(frozen=True, slots=True)
 class DuplicateMatch:
     """A duplicate match with all tries of its members. It knows the packs: give readers views and results only.
@@ -115,10 +119,13 @@ async def match_of(people: People, match_id: int) -> DuplicateMatch | None:
 async def name_seed(people: People, match: DuplicateMatch, user_id: int, seed: str) -> DuplicateMatch | None:
     """Stores a seed that a member names for the packs. Returns the match; None if it has begun, or is gone.
 
-    A seed that the member keeps for all games was known to the bot before it committed itself, and is not named.
+    Raises:
+        KnownSeed: one of the two members keeps this seed for all games, so the bot could know it before it committed
+            itself. An earlier seed stays named.
     """
-    if seed == await _kept_seed(people, user_id):
-        return match
+    known = {share.seed for share in match.row.shares if not share.named}
+    if seed in known.union([await _kept_seed(people, member) for member in match.row.members]):
+        raise KnownSeed
     row = await people.duplicates.name_seed(match.row.id, user_id, seed)
     return None if row is None else await _with_tries(people, row)
 

@@ -25,7 +25,7 @@ from bot.features.deal import solo
 from bot.features.duplicate import render
 from bot.features.duplicate.render import DuplicatePress, DuplicateReader, ShownMatch
 from bot.people import duplicates
-from bot.people.duplicates import DuplicateMatch
+from bot.people.duplicates import DuplicateMatch, KnownSeed
 from bot.people.preferences import LONGEST_SEED
 from bot.people.quotas import DUPLICATES, MENTIONS
 from bot.rows.member_rows import Daily
@@ -85,7 +85,14 @@ async def name_word(request: Request, press: Press) -> None:
         return
     await _seat_of(request, match)
     word = submitted_text(request.interaction).strip()[:LONGEST_SEED]
-    named = await duplicates.name_seed(request.app.people, match, request.person.id, word) if word else match
+    if not word:
+        await request.reply(request.words("duplicate.name.none"))
+        return
+    try:
+        named = await duplicates.name_seed(request.app.people, match, request.person.id, word)
+    except KnownSeed:
+        await request.reply(request.words("duplicate.name.known"))
+        return
     if named is None or named.row.started_at is not None:
         raise Refused(Problem.STALE)
     await request.reply(render.draw_named(request.words))

@@ -330,8 +330,9 @@ async def test_the_record_has_both_tables_and_proves_the_packs(pair: Pair) -> No
 
 
 async def test_a_word_goes_into_the_shuffles_and_no_press_counts_beside_it(cards: CardWorld) -> None:
-    kept = Preferences(seed="finch")
-    await cards.room.app.people.profiles.prefer(cards.world.alice.id, kept)
+    profiles = cards.room.app.people.profiles
+    await profiles.prefer(cards.world.alice.id, Preferences(seed="finch"))
+    await profiles.prefer(cards.world.bruno.id, Preferences(seed="sparrow"))
     offer = await offered(cards)
     pair = Pair(cards, match_of(offer), offer, offer)
 
@@ -341,7 +342,9 @@ async def test_a_word_goes_into_the_shuffles_and_no_press_counts_beside_it(cards
         assert form.modal is not None
         return await cards.named(name).submit_modal(form, {"text": word})
 
-    assert private_answer(await add("alice", offer, "finch")) == EN("duplicate.named")
+    for word in ("finch", "sparrow"):
+        assert private_answer(await add("alice", offer, word)) == EN("duplicate.name.known")
+    assert private_answer(await add("alice", offer, "  ")) == EN("duplicate.name.none")
     result = await pair.press("alice", "ask", offer)
     (pair.post,) = [each for each in result.followups if not each.ephemeral]
     shares = (await pair.loaded()).row.shares
@@ -349,6 +352,7 @@ async def test_a_word_goes_into_the_shuffles_and_no_press_counts_beside_it(cards
     others = EN("problem.not_invited", name=f"Alice and <@{cards.world.bruno.id}>")
     assert private_answer(await add("chloé", pair.post, "crow")) == others
     assert private_answer(await add("bruno", pair.post, "robin")) == EN("duplicate.named")
+    assert private_answer(await add("bruno", pair.post, "sparrow")) == EN("duplicate.name.known"), "robin stays"
     late = cards.snapshot(pair.post)
     await pair.press("bruno", "accept")
     match = await pair.loaded()
