@@ -24,6 +24,7 @@ from bot.storage.backends.address import choose
 from bot.storage.backends.base import CopyNames, ProcessAccess, upsert
 from bot.storage.privacy.journal import Action, Entry, ErasedFile, add_entries, erased_file, read_entries
 from bot.storage.schema import version as schema_version
+from bot.storage.schema.duplicate_tables import duplicates
 from bot.storage.schema.privacy_tables import blocked_people, blocked_servers
 from bot.storage.schema.privacy_tables import journal as journal_table
 from bot.storage.schema.tables import games, heartbeat, restorations, table_messages, tables
@@ -34,6 +35,8 @@ _log = logging.getLogger(__name__)
 _UNSEEN_IDS = 10_000
 """New ids skip at least this many numbers if the last ids of the replaced database are unknown."""
 _SEQUENCE = "{table}_id_seq"
+_ON_BUTTONS = tables, tournaments, duplicates
+"""The tables of the schema whose ids are on buttons. Buttons of rows that a backup lacks are still at Discord."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ def notice_dump(connection: Connection) -> bool:
     at, now = _last_sign_of_life(connection), int(connection.execute(_NOW).scalar_one())
     if at is None:
         return False
-    for table in (tables, tournaments):
+    for table in _ON_BUTTONS:
         sequence = _SEQUENCE.format(table=table.name)
         last = text(f"SELECT setval('{sequence}', last_value + :unseen) FROM {sequence}")
         connection.execute(last, {"unseen": _unseen_ids(at, now)})
@@ -225,6 +228,8 @@ def _unseen_ids(at: int | None, now: int) -> int:
 def _note(copy: Connection, now: int, newer: Mapping[str, list[dict[str, Any]]]) -> None:
     """Marks all messages to be drawn again, and notes the restoration, after which games get new promises.
 
+    Duplicate matches end: their members may have seen cards of deals that the copy has as not played.
+
     Args:
         newer: the places of messages in the replaced database, by the name of the database's table.
     """
@@ -233,6 +238,8 @@ def _note(copy: Connection, now: int, newer: Mapping[str, list[dict[str, Any]]])
             _draw_again(copy, table, newer.get(table.name, []))
     if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
         copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
+    if inspect(copy).has_table(duplicates.name):
+        copy.execute(update(duplicates).where(duplicates.c.until > now).values(until=now))
     # A copy with an older schema lacks this table. The migration accepts a table that exists.
     restorations.create(copy, checkfirst=True)
     copy.execute(insert(restorations).values(at=now))
@@ -292,14 +299,14 @@ def _last_ids(before: Connection) -> dict[str, int]:
 
 
 def _skip_ids(copy: Connection, replaced: dict[str, int] | None, unseen: int) -> None:
-    """Skips all ids that were ever assigned, so that an old button of a lost table reaches no other table.
+    """Skips all ids that were ever assigned, so that an old button of a lost table or match reaches no other.
 
     Args:
         replaced: the last ids of the replaced database; None if it cannot be read.
         unseen: the number of ids to skip if it cannot be read.
     """
     own = _last_ids(copy)
-    for table in (tables, tournaments):
+    for table in _ON_BUTTONS:
         last = own.get(table.name, 0)
         last = last + unseen if replaced is None else max(last, replaced.get(table.name, 0))
         copy.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})

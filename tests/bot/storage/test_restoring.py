@@ -17,7 +17,7 @@ from bot.rows.slots import MessageRow, Slot
 from bot.rows.storage_errors import ForeignDatabase, InUse, Missing, NewerSchema, RestoreRefused, StorageError
 from bot.rows.table_rows import TableRow
 from bot.storage import Database, Lost, ProcessAccess, restore
-from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, opened, played, row_of, seated, step
+from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, row_of, seated, step
 from tests.bot.storage.older import as_of
 from tests.bot.storage.test_alone import mode_of
 from tests.bot.storage.test_opening import content_of, look_into, names_in
@@ -281,6 +281,20 @@ async def test_ids_of_lost_tables_are_never_given_again(path: Path, copy: Path) 
     await restore(str(path), copy, NOW + 1_000)
     async with await Database.open_alone(str(path)) as database:
         assert (await opened(database)).id > 1_000, "nothing says which ids were given"
+
+
+async def test_a_duplicate_of_the_copy_has_ended_and_no_lost_one_gives_its_id_away(path: Path, copy: Path) -> None:
+    """Its members may have seen cards of deals that the copy has as not played."""
+    async with await Database.open_alone(str(path)) as database:
+        over, on = [await database.duplicates.open(GUILD, (ALICE, BRUNO), "ab" * 32, 1, NOW + day) for day in (-9, 9)]
+        saved = path.parent / "saved.sqlite3"
+        await database.backup(saved)
+        lost = await database.duplicates.open(GUILD, (ALICE, BRUNO), "cd" * 32, 1, NOW + 9)
+    await restore(str(path), saved, NOW)
+    async with await Database.open_alone(str(path)) as database:
+        assert await database.duplicates.of(over.id) == over
+        assert await database.duplicates.of(on.id) == replace(on, until=NOW)
+        assert (await database.duplicates.open(GUILD, (ALICE, BRUNO), "ef" * 32, 1, NOW)).id == lost.id + 1
 
 
 async def test_the_database_says_when_it_was_restored_last(path: Path, copy: Path) -> None:
