@@ -29,7 +29,6 @@ from bot.people.duplicates import DuplicateMatch, KnownSeed
 from bot.people.preferences import LONGEST_SEED
 from bot.people.quotas import DUPLICATES, MENTIONS
 from bot.rows.member_rows import Daily
-from bot.rows.storage_errors import TriedBefore
 from bot.tables.problems import Problem, Refused
 from ecarte.ai import Level
 from ecarte.fair import SECRET_BYTES, Verdict
@@ -238,10 +237,7 @@ async def _open(request: Request, match: DuplicateMatch) -> None:
     if row is None:
         key = duplicates.key_of(match.row.id, deal)
         log = await asyncio.to_thread(open_log, _solo(match, deal, seat), _maitre(request, match, deal))
-        try:
-            row = await people.daily.begin(request.person.id, key, match.row.guild_id, log, request.app.now())
-        except TriedBefore:
-            raise Refused(Problem.STALE) from None
+        row = await people.daily.begin(request.person.id, key, match.row.guild_id, log, request.app.now())
     await request.show(await _page(request, match, seat, deal, row))
 
 

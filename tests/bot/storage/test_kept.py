@@ -274,6 +274,16 @@ async def test_of_challenges_with_a_deal_a_try_is_kept_as_long_as_one_of_the_day
     assert key not in await database_text(database)
 
 
+async def test_no_try_at_a_duplicate_is_kept(database: Database) -> None:
+    """Nobody can begin it again: the match goes with its member."""
+    for day in ("pair 12.3", DAY.isoformat()):
+        await database.daily.begin(BRUNO, day, GUILD, (), NOON)
+    await erase(database, BRUNO)
+    text = await database_text(database)
+    assert "pair 12.3" not in text
+    assert DAY.isoformat() in text
+
+
 async def test_what_is_kept_goes_after_a_year_and_the_day_with_its_day(database: Database) -> None:
     await database.member_blocks.block(ALICE, BRUNO, 5, most=9)
     await database.daily.begin(BRUNO, DAY.isoformat(), GUILD, ["a"], NOON)
