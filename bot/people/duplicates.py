@@ -142,7 +142,7 @@ async def ask(people: People, match: DuplicateMatch, press: int) -> DuplicateMat
 
 
 async def accept(people: People, match: DuplicateMatch, press: int) -> DuplicateMatch | None:
-    """Stores that the partner accepts: the match begins. Returns the match; None if it is gone.
+    """Stores that the partner accepts: the match begins, if they were asked. Returns the match; None if it is gone.
 
     Args:
         press: the number that Discord gave the partner's press.

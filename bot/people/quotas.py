@@ -77,7 +77,7 @@ ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
 `Quotas.lifted` names them where time stands still, as in the gallery.
 """
 SOUVENIRS: Final = Quota("souvenirs", burst=1, refill_ms=24 * 60 * _MINUTE_MS)
-"""How often the souvenir of the same game, or its story, is posted in the same channel."""
+"""How often the same page (a souvenir, a story, the results of a duplicate) is posted in the same channel."""
 
 
 class Quotas:

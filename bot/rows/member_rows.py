@@ -8,9 +8,10 @@ from enum import Enum
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """A person's try at the deal of a day.
+    """A person's try at the deal of a day, or at one of a challenge or of a duplicate.
 
     Attributes:
+        day: the day, or the key of another deal (`bot.people.same_deals`, `bot.people.duplicates`).
         guild_id: the server in which the try began, and on whose board it is shown.
         started_at: when the try began, in epoch milliseconds.
         ended_at: when the try ended, in epoch milliseconds; None while it goes on.

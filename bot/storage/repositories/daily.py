@@ -1,6 +1,7 @@
-"""People's tries at the deal of the day. Each person has one try for each day, with moves and a result.
+"""People's tries at deals that they play alone. Each person has one try for each key, with moves and a result.
 
-Days and moves are texts, which only the caller understands.
+The key of a deal of the day is its date. Deals of a game (`bot.people.same_deals`) and of duplicates
+(`bot.people.duplicates`) have other keys. Keys and moves are texts, which only the caller understands.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bot.storage.privacy.kept import began_daily
 from bot.storage.schema.tables import dailies
 
 _IS_DATE: Final = dailies.c.day.like("____-__-__")
-"""Leaves out tries whose key is not a day but a deal of a game (`bot.people.same_deals`)."""
+"""Leaves out tries whose key is not a day but a deal of a game or of a duplicate."""
 
 
 class DailyRepository(Repository):

@@ -282,7 +282,8 @@ quizzes = strict_table(
     CheckConstraint("(best_right IS NULL) = (best_ms IS NULL)", name="best_is_whole"),
 )
 
-# A person's try at the deal of a day (`bot.rows.member_rows.Daily`). The server is the one in which the try began.
+# A person's try at the deal of a day, or at one of a challenge or of a duplicate: then `day` has another key
+# (`bot.rows.member_rows.Daily`). The server is the one in which the try began.
 dailies = strict_table(
     "dailies",
     Column("user_id", BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
