@@ -139,7 +139,7 @@ def test_a_reply_that_costs_a_trick_differs_from_one_that_does_not() -> None:
     assert open_leads(leader, follower, Suit.SPADES) == {Card.parse("KS"): 1, led: 1}
 
 
-@pytest.mark.parametrize("cards", ["QH 7H QD 7D QC", "AS 8S KH 9H TC"])
+@pytest.mark.parametrize("cards", [pytest.param("QH 7H QD 7D QC", marks=pytest.mark.soak), "AS 8S KH 9H TC"])
 def test_classes_count_what_plain_enumeration_counts(cards: str) -> None:
     counts, by_lead = by_enumeration(holding(cards, "9S"))
     assert list(open_odds(holding(cards, "9S")).tricks) == counts
