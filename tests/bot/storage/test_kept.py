@@ -275,7 +275,7 @@ async def test_of_challenges_with_a_deal_a_try_is_kept_as_long_as_one_of_the_day
 
 
 async def test_no_try_at_a_duplicate_is_kept(database: Database) -> None:
-    """Nobody can begin it again: the match goes with its member."""
+    """No member can begin the duplicate again: it is deleted with the member who is erased."""
     for day in ("pair 12.3", DAY.isoformat()):
         await database.daily.begin(BRUNO, day, GUILD, (), NOON)
     await erase(database, BRUNO)
