@@ -4,7 +4,7 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from discord import ui
 from bot.adapter import naming
 from bot.adapter.answer import Answer
 from bot.adapter.contexts import Context, bot_is_absent, context_of, server_of
+from bot.adapter.custom_ids import ITEM, Verb, decode
 from bot.adapter.display import Display
 from bot.adapter.message import Message, note
 from bot.app import App
@@ -150,9 +151,31 @@ class Request:
         else:
             await self.reply(message)
 
+    def is_on_post(self, verb: Verb, owns: Callable[[str], bool]) -> bool:
+        """Returns whether the pressed message is one for all that has a button or select of this verb whose argument
+        `owns` accepts.
+
+        Discord lets a changed client press a button that the message does not have. Ask this before such a press
+        replaces a message that others read.
+        """
+        pressed = self.interaction.message
+        if pressed is None or pressed.flags.ephemeral:
+            return False
+        matches = (ITEM.fullmatch(custom_id) for custom_id in _custom_ids(pressed.components))
+        presses = (decode(match) for match in matches if match is not None)
+        return any(press is not None and press.verb is verb and owns(press.argument) for press in presses)
+
     def wake(self, table_id: int, reader: int | None = None) -> None:
         """Schedules a redraw of a table: of all its messages, or of those of one reader."""
         self.display.tables.wake(table_id, reader)
+
+
+def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    for component in components:
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
+        accessory = getattr(component, "accessory", None)
+        yield from _custom_ids([*getattr(component, "children", ()), *([accessory] if accessory else [])])
 
 
 async def _content(message: Message | ui.LayoutView | str, files: str) -> dict[str, Any]:

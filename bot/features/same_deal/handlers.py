@@ -260,10 +260,12 @@ async def _close(request: Request, found: _Found, challenge: Daily) -> None:
 
 
 async def _draw_closed(request: Request, found: _Found, challenge: Daily) -> None:
-    """Draws the list in place of the challenge."""
-    words = await request.public_words()
+    """Draws the list in place of the challenge, or for the person alone if they pressed on another message."""
+    is_post = request.is_on_post(Verb.SAME_DEAL, lambda button: SameDealRef.read(button)[:2] == (found.deal, "begin"))
+    words = await request.public_words() if is_post else request.words
     about, results = await _about(request, words, found), await _list(request, found, challenge)
-    await request.replace(draw_list(words, about, results, end=words("same.gone")))
+    page = draw_list(words, about, results, end=words("same.gone"))
+    await (request.replace(page) if is_post else request.show(page))
 
 
 async def _list(request: Request, found: _Found, challenge: Daily | None) -> SameDealList:
