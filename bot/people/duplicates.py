@@ -116,6 +116,17 @@ async def match_of(people: People, match_id: int) -> DuplicateMatch | None:
     return None if row is None else await _with_tries(people, row)
 
 
+async def between(people: People, guild_id: int, members: tuple[int, int]) -> DuplicateMatch | None:
+    """Returns the match of two people in a server that goes on, or else their open invitation, or else a match for
+    which the first of the two has not asked the other yet. None if there is none of these.
+    """
+    for row in await people.duplicates.between(guild_id, members, people.now()):
+        match = await _with_tries(people, row)
+        if not match.is_over:
+            return match
+    return None
+
+
 async def name_seed(people: People, match: DuplicateMatch, user_id: int, seed: str) -> DuplicateMatch | None:
     """Stores a seed that a member names for the packs. Returns the match; None if it has begun, or is gone.
 

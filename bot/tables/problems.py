@@ -137,6 +137,8 @@ class Problem(Enum):
     """The challenge is another person's."""
     NOT_INVITED = "not_invited"
     """The button of a duplicate match is for other people."""
+    DUPLICATE_STALE = "duplicate_stale"
+    """The button belongs to an earlier moment of a duplicate match."""
     BEING_ERASED = "being_erased"
     """The bot is deleting the person's data now."""
     BLOCKED = "blocked"

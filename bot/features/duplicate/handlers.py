@@ -7,6 +7,7 @@ deal and how many moves there were, so a second press, or one on an old page, ch
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import discord
 from discord import ui
@@ -17,6 +18,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import safe
 from bot.adapter.forms import ask_text, submitted_text
 from bot.adapter.message import Message
+from bot.adapter.permissions import closed_to_games
 from bot.adapter.posting import post_allowed, post_once, why_private
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
@@ -30,6 +32,7 @@ from bot.people.preferences import LONGEST_SEED
 from bot.people.quotas import DUPLICATES, MENTIONS
 from bot.rows.member_rows import Daily
 from bot.tables.problems import Problem, Refused
+from bot.texts import Words
 from ecarte.ai import Level
 from ecarte.fair import SECRET_BYTES, Verdict
 from ecarte.game import Seat
@@ -43,40 +46,53 @@ ROUTES = Routes()
 
 async def invite(request: Request, partner: discord.User | discord.Member) -> None:
     """Answers with a private page: what the bot has promised for a match with this partner, and a button that asks
-    them.
+    them. If the two have a match that goes on, or an open invitation, the page is that of it.
 
     Raises:
-        Refused: the person is in no server, the partner takes no challenges, one of the two has blocked the other, or
-            the person opens too many matches.
+        Refused: the person is in no server, the partner takes no challenges, or one of the two has blocked the other.
     """
     if not request.guild_id:
         raise Refused(Problem.NEEDS_SERVER)
+    if partner.bot or partner.id == request.person.id:
+        await request.reply(request.words("duplicate.other"))
+        return
+    app, members = request.app, (request.person.id, partner.id)
+    names = names_of(request.interaction.user, partner)
+    running = await duplicates.between(app.people, request.guild_id, members)
+    if running is not None and running.row.asked_at is not None:
+        await request.reply(render.draw_running(request.words, ShownMatch(running, names), request.person.id))
+        return
     refused = why_not(request, partner, await request.server())
     if refused is not None:
         await request.reply(refused)
         return
-    app, members = request.app, (request.person.id, partner.id)
-    await _expect_together(request, members, naming.called_name(partner))
-    if not app.quotas.take(DUPLICATES, request.person.id):
-        raise Refused(Problem.TOO_FAST)
-    match = await duplicates.open_match(app.people, request.guild_id, members, app.rng.randbytes(SECRET_BYTES))
-    shown = ShownMatch(match, names_of(request.interaction.user, partner))
-    await request.reply(render.draw_offer(request.words, shown))
+    await _expect_together(request, members, safe(naming.called_name(partner)))
+    match = running or await duplicates.open_match(
+        app.people, request.guild_id, members, app.rng.randbytes(SECRET_BYTES)
+    )
+    await request.reply(render.draw_offer(request.words, ShownMatch(match, names)))
 
 
 @ROUTES.opens(Verb.DUPLICATE_WORD, needs=Needs.SERVER)
 async def ask_word(request: Request, press: Press) -> ui.Modal:
-    """Returns the form in which a member adds a word of their own to the shuffles of a match."""
+    """Returns the form in which a member adds a word of their own to the shuffles of a match.
+
+    Raises:
+        Refused: the person is no member of the match.
+    """
+    match = await _find(request, number(press.argument))
+    if match is not None:
+        await _seat_of(request, match)
     title = request.words("fair.name")
     return ask_text(press, title, title, request.words("duplicate.name.about"), LONGEST_SEED)
 
 
 @ROUTES.form(Verb.DUPLICATE_WORD, needs=Needs.SERVER)
 async def name_word(request: Request, press: Press) -> None:
-    """Stores the word that a member adds to the shuffles.
+    """Stores the word that a member adds to the shuffles. Shows the match if it has begun.
 
     Raises:
-        Refused: the person is no member of the match, or it has begun.
+        Refused: the person is no member of the match.
     """
     match = await _find(request, number(press.argument))
     if match is None:
@@ -93,8 +109,9 @@ async def name_word(request: Request, press: Press) -> None:
         await request.reply(request.words("duplicate.name.known"))
         return
     if named is None or named.row.started_at is not None:
-        raise Refused(Problem.STALE)
-    await request.reply(render.draw_named(request.words))
+        await _show_match(request, match.row.id)
+    else:
+        await request.reply(request.words("duplicate.named"))
 
 
 @ROUTES.press(Verb.DUPLICATE, needs=Needs.SERVER, first=First.ANSWER)
@@ -108,8 +125,17 @@ async def press(request: Request, press: Press) -> None:
     asked = DuplicatePress.read(press.argument)
     match = await _find(request, asked.match)
     if match is None:
-        await request.show(request.words("duplicate.gone"))
+        await _draw(request, asked.match, lambda words: words("duplicate.gone"))
         return
+    try:
+        await _carry_out(request, match, asked)
+    except Refused as refused:
+        if refused.problem is Problem.STALE:
+            raise Refused(Problem.DUPLICATE_STALE) from None
+        raise
+
+
+async def _carry_out(request: Request, match: DuplicateMatch, asked: DuplicatePress) -> None:
     match asked.what:
         case "ask":
             await _ask(request, match)
@@ -141,17 +167,47 @@ async def _find(request: Request, match_id: int) -> DuplicateMatch | None:
     return match
 
 
+def _is_on_post(request: Request, match_id: int, what: str) -> bool:
+    """Returns whether the pressed message is one for all, and has the button of the match that does `what`."""
+
+    def owns(argument: str) -> bool:
+        drawn = DuplicatePress.read(argument)
+        return (drawn.what, drawn.match) == (what, match_id)
+
+    return request.is_on_post(Verb.DUPLICATE, owns)
+
+
+async def _draw(request: Request, match_id: int, draw: Callable[[Words], Message | str]) -> None:
+    """Draws a page in place of the pressed invitation, or else for the person alone."""
+    if _is_on_post(request, match_id, "accept"):
+        await request.replace(draw(await request.public_words()))
+    else:
+        await request.show(draw(request.words))
+
+
+async def _show_match(request: Request, match_id: int) -> None:
+    """Shows the person the current state of a match."""
+    match = await _find(request, match_id)
+    if match is None:
+        await request.show(request.words("duplicate.gone"))
+    else:
+        await request.show(render.draw_running(request.words, await _shown(request, match), request.person.id))
+
+
 async def _expect_together(request: Request, members: tuple[int, int], partner: str) -> None:
     """Makes sure that the partner takes challenges, and that neither member has blocked the other.
+
+    Args:
+        partner: the partner's name, as markdown.
 
     Raises:
         Refused: one of these does not hold. The sentence never tells the inviter which, of the partner.
     """
     blocker = await _blocker(request, members)
     if blocker == members[0]:
-        raise Refused(Problem.BLOCKED_BY_YOU, name=safe(partner))
+        raise Refused(Problem.BLOCKED_BY_YOU, name=partner)
     if blocker is not None or not (await request.app.people.profiles.profile(members[1])).preferences.challenges:
-        raise Refused(Problem.NOT_FREE, name=safe(partner))
+        raise Refused(Problem.NOT_FREE, name=partner)
 
 
 async def _blocker(request: Request, members: tuple[int, int]) -> int | None:
@@ -162,26 +218,41 @@ async def _blocker(request: Request, members: tuple[int, int]) -> int | None:
 
 
 async def _ask(request: Request, match: DuplicateMatch) -> None:
-    """Posts the invitation. The press of the inviter goes into the packs.
+    """Posts the invitation, or posts it again. The first press of the inviter goes into the packs.
 
     Raises:
-        Refused: another person pressed.
+        Refused: another person pressed, the partner takes no challenges, or one of the two has blocked the other.
     """
-    if await _seat_of(request, match) is not Seat.NORTH:
+    seat, app, members = await _seat_of(request, match), request.app, match.row.members
+    running = await duplicates.between(app.people, match.row.guild_id, members)
+    is_other = running is not None and running.row.asked_at is not None and running.row.id != match.row.id
+    if match.row.started_at is not None or is_other:
+        await _show_match(request, running.row.id if running is not None and is_other else match.row.id)
+        return
+    if seat is not Seat.NORTH:
         raise Refused(Problem.STALE)
-    if match.is_late or match.row.started_at is not None:
+    if match.is_late:
         await request.show(request.words("duplicate.lapsed"))
         return
+    await _expect_together(request, members, (await _shown(request, match)).name(request.words, Seat.SOUTH))
+    is_new = match.row.asked_at is None
+    if is_new and not app.quotas.take(DUPLICATES, request.person.id):
+        await request.reply(request.words("duplicate.often"))
+        return
     if (private := await why_private(request)) is not None:
-        await request.reply(private)
+        if is_new:
+            app.quotas.give_back(DUPLICATES, request.person.id)
+        await request.reply(f"{private} {request.words('duplicate.unsent')}")
         return
     asked = await duplicates.ask(request.app.people, match, request.cause)
     if asked is None:
         await request.show(request.words("duplicate.gone"))
         return
     shown, words = await _shown(request, asked), await request.public_words()
-    public = render.draw_invitation(words, shown, rings=request.app.quotas.take(MENTIONS, asked.row.members))
-    await post_allowed(request, ("duplicate", asked.row.id), render.draw_asked(request.words, shown), public)
+    public = render.draw_invitation(words, shown, rings=app.quotas.take(MENTIONS, asked.row.members))
+    pressed = request.interaction.message
+    key = "duplicate", asked.row.id, None if pressed is None else pressed.id
+    await post_allowed(request, key, render.draw_asked(request.words, shown), public)
 
 
 async def _accept(request: Request, match: DuplicateMatch) -> None:
@@ -190,34 +261,50 @@ async def _accept(request: Request, match: DuplicateMatch) -> None:
     Raises:
         Refused: another person pressed, or one of the two has blocked the other since.
     """
-    if _member_seat(request, match) is not Seat.SOUTH:
-        raise Refused(Problem.NOT_INVITED, name=(await _shown(request, match)).name(request.words, Seat.SOUTH))
-    words = await request.public_words()
+    seat, shown = _member_seat(request, match), await _shown(request, match)
+    if seat is Seat.NORTH and match.row.started_at is None:
+        await request.reply(request.words("duplicate.yours", name=shown.name(request.words, Seat.SOUTH)))
+        return
+    if seat is None:
+        raise Refused(Problem.NOT_INVITED, name=shown.name(request.words, Seat.SOUTH))
     if match.row.started_at is None:
         if match.is_late:
-            await request.replace(words("duplicate.lapsed"))
+            await _draw(request, match.row.id, lambda words: words("duplicate.lapsed"))
             return
-        people = request.app.people
-        if await _blocker(request, match.row.members) is not None:
-            raise Refused(Problem.NOT_FREE, name=(await _shown(request, match)).name(request.words, Seat.NORTH))
-        begun = await duplicates.accept(people, match, request.cause)
+        blocker = await _blocker(request, match.row.members)
+        if blocker is not None:
+            problem = Problem.BLOCKED_BY_YOU if blocker == request.person.id else Problem.NOT_FREE
+            raise Refused(problem, name=shown.name(request.words, Seat.NORTH))
+        begun = await duplicates.accept(request.app.people, match, request.cause)
         if begun is None or begun.row.started_at is None:
             await request.show(request.words("duplicate.gone"))
             return
-        match = begun
-    await request.replace(render.draw_match(words, await _shown(request, match)))
+        shown = await _shown(request, begun)
+    row = shown.match.row
+    await _draw(request, row.id, lambda words: render.draw_match(words, shown))
+    # A second press, or one at the same time, tells the inviter nothing again.
+    if row.shares[Seat.SOUTH.index].press == request.cause and not await _is_closed(request):
+        rings = request.app.quotas.take(MENTIONS, (row.partner_id, row.inviter_id))
+        await request.reply(render.draw_begun(await request.public_words(), shown, rings=rings), private=False)
+
+
+async def _is_closed(request: Request) -> bool:
+    """Returns whether nothing of a match may be posted in this channel."""
+    return closed_to_games(request.interaction, await request.server())
 
 
 async def _decline(request: Request, match: DuplicateMatch) -> None:
-    """Ends an invitation, for the partner or the inviter.
+    """Ends an invitation, for the partner or the inviter. Shows the match if it has begun.
 
     Raises:
-        Refused: another person pressed, or the match has begun.
+        Refused: another person pressed.
     """
     seat, shown = await _seat_of(request, match), await _shown(request, match)
     if not await request.app.people.duplicates.drop(match.row.id):
-        raise Refused(Problem.STALE)
-    await request.replace(render.draw_gone(await request.public_words(), shown, by_inviter=seat is Seat.NORTH))
+        await _show_match(request, match.row.id)
+        return
+    by_inviter = seat is Seat.NORTH
+    await _draw(request, match.row.id, lambda words: render.draw_gone(words, shown, by_inviter=by_inviter))
 
 
 async def _open(request: Request, match: DuplicateMatch) -> None:
@@ -255,13 +342,26 @@ async def _move(request: Request, match: DuplicateMatch, asked: DuplicatePress) 
         await request.show(render.draw_results(request.words, await _shown(request, match), seat))
         return
     draft: frozenset[int] = frozenset()
+    ends = False
     if row.ended_at is None and asked.after == len(row.moves):
         if asked.what == "pick":
             draft = frozenset(number(place, 0, 4) for place in filter(None, asked.detail.split(",")))
         else:
             row = await _answered(request, match, seat, asked, row)
             match = await duplicates.match_of(people, match.row.id) or match
-    await request.show(await _page(request, match, seat, asked.deal, row, draft))
+            ends = match.is_over
+    page = await _page(request, match, seat, asked.deal, row, draft)
+    if ends and not await _is_closed(request):
+        shown, words = await _shown(request, match), await request.public_words()
+        rings = request.app.quotas.take(MENTIONS, (request.person.id, match.row.members[seat.other.index]))
+        await post_allowed(request, _results_key(match), page, render.draw_end(words, shown, seat.other, rings=rings))
+    else:
+        await request.show(page)
+
+
+def _results_key(match: DuplicateMatch) -> tuple[str, int]:
+    """Returns the subject of a post with the results of a match."""
+    return "duplicate results", match.row.id
 
 
 async def _answered(request: Request, match: DuplicateMatch, seat: Seat, asked: DuplicatePress, row: Daily) -> Daily:
@@ -285,12 +385,11 @@ async def _answered(request: Request, match: DuplicateMatch, seat: Seat, asked: 
 
 async def _show_results(request: Request, match: DuplicateMatch) -> None:
     """Shows the results to the person, or to all in place of the public message once the match is over."""
-    shown, pressed = await _shown(request, match), request.interaction.message
-    is_public = pressed is not None and not pressed.flags.ephemeral
-    if match.is_over and is_public:
+    shown, seat = await _shown(request, match), _member_seat(request, match)
+    if match.is_over and _is_on_post(request, match.row.id, "results"):
         await request.replace(render.draw_results(await request.public_words(), shown))
     else:
-        await request.show(render.draw_results(request.words, shown, _member_seat(request, match)))
+        await request.show(render.draw_results(request.words, shown, seat))
 
 
 async def _post(request: Request, match: DuplicateMatch) -> None:
@@ -304,8 +403,7 @@ async def _post(request: Request, match: DuplicateMatch) -> None:
         raise Refused(Problem.STALE)
     shown = await _shown(request, match)
     own = render.draw_results(request.words, shown, seat, posted=True)
-    key = "duplicate results", match.row.id
-    await post_once(request, key, own, render.draw_results(await request.public_words(), shown))
+    await post_once(request, _results_key(match), own, render.draw_results(await request.public_words(), shown))
 
 
 async def _record(request: Request, match: DuplicateMatch) -> None:

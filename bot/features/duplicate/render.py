@@ -100,11 +100,34 @@ def draw_offer(words: Words, shown: ShownMatch) -> Message:
     return _page(text("\n".join(_outline(words, shown))), buttons(ask, _word_button(words, shown)))
 
 
-def draw_asked(words: Words, shown: ShownMatch) -> Message:
-    """Returns the private page of an inviter who has asked the partner."""
-    said = words("duplicate.asked", name=shown.name(words, Seat.SOUTH))
+def draw_running(words: Words, shown: ShownMatch, reader: int) -> Message:
+    """Returns the private page of a match that goes on, of an open invitation or of a match not asked for yet.
+
+    Args:
+        reader: the member who reads it.
+    """
+    row = shown.match.row
+    if shown.match.is_over:
+        return draw_results(words, shown, shown.match.seat_of(reader))
+    if row.started_at is not None:
+        return draw_match(words, shown)
+    if row.asked_at is None:
+        return draw_offer(words, shown)
+    return (
+        draw_asked(words, shown, again=True) if reader == row.inviter_id else draw_invitation(words, shown, rings=False)
+    )
+
+
+def draw_asked(words: Words, shown: ShownMatch, *, again: bool = False) -> Message:
+    """Returns the private page of an inviter who has asked the partner.
+
+    Args:
+        again: whether the inviter may post the invitation again, for example because it was deleted.
+    """
+    said = words("duplicate.asked", name=shown.name(words, Seat.SOUTH), moment=_moment(shown))
     cancel = _button(shown, words("duplicate.cancel"), "decline")
-    return _page(text(f"{_title(words, shown)}\n{said}"), buttons(_word_button(words, shown), cancel))
+    post = _button(shown, words("duplicate.again"), "ask", emoji="📣") if again else None
+    return _page(text(f"{_title(words, shown)}\n{said}"), buttons(post, _word_button(words, shown), cancel))
 
 
 def draw_invitation(words: Words, shown: ShownMatch, *, rings: bool) -> Message:
@@ -119,7 +142,7 @@ def draw_invitation(words: Words, shown: ShownMatch, *, rings: bool) -> Message:
     accept = _button(shown, words("challenge.accept"), "accept", style=_SUCCESS)
     decline = _button(shown, words("challenge.decline"), "decline")
     return _page(
-        text("\n".join([head, *_outline(words, shown)[1:], f"-# {_until(words, shown)}"])),
+        text("\n".join([head, *_outline(words, shown)[1:], f"-# {words('same.until', moment=_moment(shown))}"])),
         buttons(accept, decline, _word_button(words, shown)),
         mentions=(partner,) if rings else (),
     )
@@ -131,16 +154,27 @@ def draw_gone(words: Words, shown: ShownMatch, *, by_inviter: bool) -> Message:
     return _page(text(f"-# {words(key, **shown.both(words))}"))
 
 
-def draw_named(words: Words) -> Message:
-    """Returns the private answer to a member who has added a word to the shuffles."""
-    return _page(text(words("duplicate.named")))
-
-
 def draw_match(words: Words, shown: ShownMatch) -> Message:
     """Returns the public message of a match that goes on. It takes the place of the invitation."""
-    play = _button(shown, words("duplicate.play"), "open", style=_PRIMARY, emoji="🃏")
-    lines = [*_outline(words, shown), f"-# {_until(words, shown)} {words('duplicate.silence')}"]
-    return _page(text("\n".join(lines)), buttons(play, _results_button(words, shown)))
+    until = words("duplicate.until", moment=_moment(shown))
+    lines = [*_outline(words, shown), f"-# {until}", f"-# {words('duplicate.silence')}"]
+    return _page(text("\n".join(lines)), buttons(_play_button(words, shown), _results_button(words, shown)))
+
+
+def draw_begun(words: Words, shown: ShownMatch, *, rings: bool) -> Message:
+    """Returns the public line that tells the inviter that the partner has accepted.
+
+    Args:
+        rings: whether it notifies the inviter, who is mentioned in any case.
+    """
+    inviter = shown.match.row.inviter_id
+    one = naming.mention_member(words, inviter)
+    said = words("duplicate.begun", one=one, two=shown.name(words, Seat.SOUTH))
+    return _page(
+        text(f"{said}\n-# {words('duplicate.until', moment=_moment(shown))}"),
+        buttons(_play_button(words, shown), _results_button(words, shown)),
+        mentions=(inviter,) if rings else (),
+    )
 
 
 def draw_try(
@@ -201,6 +235,20 @@ def draw_results(words: Words, shown: ShownMatch, seat: Seat | None = None, *, p
     return _page(text("\n".join(lines)), onward)
 
 
+def draw_end(words: Words, shown: ShownMatch, waiting: Seat, *, rings: bool) -> Message:
+    """Returns the public results of a match whose last deal has just ended.
+
+    Args:
+        waiting: the seat of the member who did not play that deal, and has waited for it.
+        rings: whether it notifies this member, who is mentioned in any case.
+    """
+    member = shown.match.row.members[waiting.index]
+    head = words("duplicate.ended", name=naming.mention_member(words, member))
+    lines = [_title(words, shown), head, *_result_lines(words, shown, None)]
+    mentions = (member,) if rings else ()
+    return _page(text("\n".join(lines)), buttons(_record_button(words, shown)), mentions=mentions)
+
+
 def draw_record(words: Words, shown: ShownMatch, written: str, proved: int) -> Message:
     """Returns the record of both tables as a file, with all cards and secrets. Only for a match that is over.
 
@@ -221,7 +269,8 @@ def _outline(words: Words, shown: ShownMatch) -> list[str]:
     """Returns what a match is, and the commitment to its packs."""
     house = naming.name(words, Level.MAITRE)
     about = words("duplicate.about", house=house, deals=DEALS, **shown.both(words))
-    return [_title(words, shown), about, f"-# {_locked(words, shown)}"]
+    lines = [_title(words, shown), about, f"-# {_locked(words, shown)}"]
+    return lines if shown.match.row.started_at is not None else [*lines, f"-# {words('fair.named.none')}"]
 
 
 def _result_lines(words: Words, shown: ShownMatch, seat: Seat | None) -> list[str]:
@@ -249,18 +298,21 @@ def _result_lines(words: Words, shown: ShownMatch, seat: Seat | None) -> list[st
     lines.append(f"-# {words('duplicate.played', n=north, m=south, deals=DEALS, **both)}")
     if seat is not None and match.current(seat) is None:
         lines.append(words("duplicate.waits", name=shown.name(words, seat.other)))
-    else:
+    elif seat is not None:
         lines.append(f"-# {words('duplicate.silence')}")
     return lines
 
 
 def _verdict(words: Words, shown: ShownMatch) -> list[str]:
-    """Returns who won the match. Empty if no deal was played by both."""
-    match = shown.match
-    if not match.results:
+    """Returns who won the match. Only the points if a deal was not played by both. Empty if none was."""
+    match, played = shown.match, len(shown.match.results)
+    if not played:
         return []
+    points = formatting.with_sign(match.total)
+    if played < DEALS:
+        return [f"**{words('duplicate.unfinished', points=points, n=played, deals=DEALS)}**"]
     key = "duplicate.drawn" if not match.total else "duplicate.won" if match.total > 0 else "duplicate.lost"
-    return [f"**{words(key, points=formatting.with_sign(match.total), **shown.both(words))}**"]
+    return [f"**{words(key, points=points, **shown.both(words))}**"]
 
 
 def _onward(words: Words, shown: ShownMatch, seat: Seat) -> ui.ActionRow[Any] | None:
@@ -273,6 +325,10 @@ def _onward(words: Words, shown: ShownMatch, seat: Seat) -> ui.ActionRow[Any] | 
         return buttons(_results_button(words, shown))
     label = words("duplicate.next" if deal not in match.tries[seat.index] else "duplicate.play")
     return buttons(_button(shown, label, "open", style=_SUCCESS, emoji="🃏"))
+
+
+def _play_button(words: Words, shown: ShownMatch) -> PressButton:
+    return _button(shown, words("duplicate.play"), "open", style=_PRIMARY, emoji="🃏")
 
 
 def _results_button(words: Words, shown: ShownMatch) -> PressButton:
@@ -314,8 +370,9 @@ def _locked(words: Words, shown: ShownMatch) -> str:
     return words("duplicate.locked", commitment=shown.match.promise.commitment)
 
 
-def _until(words: Words, shown: ShownMatch) -> str:
-    return words("same.until", moment=timestamp(shown.match.row.until, "f"))
+def _moment(shown: ShownMatch) -> str:
+    """Returns when the invitation lapses or the match ends."""
+    return timestamp(shown.match.row.until, "f")
 
 
 def _players(words: Words, seat: Seat, reader: DuplicateReader) -> Players:

@@ -49,7 +49,10 @@ async def command(
     With a partner it is a duplicate match, which has a level, a place and a time of its own.
     """
     if partner is not None:
-        await invite(request, partner)
+        if level is not None or public or clock is not None:
+            await request.reply(request.words("duplicate.options"))
+        else:
+            await invite(request, partner)
         return
     if not public and (running := await _running_game(request)) is not None:
         await show(request, running)

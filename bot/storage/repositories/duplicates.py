@@ -42,6 +42,23 @@ class DuplicateRepository(Repository):
         """Returns a match; None if there is none, or none any more."""
         return _get(connection, match_id)
 
+    @reads
+    def between(
+        self, connection: Connection, guild_id: int, members: tuple[int, int], at: int
+    ) -> tuple[Duplicate, ...]:
+        """Returns the matches of two people in a server whose time has not ended: begun ones first, then invitations,
+        then matches for which the first of the two has not asked the other yet.
+
+        Args:
+            at: the present moment, in epoch milliseconds.
+        """
+        one, two = members
+        pair = _MATCH.inviter_id.in_(members) & _MATCH.partner_id.in_(members) & (_MATCH.guild_id == guild_id)
+        known = _MATCH.asked_at.is_not(None) | (_MATCH.inviter_id == one) & (_MATCH.partner_id == two)
+        order = _MATCH.started_at.is_(None), _MATCH.asked_at.is_(None), _MATCH.id.desc()
+        found = connection.execute(select(duplicates).where(pair, known, _MATCH.until > at).order_by(*order))
+        return tuple(map(_duplicate, found))
+
     @writes
     def name_seed(self, connection: Connection, match_id: int, user_id: int, seed: str) -> Duplicate | None:
         """Stores the seed that a member names for the packs of a match that has not begun.
@@ -108,8 +125,10 @@ def _keep_seed(connection: Connection, match_id: int, name: str, seed: str) -> N
 
 def _get(connection: Connection, match_id: int) -> Duplicate | None:
     row = connection.execute(select(duplicates).where(_MATCH.id == match_id)).first()
-    if row is None:
-        return None
+    return None if row is None else _duplicate(row)
+
+
+def _duplicate(row: Row[Any]) -> Duplicate:
     inviter, partner = (_share(row, name) for name in _MEMBERS)
     moments = row.opened_at, row.asked_at, row.started_at, row.until
     return Duplicate(row.id, row.guild_id, row.inviter_id, row.partner_id, row.secret, *moments, (inviter, partner))

@@ -106,6 +106,12 @@ async def offered(cards: CardWorld, name: str = "alice", partner: str = "bruno")
     return result.response
 
 
+def last_points(points: tuple[int, int]) -> dict[str, str]:
+    """What the line of a deal says about points."""
+    first, second = map(formatting.with_sign, points)
+    return {"first": first, "second": second, "points": formatting.with_sign(sum(points))}
+
+
 def match_of(page: Any) -> int:
     """The id of the match of a page."""
     return int(next(iter(arguments_of(page, Verb.DUPLICATE))).split(".")[1])
@@ -178,6 +184,14 @@ async def test_both_play_in_private_and_the_results_add_up(pair: Pair) -> None:
             assert solo.result(solo.view_of(own, row.moves)).points == row.points == reached
         total += sum(points)
     assert match.total == total
+    (posted,) = [
+        each
+        for each in cards.world.channel.history()
+        if EN("duplicate.ended", name=f"<@{cards.world.alice.id}>") in texts_of(each)
+    ]
+    assert EN(
+        "duplicate.deal.result", deal=DEALS, one="Alice", two="Bruno", **last_points(match.results[-1])
+    ) in texts_of(posted)
     verdict = "won" if total > 0 else "lost" if total else "drawn"
     assert EN(f"duplicate.{verdict}", one="Alice", two="Bruno", points=formatting.with_sign(total)) in end
     await pair.press("david", "results")
@@ -196,11 +210,12 @@ async def test_no_one_else_sees_a_card_or_a_result_before_both_have_played_the_d
         shown = private_answer(await pair.press(name, "results"))
         assert EN("duplicate.played", one="Alice", n=2, two="Bruno", m=0, deals=DEALS) in shown
         assert "Deal 1:" not in shown
+        assert (EN("duplicate.silence") in shown) is (name == "bruno"), "only members have cards to keep to themselves"
         seen = seen_by(cards, name)
         assert seen
         for text in seen:
             assert not SUITS.search(text), text
-            assert "hand.png" not in text
+            assert ".png" not in text, "no picture of a hand"
             assert not any(secret in text for secret in secrets)
     await pair.play("bruno", 1)
     shown = private_answer(await pair.press("chloé", "results"))
@@ -242,8 +257,9 @@ async def test_a_deal_goes_on_after_a_restart(pair: Pair) -> None:
     await cards.outage(60)
     assert await pair.row("alice", 1) == row
     page = await pair.open("alice")
-    if row is not None and row.ended_at is None:
-        assert texts_of(page) == shown
+    assert row is not None
+    assert len(row.moves) > 0
+    assert (texts_of(page) == shown) is (row.ended_at is None), "the same page, or the next deal"
     await pair.play("alice", 1, page)
 
 
@@ -264,6 +280,13 @@ async def test_the_match_ends_after_two_days_with_the_deals_that_both_have_playe
     match = await pair.loaded()
     assert match.is_over
     assert len(match.results) == 1
+    page = await pair.open("alice")
+    unfinished = EN("duplicate.unfinished", points=formatting.with_sign(match.total), n=1, deals=DEALS)
+    assert unfinished in texts_of(page)
+    posted = await pair.press("alice", "post", page)
+    (public,) = [each for each in posted.followups if not each.ephemeral]
+    assert unfinished in texts_of(public)
+    assert EN("souvenir.posted") in texts_of(await cards.again(page))
     await pair.press("david", "results")
     assert EN.count("duplicate.unplayed", DEALS - 1) in texts_of(await cards.again(pair.post))
 
@@ -278,8 +301,8 @@ async def test_an_invitation_lapses_after_a_day(asked: Pair) -> None:
 async def test_only_the_partner_accepts_and_either_member_ends_the_invitation(asked: Pair) -> None:
     cards = asked.cards
     bruno = f"<@{cards.world.bruno.id}>"
-    for name in ("alice", "chloé"):
-        assert private_answer(await asked.press(name, "accept")) == EN("problem.not_invited", name=bruno)
+    assert private_answer(await asked.press("alice", "accept")) == EN("duplicate.yours", name=bruno)
+    assert private_answer(await asked.press("chloé", "accept")) == EN("problem.not_invited", name=bruno)
     assert private_answer(await asked.press("chloé", "decline")) == EN("problem.not_invited", name=f"Alice and {bruno}")
     assert (await asked.loaded()).row.started_at is None
     await asked.press("bruno", "decline")
@@ -290,6 +313,47 @@ async def test_only_the_partner_accepts_and_either_member_ends_the_invitation(as
     assert EN("duplicate.gone") in texts_of(await cards.again(page))
 
 
+async def test_cancel_answers_in_private_and_the_next_press_ends_the_post(asked: Pair) -> None:
+    cards = asked.cards
+    before, page = texts_of(asked.post), await cards.again(asked.offer)
+    cards.world.speaks(cards.world.alice, "fr")
+    await asked.press("alice", "decline", page)
+    assert FR("duplicate.cancelled", one="Alice", two=f"<@{cards.world.bruno.id}>") in texts_of(await cards.again(page))
+    assert texts_of(await cards.again(asked.post)) == before
+    await asked.press("bruno", "accept")
+    assert EN("duplicate.gone") in texts_of(await cards.again(asked.post))
+
+
+async def test_the_command_brings_back_an_invitation_and_a_match(asked: Pair) -> None:
+    cards = asked.cards
+    again = await offered(cards)
+    assert match_of(again) == asked.match
+    posted = await asked.press("alice", "ask", again)
+    (post,) = [each for each in posted.followups if not each.ephemeral]
+    assert arguments_of(post, Verb.DUPLICATE) == arguments_of(asked.post, Verb.DUPLICATE)
+    other = await offered(cards, "bruno", "alice")
+    assert match_of(other) == asked.match
+    begun = await asked.press("bruno", "accept", other)
+    assert EN("duplicate.play") in texts_of(await cards.again(other))
+    (told,) = [each for each in begun.followups if not each.ephemeral]
+    assert EN("duplicate.begun", one=f"<@{cards.world.alice.id}>", two="Bruno") in texts_of(told)
+    assert SUITS.search(texts_of((await asked.press("alice", "open", told)).response))
+    for name, partner in (("alice", "bruno"), ("bruno", "alice")):
+        page = await offered(cards, name, partner)
+        assert match_of(page) == asked.match
+        assert EN("duplicate.play") in texts_of(page)
+
+
+async def test_an_unsent_offer_is_the_same_one_and_the_other_knows_nothing_of_it(cards: CardWorld) -> None:
+    match = match_of(await offered(cards))
+    assert match_of(await offered(cards)) == match
+    other = await offered(cards, "bruno", "alice")
+    assert match_of(other) != match
+    pair = Pair(cards, match_of(other), other, other)
+    await pair.press("bruno", "ask")
+    assert match_of(await offered(cards)) == match_of(other), "Bruno has asked first"
+
+
 async def test_others_do_not_play_and_see_only_results(pair: Pair) -> None:
     others = EN("problem.not_invited", name="Alice and Bruno")
     assert private_answer(await pair.press("chloé", "open")) == others
@@ -298,7 +362,7 @@ async def test_others_do_not_play_and_see_only_results(pair: Pair) -> None:
         forged = encode(Press(Verb.DUPLICATE, argument=f"{what}.{pair.match}.0.0."))
         for name in ("alice", "chloé"):
             refused = await pair.cards.forge(pair.cards.named(name), pair.cards.snapshot(pair.post), forged)
-            assert private_answer(refused) in {EN("problem.stale"), others}
+            assert private_answer(refused) in {EN("problem.duplicate_stale"), others}
 
 
 async def test_the_record_has_both_tables_and_proves_the_packs(pair: Pair) -> None:
@@ -350,7 +414,8 @@ async def test_a_word_goes_into_the_shuffles_and_no_press_counts_beside_it(cards
     shares = (await pair.loaded()).row.shares
     assert (shares[0].seed, shares[0].named) == ("finch", False), "the bot knew it before"
     others = EN("problem.not_invited", name=f"Alice and <@{cards.world.bruno.id}>")
-    assert private_answer(await add("chloé", pair.post, "crow")) == others
+    (item,) = verbs_of(pair.post)[Verb.DUPLICATE_WORD]
+    assert private_answer(await cards.world.chloe.click(pair.post, custom_id=item)) == others, "before the form"
     assert private_answer(await add("bruno", pair.post, "robin")) == EN("duplicate.named")
     assert private_answer(await add("bruno", pair.post, "sparrow")) == EN("duplicate.name.known"), "robin stays"
     late = cards.snapshot(pair.post)
@@ -362,7 +427,7 @@ async def test_a_word_goes_into_the_shuffles_and_no_press_counts_beside_it(cards
     (item,) = verbs_of(late)[Verb.DUPLICATE_WORD]
     form = await cards.forge(cards.world.bruno, late, item)
     refused = await cards.world.bruno.submit_modal(form, {"text": "wren"})
-    assert private_answer(refused) == EN("problem.stale")
+    assert EN("duplicate.play") in private_answer(refused)
     assert await pair.loaded() == match
 
 
@@ -372,7 +437,7 @@ async def test_who_blocks_takes_no_challenges_or_is_no_member_is_not_asked(cards
     async def refusal(partner: Any) -> str:
         return private_answer(await world.alice.slash(world.channel, "ecarte house", partner=partner))
 
-    assert await refusal(world.alice) == EN("problem.self")
+    assert await refusal(world.alice) == EN("duplicate.other")
     await people.member_blocks.block(world.bruno.id, world.alice.id, 1, 9)
     await people.member_blocks.block(world.alice.id, world.chloe.id, 1, 9)
     await people.profiles.prefer(world.david.id, Preferences(challenges=False))
@@ -380,15 +445,31 @@ async def test_who_blocks_takes_no_challenges_or_is_no_member_is_not_asked(cards
     assert await refusal(world.chloe) == EN("problem.blocked_by_you", name="Chloé")
     assert await refusal(world.david) == EN("problem.not_free", name="David")
     (emma,) = cards.come("Emma")
+    page = await offered(cards, partner="Emma")
+    pair = Pair(cards, match_of(page), page, page)
+    await people.member_blocks.block(emma.id, world.alice.id, 1, 9)
+    assert private_answer(await pair.press("alice", "ask")).endswith(EN("problem.not_free", name=f"<@{emma.id}>"))
+    await people.member_blocks.unblock(emma.id, world.alice.id)
     while cards.room.app.quotas.take(DUPLICATES, world.alice.id):
         pass
-    assert await refusal(emma) == EN("problem.too_fast")
+    assert private_answer(await pair.press("alice", "ask")) == EN("duplicate.often")
+    assert (await pair.loaded()).row.asked_at is None
+
+
+async def test_no_option_is_ignored_beside_a_partner(cards: CardWorld) -> None:
+    alice, channel = cards.world.alice, cards.world.channel
+    for options in ({"level": "novice"}, {"public": True}, {"clock": False}):
+        result = await alice.slash(channel, "ecarte house", partner=cards.world.bruno, **options)
+        assert private_answer(result) == EN("duplicate.options")
 
 
 async def test_who_blocks_after_the_invitation_is_not_played_with(asked: Pair) -> None:
     world = asked.cards.world
     await asked.cards.room.app.people.member_blocks.block(world.alice.id, world.bruno.id, 1, 9)
     assert private_answer(await asked.press("bruno", "accept")) == EN("problem.not_free", name="Alice")
+    await asked.cards.room.app.people.member_blocks.unblock(world.alice.id, world.bruno.id)
+    await asked.cards.room.app.people.member_blocks.block(world.bruno.id, world.alice.id, 1, 9)
+    assert private_answer(await asked.press("bruno", "accept")) == EN("problem.blocked_by_you", name="Alice")
     assert (await asked.loaded()).row.started_at is None
 
 
@@ -424,18 +505,18 @@ async def test_made_up_items_are_refused(pair: Pair) -> None:
     after = len(row.moves)
     for made_up, said in (
         ("open.999.0.0.", "duplicate.gone"),
-        (f"play.{pair.match}.2.0.0", "problem.stale"),
-        (f"play.{pair.match}.0.0.0", "problem.stale"),
-        (f"other.{pair.match}.1.{after}.", "problem.stale"),
+        (f"play.{pair.match}.2.0.0", "problem.duplicate_stale"),
+        (f"play.{pair.match}.0.0.0", "problem.duplicate_stale"),
+        (f"other.{pair.match}.1.{after}.", "problem.duplicate_stale"),
         (f"play.{pair.match}.9.{after}.0", "problem.stale"),
-        (f"ask.{pair.match}.0.0.", "duplicate.lapsed"),
-        (f"decline.{pair.match}.0.0.", "problem.stale"),
+        (f"ask.{pair.match}.0.0.", "duplicate.play"),
+        (f"decline.{pair.match}.0.0.", "duplicate.play"),
         (f"open.{1 << 63}.0.0.", "problem.stale"),
         ("open", "problem.stale"),
     ):
         custom_id = encode(Press(Verb.DUPLICATE, argument=made_up))
         refused = await cards.forge(cards.world.alice, cards.snapshot(pair.post), custom_id)
-        assert private_answer(refused) == EN(said), made_up
+        assert EN(said) in private_answer(refused), made_up
     assert await pair.row("alice", 1) == row
     assert await pair.row("alice", 2) is None
     assert page.ephemeral
@@ -461,14 +542,28 @@ async def test_a_page_of_one_member_never_takes_the_place_of_the_public_message(
     assert texts_of(await cards.again(pair.post)) == before
 
 
+async def test_a_forged_press_replaces_no_other_message(pair: Pair) -> None:
+    cards = pair.cards
+    await pair.play("alice", 1)
+    await pair.play("bruno", 1)
+    await cards.outage(2 * DAY_S + 1)
+    other = await cards.challenge(cards.world.chloe)
+    before = texts_of(other)
+    forged = encode(Press(Verb.DUPLICATE, argument=f"results.{pair.match}.0.0."))
+    answer = await cards.forge(cards.world.david, cards.snapshot(other), forged)
+    assert "Alice" in private_answer(answer)
+    assert texts_of(await cards.again(other)) == before
+
+
 async def test_each_reads_it_in_their_language(pair: Pair) -> None:
     pair.cards.world.speaks(pair.cards.world.bruno, "fr")
     assert FR("duplicate.deal", deal=1, deals=DEALS) in texts_of(await pair.open("bruno"))
 
 
 async def test_a_deal_cannot_be_begun_twice_by_two_presses_at_once(pair: Pair) -> None:
-    await pair.open("alice")
-    await pair.open("alice")
+    (item,) = [each for key, each in arguments_of(pair.post, Verb.DUPLICATE).items() if key.startswith("open.")]
+    alice = pair.cards.world.alice
+    await pair.cards.world.at_once(*[lambda: alice.click(pair.post, custom_id=item)] * 2)
 
     def tries(connection: Connection) -> list[Any]:
         return list(connection.execute(select(dailies.c.day).where(dailies.c.user_id == pair.cards.world.alice.id)))

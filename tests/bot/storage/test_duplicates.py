@@ -51,6 +51,23 @@ async def test_a_seed_counts_as_named_until_the_match_begins(database: Database)
     assert await database.duplicates.of(match) == begun
 
 
+async def test_two_people_find_their_match_then_their_invitation_then_their_own_offer(database: Database) -> None:
+    async def found(*members: int, at: int = 50, guild: int = GUILD) -> list[int]:
+        return [row.id for row in await database.duplicates.between(guild, (members[0], members[1]), at)]
+
+    first, second, third = [await opened(database) for _ in range(3)]
+    await opened(database, partner=CHLOE)
+    await opened(database, guild=OTHER_GUILD)
+    assert await found(BRUNO, ALICE) == [], "no one has asked Bruno"
+    await database.duplicates.ask(first, "", 7, 20)
+    await database.duplicates.ask(second, "", 7, 20)
+    await database.duplicates.begin(first, "", 9, 40, 900)
+    assert await found(ALICE, BRUNO) == [first, second, third]
+    assert await found(BRUNO, ALICE) == [first, second]
+    assert await found(BRUNO, ALICE, at=100) == [first]
+    assert await found(BRUNO, ALICE, at=900) == []
+
+
 async def test_an_invitation_can_be_taken_back_and_a_match_that_has_begun_cannot(database: Database) -> None:
     match = await opened(database)
     await database.duplicates.ask(match, "", 7, 20)
