@@ -68,7 +68,7 @@ NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_
 SAME_DEALS: Final = Quota("same deals", burst=3, refill_ms=60 * _MINUTE_MS)
 """How often one person may challenge a channel with a deal (`bot.people.same_deals`)."""
 DUPLICATES: Final = Quota("duplicates", burst=3, refill_ms=60 * _MINUTE_MS)
-"""How often one person may open a duplicate match."""
+"""How often one person may ask a partner to play a duplicate match."""
 REPORTS: Final = Quota("reports", burst=5, refill_ms=60 * _MINUTE_MS)
 """How often one person may report a puzzle as wrong."""
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)

@@ -261,7 +261,8 @@ def draw_record(words: Words, shown: ShownMatch, written: str, proved: int) -> M
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
     deals = len(match.results)
     verdict = words.count("fair.yes", proved) if proved == deals else words("fair.no", n=proved, m=deals)
-    lines = [_title(words, shown), verdict, f"-# {_locked(words, shown)}", f"-# {words('duplicate.yourself')}"]
+    proof = f"{words('duplicate.proof')} {verdict}"
+    lines = [_title(words, shown), proof, f"-# {_locked(words, shown)}", f"-# {words('duplicate.yourself')}"]
     return _page(text("\n".join(lines)), item, pictures=(file,))
 
 

@@ -20,7 +20,7 @@ from bot.adapter.custom_ids import Press, Verb, encode
 from bot.people import daily_deals, duplicates
 from bot.people.duplicates import DuplicateMatch
 from bot.people.preferences import Preferences
-from bot.people.quotas import DUPLICATES
+from bot.people.quotas import DUPLICATES, POSTS
 from bot.rows.member_rows import Daily
 from bot.storage.schema.tables import dailies
 from ecarte.fair import Bound, Verdict
@@ -337,6 +337,7 @@ async def test_the_command_brings_back_an_invitation_and_a_match(asked: Pair) ->
     assert EN("duplicate.play") in texts_of(await cards.again(other))
     (told,) = [each for each in begun.followups if not each.ephemeral]
     assert EN("duplicate.begun", one=f"<@{cards.world.alice.id}>", two="Bruno") in texts_of(told)
+    assert [member.id for member in told.message.mentions] == [cards.world.alice.id]
     assert SUITS.search(texts_of((await asked.press("alice", "open", told)).response))
     for name, partner in (("alice", "bruno"), ("bruno", "alice")):
         page = await offered(cards, name, partner)
@@ -352,6 +353,24 @@ async def test_an_unsent_offer_is_the_same_one_and_the_other_knows_nothing_of_it
     pair = Pair(cards, match_of(other), other, other)
     await pair.press("bruno", "ask")
     assert match_of(await offered(cards)) == match_of(other), "Bruno has asked first"
+
+
+async def test_an_old_offer_shows_the_match_and_posts_no_second_invitation(pair: Pair) -> None:
+    item = encode(Press(Verb.DUPLICATE, argument=f"ask.{pair.match}.0.0."))
+    shown = await pair.cards.forge(pair.cards.world.alice, pair.cards.snapshot(pair.offer), item)
+    assert not [each for each in shown.followups if not each.ephemeral]
+    assert EN("duplicate.play") in texts_of(await pair.cards.again(pair.offer))
+
+
+async def test_an_invitation_that_may_not_be_posted_is_not_sent_and_does_not_count(cards: CardWorld) -> None:
+    offer = await offered(cards)
+    quotas, key = cards.room.app.quotas, (cards.world.guild.id, cards.world.alice.id)
+    while quotas.take(POSTS, key):
+        pass
+    pair = Pair(cards, match_of(offer), offer, offer)
+    assert EN("duplicate.unsent") in private_answer(await pair.press("alice", "ask"))
+    assert (await pair.loaded()).row.asked_at is None
+    assert [quotas.take(DUPLICATES, cards.world.alice.id) for _ in range(4)] == [True, True, True, False]
 
 
 async def test_others_do_not_play_and_see_only_results(pair: Pair) -> None:

@@ -141,6 +141,15 @@ async def test_after_a_day_it_is_closed_and_a_try_that_was_begun_may_still_be_en
     assert "Chloé" not in closed, "she ended after the close"
 
 
+async def test_a_forged_close_replaces_no_other_message(posted: Challenge) -> None:
+    cards = posted.cards
+    (close,) = [item for what, item in arguments_of(posted.post, Verb.SAME_DEAL).items() if what.startswith("close.")]
+    other = await cards.table(posted.table)
+    before = texts_of(other)
+    assert EN("same.gone") in private_answer(await cards.forge(cards.world.alice, cards.snapshot(other), close))
+    assert texts_of(await cards.again(other)) == before
+
+
 async def test_whose_challenger_is_erased_in_mid_try_is_thanked_and_sees_the_list(posted: Challenge) -> None:
     cards = posted.cards
     page = await posted.begin("chloé")
