@@ -60,14 +60,15 @@ def unmatched(book: Book) -> Bet | None:
     """Returns the bet that new money on the other side would cover first: its owner, its side, and the chips that
     nothing covers yet. Bets of the same owner that follow it directly count as one with it.
 
-    Returns None if all money is covered, or if the book is not open. Only one side can have such a bet.
+    Returns None if all money is covered, if the book is not open, or if the player of that side is at La Chouette, who
+    takes new money before the backers. Only one side can have such a bet.
     """
     if book.stage is not Stage.OPEN:
         return None
     both = standing(book)
     for side in (both.north, both.south):
         lines = [line for line in side.lines if line.uncovered]
-        if lines:
+        if lines and not side.is_chouette:
             first = lines[0].person
             others = next((index for index, line in enumerate(lines) if line.person != first), len(lines))
             return Bet(first, side.side, sum(line.uncovered for line in lines[:others]))

@@ -173,7 +173,8 @@ def test_postings_of_many_steps_are_those_of_one(acts_done: list[tuple[object, .
 def test_one_press_covers_the_bet_that_waits_and_uncovers_no_other(evening: Evening, taker: int, most: int) -> None:
     waiting = unmatched(evening.book)
     if waiting is None:
-        assert all(not line.uncovered for side in _sides(evening.book) for line in side.lines)
+        sides = [side for side in _sides(evening.book) if not side.is_chouette]
+        assert all(not line.uncovered for side in sides for line in side.lines)
         return
     try:
         match = match_bet(evening.book, taker, waiting.person, most, evening.bank.purses)
