@@ -118,16 +118,25 @@ async def _same_deal(troupe: Troupe) -> None:
 
 
 async def _duplicate(troupe: Troupe) -> None:
-    """Has Mika ask Bruno to be partners against the house. Both play the first deal, by the first cards."""
+    """Has Mika ask Bruno to be partners against the house, who declines, then accepts. Both play the first deal, by the
+    first cards.
+    """
+    await troupe.press("mika", await troupe.slash("mika", "ecarte house", partner="bruno"), Verb.DUPLICATE)
+    declined = troupe.public()
+    await troupe.press("bruno", declined, Verb.DUPLICATE, 1)
+    troupe.keep("duplicate-declined", "mika", troupe.again(declined))
     offer = await troupe.slash("mika", "ecarte house", partner="bruno")
     troupe.keep("duplicate-offer", "mika", offer)
     asked = await troupe.press("mika", offer, Verb.DUPLICATE)
     troupe.keep("duplicate-asked", "mika", asked)
     post = troupe.public()
     troupe.keep("duplicate-invitation", "bruno", post)
+    troupe.keep("duplicate-again", "mika", await troupe.slash("mika", "ecarte house", partner="bruno"))
     await troupe.press("bruno", post, Verb.DUPLICATE)
+    troupe.keep("duplicate-begun", "mika", troupe.public())
     post = troupe.again(post)
     troupe.keep("duplicate", "bruno", post)
+    troupe.keep("duplicate-running", "mika", await troupe.slash("mika", "ecarte house", partner="bruno"))
     for who in ("mika", "bruno"):
         page = await troupe.press(who, post, Verb.DUPLICATE)
         troupe.keep(f"duplicate-deal-{who}", who, page)
