@@ -155,8 +155,8 @@ class Request:
         """Returns whether the pressed message is one for all that has a button or select of this verb whose argument
         `owns` accepts.
 
-        Discord lets a changed client press a button that the message does not have. Ask this before such a press
-        replaces a message that others read.
+        A forged press may name a button that the message does not have. Ask this before a press replaces a message that
+        others read.
         """
         pressed = self.interaction.message
         if pressed is None or pressed.flags.ephemeral:
