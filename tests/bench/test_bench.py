@@ -16,6 +16,7 @@ from tests.bench.report import HEADINGS
 _TINY = ["--tables", "2", "--clicks", "3", "--people", "6", "--games", "1", "--paces", "10", "--moves", "10"]
 
 
+@pytest.mark.soak
 def test_every_section_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(_TINY) == 0
     out = capsys.readouterr().out
@@ -30,14 +31,15 @@ def test_the_requests_of_a_game_with_a_stake_are_counted_by_kind(capsys: pytest.
     assert float(rows["other"]) == 0, "every request has a kind"
 
 
+@pytest.mark.soak
 def test_what_grows_with_use_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert scale.main(["--tables", "25", "--games", "120", "--people", "300", "--played", "1"]) == 0
+    assert scale.main(["--tables", "5", "--games", "30", "--people", "60", "--played", "1"]) == 0
     out = capsys.readouterr().out
     for said in (
-        "start with 25 open tables",
-        "120 games of",
+        "start with 5 open tables",
+        "30 games of",
         "profile",
-        "30 reminders among 300",
+        "6 reminders among 60",
         "bytes a game",
         "the whole file",
     ):

@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 
 from bot.gallery import film
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.soak, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_the_film_shows_a_deal_with_the_emojis_of_the_bot(browser: Browser, tmp_path: Path) -> None:
