@@ -33,13 +33,13 @@ def test_the_requests_of_a_game_with_a_stake_are_counted_by_kind(capsys: pytest.
 
 @pytest.mark.soak
 def test_what_grows_with_use_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert scale.main(["--tables", "5", "--games", "30", "--people", "60", "--played", "1"]) == 0
+    assert scale.main(["--tables", "25", "--games", "120", "--people", "300", "--played", "1"]) == 0
     out = capsys.readouterr().out
     for said in (
-        "start with 5 open tables",
-        "30 games of",
+        "start with 25 open tables",
+        "120 games of",
         "profile",
-        "6 reminders among 60",
+        "30 reminders among 300",
         "bytes a game",
         "the whole file",
     ):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -95,7 +95,7 @@ class Evening:
         await expect(self.page.locator(f'[data-component="{component}"]:not([disabled])')).to_have_count(0)
 
 
-def factory(folder: Path, packs: Sequence[Sequence[Card]] = ()) -> Callable[[Callable[[], datetime]], object]:
+def factory(folder: Path, packs: Sequence[Sequence[Card]] = ()) -> Callable[[Callable[[], datetime]], Awaitable[Room]]:
     """Makes the real bot on a real database, with these packs and then packs from a seed."""
 
     laid = deque(packs)
@@ -117,7 +117,7 @@ def factory(folder: Path, packs: Sequence[Sequence[Card]] = ()) -> Callable[[Cal
 
 async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(browser: Browser, tmp_path: Path) -> None:
     opening = Opening("alice", "ecarte challenge", {"en": "Press Accept."}, {"member": "bruno"}, look_at="bruno")
-    house = Sandbox(factory(tmp_path, TRUMPS), opening=opening, permissions=PERMISSIONS)  # type: ignore[arg-type]  # a test's own bot
+    house = Sandbox(factory(tmp_path, TRUMPS), opening=opening, permissions=PERMISSIONS)
     async with house, open_page(browser, viewport={"width": 2600, "height": 1000}, locale="en-GB") as page:
         screen = Screen(page, house)
         await page.goto(house.address)

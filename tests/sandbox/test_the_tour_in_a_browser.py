@@ -54,7 +54,7 @@ async def test_the_frame_alone_leads_through_a_bet_and_exchanges_and_on_after_th
     steps = tour(Texts.load())
     async with open_screen(
         browser,
-        make=factory(tmp_path),  # type: ignore[arg-type]  # a test's own bot
+        make=factory(tmp_path),
         width=390,
         height=844,
         touch=True,
