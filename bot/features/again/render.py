@@ -115,7 +115,6 @@ def draw_end(
         offered: whether the player of these cards may challenge the channel with the deal.
     """
     who = _then(words, deal) if by_house else _at_table(words, reader)
-    position = deal_position.draw_position(words, view, reader.preferences, who, instead="")
     fresh = replace(ask, moves=(), draft=frozenset())
     anew = fresh.button(AgainAction.PLAY, words("again.other"), style=_PRIMARY, emoji="↩️")
     back = formatting.mark(words, "back")
@@ -125,18 +124,15 @@ def draw_end(
         on = AgainAsk(ask.key, end.following, reader.seat)
         following = on.button(AgainAction.PLAY, words("again.next"), style=_SUCCESS)
     challenge = challenge_button(words, SameDealRef(ask.key, deal.number, reader.seat))
-    return Message(
-        layout(
-            page_frame(
-                text(f"{_title(words, deal, reader)}\n{solo.trumps(words, view)}"),
-                solo.so_far(words, who, view),
-                position.item,
-                text("\n".join(_end_lines(words, deal, end, reader, by_house=by_house))),
-                buttons(following, anew, house),
-                buttons(challenge if offered and _is_own(deal, reader) else None),
-            )
-        ),
-        position.pictures,
+    return solo.draw_ended(
+        words,
+        _title(words, deal, reader),
+        view,
+        who,
+        reader.preferences,
+        _end_lines(words, deal, end, reader, by_house=by_house),
+        buttons(following, anew, house),
+        buttons(challenge if offered and _is_own(deal, reader) else None),
     )
 
 

@@ -85,8 +85,7 @@ async def press(request: Request, press: Press) -> None:
     if row is not None and row.ended_at is None and number(after) == len(row.moves):
         if what == "pick":
             # An older version drew a menu instead of buttons.
-            places = request.values or filter(None, detail.split(","))
-            draft = frozenset(number(place, 0, 4) for place in places)
+            draft = solo.picked(request.values or detail.split(","))
         elif what not in ("begin", "open"):
             row = await _apply_move(request, row, what, detail)
     await request.replace(await _page(request, row, draft))

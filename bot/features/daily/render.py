@@ -32,8 +32,6 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.faces import NO_PHOTOS, Photos, face_of
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.naming import Players
-from bot.features.deal import position as deal_position
 from bot.features.deal import solo
 from bot.people.person import Person
 from bot.people.preferences import Preferences
@@ -141,7 +139,8 @@ def draw_play(
         draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
     make = partial(_move_button, day, after, reader)
-    return solo.draw_decision(words, _title(words, day), view, _players(words, reader), reader.preferences, make, draft)
+    who = solo.players(words, ME, reader.name)
+    return solo.draw_decision(words, _title(words, day), view, who, reader.preferences, make, draft)
 
 
 def draw_end(
@@ -160,8 +159,7 @@ def draw_end(
         dealt: the cards that the house was dealt.
         board: the results in this server.
     """
-    who = _players(words, reader)
-    position = deal_position.draw_position(words, view, reader.preferences, who, instead="")
+    who = solo.players(words, ME, reader.name)
     mine, theirs = view.public.score[ME.index], view.public.score[OPPONENT.index]
     result = daily.result(view)
     tricks = words.count("table.tricks", result.made)
@@ -176,20 +174,17 @@ def draw_end(
     share = _button(words("daily.share"), "share", played.day, len(played.moves), reader, emoji="📣", style=_SUCCESS)
     here = () if not reader.in_server else (None if played.shared_at else share, week, find_opponent(words))
     is_reminded = reader.reminder is not None and reader.reminder.is_on
-    return Message(
-        layout(
-            page_frame(
-                text(f"{_title(words, played.day)}\n{solo.trumps(words, view)}"),
-                solo.so_far(words, who, view),
-                position.item,
-                text("\n".join(lines)),
-                text(f"**{words('daily.board')}**\n{board_lines(words, board, reader.id)}") if board.rows else None,
-                text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
-                _refused(words, reader),
-                buttons(*here, None if is_reminded else remind(words)),
-            )
-        ),
-        position.pictures,
+    return solo.draw_ended(
+        words,
+        _title(words, played.day),
+        view,
+        who,
+        reader.preferences,
+        lines,
+        text(f"**{words('daily.board')}**\n{board_lines(words, board, reader.id)}") if board.rows else None,
+        text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
+        _refused(words, reader),
+        buttons(*here, None if is_reminded else remind(words)),
     )
 
 
@@ -325,10 +320,6 @@ def _date(words: Words, day: str) -> str:
 def _start(day: str) -> int:
     """Returns the moment when a day begins, in epoch milliseconds."""
     return int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()) * 1000
-
-
-def _players(words: Words, reader: DailyReader) -> Players:
-    return Players((naming.name(words, Level.MAITRE), reader.name), ())
 
 
 def _button(

@@ -1,4 +1,4 @@
-"""The page of a deal that one reader plays alone against the house, while the reader has to make a move.
+"""The pages of a deal that one reader plays alone against the house: while they have to make a move, and at the end.
 
 It is drawn from the reader's own view, so the house's cards cannot get onto it. A button names a place of the hand,
 never a card. It knows no rule of the game.
@@ -6,13 +6,13 @@ never a card. It knows no rule of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 import discord
 from discord import ui
 
-from bot.adapter import formatting
+from bot.adapter import formatting, naming
 from bot.adapter.components import buttons, number, page_frame, text
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
@@ -23,6 +23,7 @@ from bot.features.deal.turn import discard_label, kind_of, to_do
 from bot.people.preferences import Preferences
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+from ecarte.ai import Level
 from ecarte.game import (
     Accept,
     AcceptIfEnough,
@@ -34,6 +35,7 @@ from ecarte.game import (
     PlayerView,
     Propose,
     Refuse,
+    Seat,
 )
 
 SAID: Mapping[str, Move] = {
@@ -101,6 +103,53 @@ def draw_decision(
         ),
         position.pictures,
     )
+
+
+def draw_ended(
+    words: Words,
+    head: str,
+    view: PlayerView,
+    who: Players,
+    preferences: Preferences,
+    lines: Iterable[str],
+    *below: ui.Item[Any] | None,
+) -> Message:
+    """Returns the page after the deal.
+
+    Args:
+        head: the text above everything else.
+        view: the reader's view of the deal, which is over.
+        lines: the text below the picture of the position.
+        below: what follows. None for nothing.
+    """
+    position = deal_position.draw_position(words, view, preferences, who, instead="")
+    return Message(
+        layout(
+            page_frame(
+                text(f"{head}\n{trumps(words, view)}"),
+                so_far(words, who, view),
+                position.item,
+                text("\n".join(lines)),
+                *below,
+            )
+        ),
+        position.pictures,
+    )
+
+
+def players(words: Words, seat: Seat, name: str) -> Players:
+    """Returns the reader, who sits in `seat`, and the maître."""
+    house = naming.name(words, Level.MAITRE)
+    return Players((name, house) if seat is Seat.NORTH else (house, name), ())
+
+
+def picked(places: Iterable[str]) -> frozenset[int]:
+    """Returns the places of the cards that are picked for discarding.
+
+    Raises:
+        Refused: the button or menu was drawn by another version of the bot.
+    """
+    return frozenset(number(place, 0, 4) for place in places if place)
 
 
 def trumps(words: Words, view: PlayerView) -> str:

@@ -108,7 +108,7 @@ async def name_word(request: Request, press: Press) -> None:
     except KnownSeed:
         await request.reply(request.words("duplicate.name.known"))
         return
-    if named is None or named.row.started_at is not None:
+    if named is None:
         await _show_match(request, match.row.id)
     else:
         await request.reply(request.words("duplicate.named"))
@@ -345,7 +345,7 @@ async def _move(request: Request, match: DuplicateMatch, asked: DuplicatePress) 
     ends = False
     if row.ended_at is None and asked.after == len(row.moves):
         if asked.what == "pick":
-            draft = frozenset(number(place, 0, 4) for place in filter(None, asked.detail.split(",")))
+            draft = solo.picked(asked.detail.split(","))
         else:
             row = await _answered(request, match, seat, asked, row)
             match = await duplicates.match_of(people, match.row.id) or match

@@ -19,8 +19,6 @@ from bot.adapter.components import buttons, fields, known_name, number, page_fra
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
-from bot.adapter.naming import Players
-from bot.features.deal import position as deal_position
 from bot.features.deal import solo
 from bot.people.duplicates import DuplicateMatch
 from bot.people.preferences import Preferences
@@ -193,7 +191,7 @@ def draw_try(
         draft: the places (0 to 4) picked for discarding and not confirmed.
     """
     make = partial(_move_button, shown.match.row.id, deal, len(row.moves))
-    who = _players(words, view.seat, reader)
+    who = solo.players(words, view.seat, reader.name)
     return solo.draw_decision(words, _deal_title(words, deal), view, who, reader.preferences, make, draft)
 
 
@@ -206,19 +204,13 @@ def draw_after(
         deal: the number of the deal.
         view: the member's view of the deal, which is over.
     """
-    who = _players(words, view.seat, reader)
-    position = deal_position.draw_position(words, view, reader.preferences, who, instead="")
+    who = solo.players(words, view.seat, reader.name)
     made, points = words.count("table.tricks", ended.made), formatting.with_sign(ended.points)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
     own = words("daily.result", mine=mine, theirs=theirs, points=points, tricks=made)
-    return _page(
-        text(f"{_deal_title(words, deal)}\n{solo.trumps(words, view)}"),
-        solo.so_far(words, who, view),
-        position.item,
-        text("\n".join([own, *_result_lines(words, shown, view.seat)])),
-        _onward(words, shown, view.seat),
-        pictures=position.pictures,
-    )
+    lines = [own, *_result_lines(words, shown, view.seat)]
+    onward = _onward(words, shown, view.seat)
+    return solo.draw_ended(words, _deal_title(words, deal), view, who, reader.preferences, lines, onward)
 
 
 def draw_results(words: Words, shown: ShownMatch, seat: Seat | None = None, *, posted: bool = False) -> Message:
@@ -374,8 +366,3 @@ def _locked(words: Words, shown: ShownMatch) -> str:
 def _moment(shown: ShownMatch) -> str:
     """Returns when the invitation lapses or the match ends."""
     return timestamp(shown.match.row.until, "f")
-
-
-def _players(words: Words, seat: Seat, reader: DuplicateReader) -> Players:
-    house = naming.name(words, Level.MAITRE)
-    return Players((reader.name, house) if seat is Seat.NORTH else (house, reader.name), ())

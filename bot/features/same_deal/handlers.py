@@ -11,7 +11,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.adapter import naming
-from bot.adapter.components import known_name, number
+from bot.adapter.components import known_name
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
 from bot.adapter.posting import post_allowed, why_private
@@ -191,7 +191,7 @@ async def _move(request: Request, found: _Found, challenge: Daily, what: str, af
     draft: frozenset[int] = frozenset()
     if row.ended_at is None and after == len(row.moves):
         if what == "pick":
-            draft = frozenset(number(place, 0, 4) for place in filter(None, detail.split(",")))
+            draft = solo.picked(detail.split(","))
         else:
             move = solo.move_of(same_deal.view_of(found.same, row.moves), what, detail)
             log = await asyncio.to_thread(same_deal.answer, found.same, row.moves, move, _maitre(request, found))

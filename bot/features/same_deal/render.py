@@ -18,15 +18,13 @@ from bot.adapter.components import buttons, find_opponent, page_frame, text, tim
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
-from bot.adapter.naming import Players
 from bot.features.daily import DailyBoard, board_lines
 from bot.features.deal import SameDealRef, solo
-from bot.features.deal import position as deal_position
 from bot.people.preferences import Preferences
 from bot.rows.member_rows import Daily
 from bot.texts import Words
 from ecarte.ai import Level
-from ecarte.game import Card, PlayerView, Seat
+from ecarte.game import Card, PlayerView
 from ecarte.teaching.solo import Result
 
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
@@ -118,7 +116,7 @@ def draw_try(
         draft: the places (0 to 4) picked for discarding and not confirmed.
     """
     make = partial(_move_button, about.deal, len(row.moves))
-    who = _players(words, view.seat, reader)
+    who = solo.players(words, view.seat, reader.name)
     return solo.draw_decision(words, _title(words, about), view, who, reader.preferences, make, draft)
 
 
@@ -141,8 +139,7 @@ def draw_end(
         dealt: the cards that the house was dealt.
         late: whether the deal ended after the challenge was over.
     """
-    who = _players(words, view.seat, reader)
-    position = deal_position.draw_position(words, view, reader.preferences, who, instead="")
+    who = solo.players(words, view.seat, reader.name)
     made, points = words.count("table.tricks", ended.made), formatting.with_sign(ended.points)
     lines = [
         words("daily.result", mine=gained[0], theirs=gained[1], points=points, tricks=made),
@@ -150,17 +147,8 @@ def draw_end(
         *([f"-# {words('same.late')}"] if late else []),
         f"-# {words('daily.dealt', cards=formatting.cards(words, list(dealt)))}",
     ]
-    return Message(
-        layout(
-            page_frame(
-                text(f"{_title(words, about)}\n{solo.trumps(words, view)}"),
-                solo.so_far(words, who, view),
-                position.item,
-                text("\n".join(lines)),
-                buttons(find_opponent(words)),
-            )
-        ),
-        position.pictures,
+    return solo.draw_ended(
+        words, _title(words, about), view, who, reader.preferences, lines, buttons(find_opponent(words))
     )
 
 
@@ -185,8 +173,3 @@ def _score(about: Challenged) -> str:
 
 def _house(words: Words) -> str:
     return naming.name(words, Level.MAITRE)
-
-
-def _players(words: Words, seat: Seat, reader: SameDealReader) -> Players:
-    house = _house(words)
-    return Players((reader.name, house) if seat is Seat.NORTH else (house, reader.name), ())
