@@ -34,7 +34,7 @@ from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from tests.bot.storage.making import step
 from tests.bot.tables.salon import Salon
-from tests.support.patience import PATIENCE_S
+from tests.support.patience import PATIENCE_MS, PATIENCE_S
 from tests.support.postgres import MISSING, new_database
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -153,13 +153,18 @@ async def seem_silent(database: Database, process: Process, milliseconds: int) -
 
 
 async def end_session(database: Database, process: Process) -> None:
-    """Ends the session on which a process beats, as the server may, and as the end of the process does."""
-    await database.connections.write(
-        lambda connection: connection.execute(
-            text("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objsubid = 2 AND objid = :sign"),
-            {"sign": process.database.fence.process},
-        )
+    """Ends the session on which a process beats, as the server may, and as the end of the process does. Returns when it
+    has ended.
+    """
+    # Without a limit, PostgreSQL would answer as soon as it has asked the session to end. Processes of other tests have
+    # the same numbers in other databases of the server.
+    ends = text(
+        "SELECT pg_terminate_backend(pid, :patience) FROM pg_locks WHERE objsubid = 2 AND objid = :sign"
+        " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
     )
+    asked = {"sign": process.database.fence.process, "patience": PATIENCE_MS}
+    ended = await database.connections.write(lambda connection: connection.scalars(ends, asked).all())
+    assert ended == [True]
 
 
 async def look_again(process: Process) -> None:
