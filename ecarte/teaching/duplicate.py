@@ -1,18 +1,18 @@
-"""The duplicate match against the house: two members hold the two hands of the same packs, one each, both against the
-maître.
+"""The duplicate match: two tables play the same packs, and each side holds at one table what the other side holds at the
+other. The sides are two pairs of members, or a pair and the house.
 
     chain = promised_deal(last, "12", shares, 3)        what makes the pack of the third deal of match 12
     deal = deal_of(chain, 3, Seat.NORTH)                that deal as North plays it (`ecarte.teaching.solo`)
     record_of([(chain, log), ...], tags)                what was played at one of the two tables, for `verify`
 
-At one table the first member sits North and the house South, at the other the house North and the second member South.
-Pack, dealer and order of dealing are the same, so the members together and the house hold the same cards. South deals
-the odd deals, North the even ones. Each deal is played at love-all; its worth is the points of the member minus those
-of the house.
+At the first table a member of the first pair sits North and an opponent South, at the second table an opponent North and
+the other member of the first pair South. Pack, dealer and order of dealing are the same, so both sides hold the same
+cards. South deals the odd deals, North the even ones. Each deal is played at love-all; its worth to the first pair is
+the points of their member minus those of the opponent, added up over both tables.
 
 One promise covers the match (`ecarte.fair`): the table of the promise is ``duplicate 12``, its game 1, its deals those
 of the match, always cut by the key. The house has its numbers from the key of the pack (`SoloDeal.key`), so it answers
-alike at both tables.
+alike at both tables. Where four members play, `joined` makes one share of what the two in the same seat add.
 
 Source: Cavendish had four strong and four weak players play the same hands, at whist, in 1857.
 """
@@ -47,13 +47,27 @@ def promise(last: bytes, match: str) -> Promise:
     return promise_of(last, f"duplicate {match}", 1)
 
 
+def joined(one: Share, two: Share) -> Share:
+    """Returns the share of two members who hold the same seat at the two tables.
+
+    Its seed has both seeds, and the number of the first member's press if both presses count; its press is the second
+    member's. So neither member's part can be left out, and each can find theirs in the record.
+    """
+    parts = [one.seed, two.seed]
+    if one.press is not None and two.press is not None:
+        parts.append(str(one.press))
+    seed = " + ".join(filter(None, parts))
+    return Share(seed, one.named or two.named, one.press if two.press is None else two.press)
+
+
 def promised_deal(last: bytes, match: str, shares: tuple[Share, Share], number: int) -> ChainDeal:
     """Returns everything from which the pack of a deal follows.
 
     Args:
         last: the last secret of the chain, 32 bytes.
         match: names the match.
-        shares: what North and South gave after the promise.
+        shares: what North and South gave after the promise; of four members, what both tables' North and South gave
+            (`joined`).
         number: the number of the deal, from 1.
 
     Raises:
@@ -71,7 +85,7 @@ def dealer(number: int) -> Seat:
 
 @lru_cache(maxsize=128)
 def deal_of(chain: ChainDeal, number: int, seat: Seat) -> SoloDeal:
-    """Returns a deal as the member in a seat plays it against the house.
+    """Returns a deal as the member in a seat plays it.
 
     Args:
         chain: what makes its pack.

@@ -26,7 +26,8 @@ Decide: TypeAlias = Callable[[PlayerView, float], Move | None]
 """Plays for the house: takes the view of its seat and a number from 0 (inclusive) to 1 (exclusive), and returns its
 move or None.
 
-It is called whenever the house has a lawful move. If it is the turn of the house, it must return one.
+It is called whenever the house has a lawful move. If it is the turn of the house, it must return one. Where a person
+sits opposite the reader, `last_card` stands in for the house.
 """
 
 
@@ -75,6 +76,17 @@ def maitre(view: PlayerView, number: float) -> Move | None:
     return chosen_move(weights, number) if weights else None
 
 
+def last_card(view: PlayerView, _number: float = 0.0) -> Move | None:
+    """Returns the play of a player's only card, which needs no decision, if it is that player's turn. Else returns
+    None.
+
+    Args:
+        view: the player's view.
+    """
+    is_forced = len(view.hand) == 1 and len(view.legal_moves) == 1
+    return view.legal_moves[0] if is_forced and isinstance(view.legal_moves[0], Play) else None
+
+
 def chance_after(key: bytes, moves: int) -> float:
     """Returns the number by which the house chooses among its moves, from 0 (inclusive) to 1 (exclusive).
 
@@ -92,7 +104,7 @@ def open_log(deal: SoloDeal, opponent: Decide = maitre) -> tuple[str, ...]:
 
 
 def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Adds a move of the reader to the log, then the replies of the house, and the reader's last card if only one is
+    """Adds a move of the reader to the log, then the replies of the opponent, and the reader's last card if only one is
     left.
 
     Args:
@@ -194,8 +206,4 @@ def _next(deal: SoloDeal, log: tuple[str, ...], state: State, opponent: Decide) 
         reply = opponent(player_view(state, deal.seat.other), chance_after(deal.key, len(log)))
         if reply is not None:
             return deal.seat.other, reply
-    mine = legal_moves(state, deal.seat)
-    forced = (
-        state.turn is deal.seat and len(mine) == 1 and isinstance(mine[0], Play) and len(state.cards(deal.seat)) == 1
-    )
-    return deal.seat, mine[0] if forced else None
+    return deal.seat, last_card(player_view(state, deal.seat))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from ecarte.fair import ChainDeal, Share, Verdict
-from ecarte.game import CardsDealt, Distribution, Seat, State
+from ecarte.fair import Bound, ChainDeal, Share, Verdict
+from ecarte.game import CardsDealt, Distribution, Play, Seat, State
 from ecarte.notation import read, verify
 from ecarte.teaching import duplicate, solo
 from ecarte.teaching.duplicate import DEALS
@@ -43,6 +43,18 @@ def by_chance(number: int, seat: Seat, seed: int = 1) -> tuple[str, ...]:
 def recorded(seat: Seat, numbers: Sequence[int] = NUMBERS) -> str:
     """The record of one table, at which a member plays by chance."""
     return duplicate.record_of([(chain(number), by_chance(number, seat)) for number in numbers], {"North": "Alice"})
+
+
+def by_two(number: int, seed: int) -> tuple[str, ...]:
+    """The log of two members who play a deal by chance against each other."""
+    rng, log = random.Random(seed), tuple[str, ...]()
+    while True:
+        deals = [duplicate.deal_of(chain(number), number, seat) for seat in Seat]
+        moves = [(deal, move) for deal in deals for move in solo.view_of(deal, log).legal_moves]
+        if not moves:
+            return log
+        deal, move = rng.choice(moves)
+        log = solo.answer(deal, log, move, solo.last_card)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -79,6 +91,46 @@ def test_members_who_play_as_the_house_draw_with_it_in_every_deal() -> None:
         north, south = (duplicate.deal_of(chain(number), number, seat) for seat in Seat)
         results = [solo.result(solo.view_of(deal, solo.play_out(deal))) for deal in (north, south)]
         assert results[0].points + results[1].points == 0
+
+
+def test_two_members_play_the_deals_to_their_ends_and_no_one_plays_for_them() -> None:
+    played = []
+    for number in NUMBERS:
+        north, south = (duplicate.deal_of(chain(number), number, seat) for seat in Seat)
+        assert solo.open_log(north, solo.last_card) == ()
+        log = by_two(number, number)
+        assert solo.result(solo.view_of(north, log)).points == -solo.result(solo.view_of(south, log)).points
+        played.append((chain(number), log))
+    checked = verify(read(duplicate.record_of(played, {})), {duplicate.promise(LAST, "12").commitment})
+    assert [deal.verdict for deal in checked] == [Verdict.FAIR] * DEALS
+
+
+def test_a_last_card_is_played_by_itself_and_no_other_move_is() -> None:
+    deal, log = duplicate.deal_of(chain(1), 1, Seat.NORTH), by_two(1, 1)
+    seen = [solo.view_of(deal, log[:count]) for count in range(len(log))]
+    played = [solo.last_card(view) for view in seen]
+    assert [move is not None for move in played] == [
+        len(view.hand) == 1 and any(isinstance(move, Play) for move in view.legal_moves) for view in seen
+    ]
+    assert any(played)
+
+
+@pytest.mark.parametrize("missing", range(4))
+def test_what_each_of_four_members_adds_makes_other_packs(missing: int) -> None:
+    for shares in (
+        [Share(f"word {number}", named=True) for number in range(4)],
+        [Share("", press=1313131313131313131 + number) for number in range(4)],
+        [Share("kept", press=1313131313131313131 + number) for number in range(4)],
+    ):
+        others = list(shares)
+        others[missing] = Share(shares[missing].seed and "other", shares[missing].named, shares[missing].press and 7)
+        chains = [
+            duplicate.promised_deal(LAST, "12", (duplicate.joined(one, three), duplicate.joined(two, four)), 1)
+            for one, two, three, four in (shares, others)
+        ]
+        assert chains[0].key(1) != chains[1].key(1)
+        assert chains[0].bound is chains[1].bound is (Bound.SEED if shares[0].named else Bound.PRESS)
+        assert all(each.is_lawful_share for each in chains)
 
 
 def test_the_commitment_is_one_and_names_the_match() -> None:
