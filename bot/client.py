@@ -21,6 +21,7 @@ from bot.adapter.display import Display
 from bot.adapter.emojis import Emojis
 from bot.adapter.membership import ask_member
 from bot.adapter.old_edits import refuse_old_edits
+from bot.adapter.open_pages import OpenPages
 from bot.adapter.photographs import load_photograph
 from bot.adapter.pressure import Pressure
 from bot.adapter.registry import Registry
@@ -99,12 +100,14 @@ class Client(discord.AutoShardedClient):
             self, database.directs, app.now, app.settings.new_directs, app.privacy.leaving.__contains__
         )
         app.privacy.person_watchers.append(directs.forget)
-        followups, messages = Followups(app.now), MessageStore(self, database.table_messages, app.now, directs)
+        followups, pages = Followups(app.now), OpenPages(app.now)
+        app.privacy.person_watchers.append(pages.forget)
+        messages = MessageStore(self, database.table_messages, app.now, directs)
         tables = Renderer(app, messages, self, registry.placements, followups, pressure)
         announcements = MessageStore(self, database.tournament_messages, app.now, directs)
         tournaments = Announcer(app, announcements, ServerEvents(app, self))
         tables.messages.emoji_gone = tournaments.messages.emoji_gone = gone
-        self.display = Display(self, tables, tournaments, followups, registry.more)
+        self.display = Display(self, tables, tournaments, followups, pages, registry.more)
         self._tables = tables
         self._home = replace(home, press=self._note_press) if home else None
         self._named: set[int] = set()

@@ -197,7 +197,7 @@ class Answer:
                         self._give(AnswerState.ACKNOWLEDGED)
                         return
                 elif self.given is AnswerState.THINKING:
-                    self.given = AnswerState.MESSAGE
+                    self.given, self.owns = AnswerState.MESSAGE, True
             await interaction.edit_original_response(**content)
 
     def offer(self) -> None:

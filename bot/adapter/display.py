@@ -14,6 +14,7 @@ from bot.adapter.answer import Followups
 from bot.adapter.custom_ids import Press
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message
+from bot.adapter.open_pages import OpenPages
 from bot.adapter.store import MessageStore
 from bot.app import App
 from bot.people.preferences import Preferences
@@ -119,12 +120,14 @@ class Display:
 
     Attributes:
         followups: the further private messages about tables, which are deleted when they are out of date.
+        pages: the other private pages that follow what others do.
     """
 
     client: discord.Client
     tables: Screen
     tournaments: Screen
     followups: Followups
+    pages: OpenPages
     more: Sequence[More] = ()
 
 

@@ -71,6 +71,7 @@ async def play(troupe: Troupe) -> None:
     await _again(troupe, opened["game-review"])
     await _same_deal(troupe)
     await _duplicate(troupe)
+    await _two_pairs(troupe)
     troupe.keep("help-member", "mika", await troupe.slash("mika", "ecarte help"))
     await _first_deal(troupe)
     await _sent_at_an_hour(troupe)
@@ -148,6 +149,27 @@ async def _duplicate(troupe: Troupe) -> None:
             page = await troupe.press(who, page, Verb.DUPLICATE, picks.index(False) if False in picks else 0)
         troupe.keep(f"duplicate-after-{who}", who, page)
     troupe.keep("duplicate-results", "alice", await troupe.press("alice", post, Verb.DUPLICATE, -1))
+
+
+async def _two_pairs(troupe: Troupe) -> None:
+    """Has David and Bruno look for another pair. Alice and Mika take the seats, and each table sees its first deal."""
+    offer = await troupe.slash("david", "ecarte house", partner="bruno")
+    await troupe.press("david", offer, Verb.DUPLICATE, 1)
+    post = troupe.public()
+    troupe.keep("pairs-invitation", "bruno", post)
+    await troupe.press("bruno", post, Verb.DUPLICATE)
+    troupe.keep("pairs-wanted", "alice", troupe.again(post))
+    await troupe.press("alice", troupe.again(post), Verb.DUPLICATE)
+    troupe.keep("pairs-seat", "mika", troupe.again(post))
+    await troupe.press("mika", troupe.again(post), Verb.DUPLICATE)
+    troupe.keep("pairs-begun", "david", troupe.public())
+    post = troupe.again(post)
+    troupe.keep("pairs", "mika", post)
+    for who in ("alice", "david"):
+        troupe.keep(f"pairs-deal-{who}", who, await troupe.press(who, post, Verb.DUPLICATE))
+        if who == "alice":
+            troupe.keep("pairs-called", "david", troupe.public())
+    troupe.keep("pairs-results", "mika", await troupe.press("mika", post, Verb.DUPLICATE, -1))
 
 
 async def _first_deal(troupe: Troupe) -> None:

@@ -1,24 +1,26 @@
-"""Duplicate matches: two members, one pair, against the house, which has the other hand of each deal.
+"""Duplicate matches: a pair of members against the house, or against another pair, with the same cards at two tables.
 
-The bot commits itself to all packs before either member has given anything. Both add a press, and a seed if they like,
-before the first deal. A try at a deal is stored like one at the deal of the day, with another key than a date. Each
-member plays the deals in order, once each. What a try brought is shown to others when both have ended that deal; the
-packs are shown when the match is over: both have played all deals, or the time has ended.
+The bot commits itself to all packs before any member has given anything. Each adds a press, and a seed if they like,
+before the first deal. The inviter sits at the first table, the partner at the second. A deal at a table is stored like
+a try at the deal of the day: a row of the inviter or of the partner, with another key than a date. Each table plays the
+deals in order, once each. What a deal brought is shown to others when both tables have ended it; the packs are shown
+when the match is over: both tables have played all deals, or the time has ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.people.service import People
 from bot.rows.duplicate_rows import Duplicate
 from bot.rows.member_rows import Daily
 from ecarte.fair import ChainDeal, Promise, Share
 from ecarte.game import Seat
-from ecarte.teaching import duplicate
+from ecarte.teaching import duplicate, solo
 from ecarte.teaching.duplicate import DEALS
+from ecarte.teaching.solo import Result, SoloDeal
 
 _DAY_MS: Final = 86_400_000
 _INVITATION_MS: Final = _DAY_MS
@@ -30,13 +32,25 @@ class KnownSeed(Exception):
     """The bot could know this seed before it committed itself, so the seed cannot bind it."""
 
 
+class DuplicatePlace(NamedTuple):
+    """Where a member sits.
+
+    Attributes:
+        table: 0 for the table of the inviter, who sits North, and 1 for that of the partner, who sits South.
+        seat: the member's seat.
+    """
+
+    table: int
+    seat: Seat
+
+
 @dataclass(frozen=True, slots=True)
 class DuplicateMatch:
-    """A duplicate match with all tries of its members. It knows the packs: give readers views and results only.
+    """A duplicate match with all its deals. It knows the packs: give readers views and results only.
 
     Attributes:
         row: the match as it is stored.
-        tries: the tries of the inviter, who sits North, and of the partner, who sits South, by the number of the deal.
+        tries: the deals at the inviter's table and at the partner's table, by the number of the deal.
         is_late: whether the time has ended: of the invitation or, once it is accepted, of the match.
     """
 
@@ -53,41 +67,73 @@ class DuplicateMatch:
         """Returns everything from which the pack of a deal follows: a secret until the match is over."""
         return duplicate.promised_deal(bytes.fromhex(self.row.secret), str(self.row.id), _shares(self.row), number)
 
-    def seat_of(self, user_id: int) -> Seat | None:
-        """Returns the seat of a member; None for all others."""
-        return next((seat for seat in Seat if self.row.members[seat.index] == user_id), None)
+    def players(self, table: int) -> tuple[int | None, int | None]:
+        """Returns who sits North and South at a table. None for the house and for a free seat."""
+        member, opponent = self.row.pair[table], self.row.opponents[table] if self.row.opponents else None
+        return (member, opponent) if table == 0 else (opponent, member)
 
-    def played(self, seat: Seat) -> int:
-        """Returns how many deals the member in a seat has ended."""
-        return sum(row.ended_at is not None for row in self.tries[seat.index].values())
+    def place_of(self, user_id: int) -> DuplicatePlace | None:
+        """Returns where a member sits; None for all others."""
+        places = (DuplicatePlace(table, seat) for table in (0, 1) for seat in Seat)
+        return next((place for place in places if self.players(place.table)[place.seat.index] == user_id), None)
 
-    def current(self, seat: Seat) -> int | None:
-        """Returns the number of the deal that the member in a seat plays now or next. None after the last one."""
-        played = self.played(seat)
+    def opponent_of(self, place: DuplicatePlace) -> int | None:
+        """Returns who sits opposite. None for the house and for a free seat."""
+        return self.players(place.table)[place.seat.other.index]
+
+    def played(self, table: int) -> int:
+        """Returns how many deals have ended at a table."""
+        return sum(row.ended_at is not None for row in self.tries[table].values())
+
+    def current(self, table: int) -> int | None:
+        """Returns the number of the deal that is played now or next at a table. None after the last one."""
+        played = self.played(table)
         return played + 1 if played < DEALS else None
+
+    def deal(self, number: int, seat: Seat) -> SoloDeal:
+        """Returns a deal as the player in a seat plays it."""
+        return duplicate.deal_of(self.chain(number), number, seat)
+
+    def reached(self, table: int, number: int, log: Sequence[str]) -> Result | None:
+        """Returns what the inviter or the partner reached in a deal after the moves of a log. None if it goes on.
+
+        Args:
+            table: 0 for the inviter's table, 1 for the partner's.
+        """
+        view = solo.view_of(self.deal(number, tuple(Seat)[table]), log)
+        return solo.result(view) if solo.is_over(view) else None
+
+    def waits_for(self, table: int) -> int | None:
+        """Returns the member who has the next move in the deal that has begun at a table. None if no deal has."""
+        number = self.current(table)
+        row = None if number is None else self.tries[table].get(number)
+        if number is None or row is None:
+            return None
+        turn = solo.state_after(self.deal(number, Seat.NORTH), row.moves).turn
+        return None if turn is None else self.players(table)[turn.index]
 
     @property
     def results(self) -> tuple[tuple[int, int], ...]:
-        """The points of the inviter and of the partner in each deal that both have ended, from the first deal on."""
-        both = _numbers(min(map(self.played, Seat)))
-        return tuple((_points(self, Seat.NORTH, number), _points(self, Seat.SOUTH, number)) for number in both)
+        """The points of the inviter and of the partner in each deal that both tables have ended, from the first on."""
+        both = _numbers(min(self.played(0), self.played(1)))
+        return tuple((_points(self, 0, number), _points(self, 1, number)) for number in both)
 
     @property
     def total(self) -> int:
-        """The points of both members in the deals that both have ended: above zero if they are ahead of the house."""
+        """The points of inviter and partner in the deals that both tables have ended: above zero if they are ahead."""
         return sum(map(sum, self.results))
 
     @property
     def is_over(self) -> bool:
-        """Whether no more deal is played: both have played all of them, or the time has ended."""
+        """Whether no more deal is played: both tables have played all of them, or the time has ended."""
         return self.row.started_at is not None and (self.is_late or len(self.results) == DEALS)
 
-    def record(self, seat: Seat, tags: Mapping[str, str]) -> str:
-        """Returns the record of the deals that both have ended, at the table of the member in a seat.
+    def record(self, table: int, tags: Mapping[str, str]) -> str:
+        """Returns the record of the deals that both tables have ended, as one table has played them.
 
         Call it only when the match is over: it has all cards.
         """
-        tries = self.tries[seat.index]
+        tries = self.tries[table]
         return duplicate.record_of(
             [(self.chain(number), tries[number].moves) for number in _numbers(len(self.results))], tags
         )
@@ -131,7 +177,7 @@ async def name_seed(people: People, match: DuplicateMatch, user_id: int, seed: s
     """Stores a seed that a member names for the packs. Returns the match; None if it has begun, or is gone.
 
     Raises:
-        KnownSeed: one of the two members keeps this seed for all games, so the bot could know it before it committed
+        KnownSeed: one of the members keeps this seed for all games, so the bot could know it before it committed
             itself. An earlier seed stays named.
     """
     known = {share.seed for share in match.row.shares if not share.named}
@@ -141,33 +187,55 @@ async def name_seed(people: People, match: DuplicateMatch, user_id: int, seed: s
     return None if row is None else await _with_tries(people, row)
 
 
-async def ask(people: People, match: DuplicateMatch, press: int) -> DuplicateMatch | None:
+async def ask(people: People, match: DuplicateMatch, press: int, *, two_pairs: bool) -> DuplicateMatch | None:
     """Stores that the inviter asks the partner. Returns the match; None if it is gone.
 
     Args:
         press: the number that Discord gave the inviter's press.
+        two_pairs: whether another pair plays against them, and not the house.
     """
     seed = await _kept_seed(people, match.row.inviter_id)
-    row = await people.duplicates.ask(match.row.id, seed, press, people.now())
+    row = await people.duplicates.ask(match.row.id, seed, press, people.now(), two_pairs=two_pairs)
     return None if row is None else await _with_tries(people, row)
 
 
 async def accept(people: People, match: DuplicateMatch, press: int) -> DuplicateMatch | None:
-    """Stores that the partner accepts: the match begins, if they were asked. Returns the match; None if it is gone.
+    """Stores that the partner accepts, if they were asked: a match against the house begins, and one of two pairs waits
+    for the other pair. Returns the match; None if it is gone.
 
     Args:
         press: the number that Discord gave the partner's press.
     """
     now, seed = people.now(), await _kept_seed(people, match.row.partner_id)
-    row = await people.duplicates.begin(match.row.id, seed, press, now, now + _MATCH_MS)
+    until = now + _MATCH_MS, now + _INVITATION_MS
+    row = await people.duplicates.accept(match.row.id, seed, press, now, until)
+    return None if row is None else await _with_tries(people, row)
+
+
+async def sit(people: People, match: DuplicateMatch, place: int, user_id: int, press: int) -> DuplicateMatch | None:
+    """Gives a member a seat in the other pair, if it is free and they have none. The match begins when both of these
+    seats are taken. Returns the match; None if it is gone.
+
+    Args:
+        place: 0 for the seat against the inviter, 1 for that against the partner.
+        press: the number that Discord gave the member's press.
+    """
+    now, seed = people.now(), await _kept_seed(people, user_id)
+    row = await people.duplicates.sit(match.row.id, place, user_id, seed, press, now, now + _MATCH_MS)
+    return None if row is None else await _with_tries(people, row)
+
+
+async def stand_up(people: People, match: DuplicateMatch, user_id: int) -> DuplicateMatch | None:
+    """Frees a member's seat in the other pair, if the match has not begun. Returns the match; None if it is gone."""
+    row = await people.duplicates.stand_up(match.row.id, user_id)
     return None if row is None else await _with_tries(people, row)
 
 
 async def _with_tries(people: People, row: Duplicate) -> DuplicateMatch:
     tries: tuple[dict[int, Daily], dict[int, Daily]] = ({}, {})
     if row.started_at is not None:
-        for begun in await people.daily.begun_by(row.members, f"{_KIND}{row.id}."):
-            tries[row.members.index(begun.user_id)][int(begun.day.rpartition(".")[2])] = begun
+        for begun in await people.daily.begun_by(row.pair, f"{_KIND}{row.id}."):
+            tries[row.pair.index(begun.user_id)][int(begun.day.rpartition(".")[2])] = begun
     return DuplicateMatch(row, tries, people.now() >= row.until and people.is_trusted())
 
 
@@ -178,15 +246,20 @@ async def _kept_seed(people: People, user_id: int) -> str:
 
 
 def _shares(row: Duplicate) -> tuple[Share, Share]:
-    """Returns what both members have added. If one has named a seed, no press counts: a player can check a seed."""
+    """Returns what the players in the two seats have added. If anyone has named a seed, no press counts: a player can
+    check a seed.
+    """
     named = any(share.named for share in row.shares)
-    inviter, partner = (Share(share.seed, share.named, None if named else share.press) for share in row.shares)
-    return inviter, partner
+    shares = [Share(share.seed, share.named, None if named else share.press) for share in row.shares]
+    if not row.is_of_two_pairs:
+        return shares[0], shares[1]
+    inviter, partner, against_inviter, against_partner = shares
+    return duplicate.joined(inviter, against_partner), duplicate.joined(partner, against_inviter)
 
 
-def _points(match: DuplicateMatch, seat: Seat, number: int) -> int:
-    points = match.tries[seat.index][number].points
-    assert points is not None, "both have ended this deal"
+def _points(match: DuplicateMatch, table: int, number: int) -> int:
+    points = match.tries[table][number].points
+    assert points is not None, "both tables have ended this deal"
     return points
 
 

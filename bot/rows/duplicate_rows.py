@@ -22,15 +22,18 @@ class DuplicateShare:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """A duplicate match: two members against the house.
+    """A duplicate match: a pair of members against the house, or against another pair.
 
     Attributes:
         secret: the last secret of the chain from which all packs follow, in hexadecimal.
         opened_at: when the bot committed itself, in epoch milliseconds.
         asked_at: when the inviter asked the partner, in epoch milliseconds. None before that.
-        started_at: when the partner accepted, in epoch milliseconds. None before that.
-        until: when the invitation lapses or, after its acceptance, when the match ends, in epoch milliseconds.
-        shares: what the inviter and the partner have added to the packs.
+        started_at: when the last seat was taken, in epoch milliseconds. None before that.
+        until: when the invitation lapses or, after the match has begun, when it ends, in epoch milliseconds.
+        shares: what the inviter and the partner have added to the packs; in a match of two pairs also what their
+            opponents have added, in the order of `opponents`.
+        opponents: in a match of two pairs, the members against the inviter and against the partner. None for a seat
+            that is free. Empty in a match against the house.
     """
 
     id: int
@@ -42,9 +45,25 @@ class Duplicate:
     asked_at: int | None
     started_at: int | None
     until: int
-    shares: tuple[DuplicateShare, DuplicateShare]
+    shares: tuple[DuplicateShare, ...]
+    opponents: tuple[int | None, ...] = ()
 
     @property
-    def members(self) -> tuple[int, int]:
+    def pair(self) -> tuple[int, int]:
         """The inviter and the partner."""
         return self.inviter_id, self.partner_id
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """All members: the inviter, the partner, and the opponents who have taken their seats."""
+        return (*self.pair, *(user_id for user_id in self.opponents if user_id is not None))
+
+    @property
+    def is_of_two_pairs(self) -> bool:
+        """Whether another pair plays against the two, and not the house."""
+        return bool(self.opponents)
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether the partner has accepted."""
+        return self.shares[1].press is not None

@@ -1,14 +1,14 @@
-"""The duplicate match: two tables play the same packs, and each side holds at one table what the other side holds at the
-other. The sides are two pairs of members, or a pair and the house.
+"""The duplicate match: two tables play the same packs, and each side holds at one table what the other side holds at
+the other. The sides are two pairs of members, or a pair and the house.
 
     chain = promised_deal(last, "12", shares, 3)        what makes the pack of the third deal of match 12
     deal = deal_of(chain, 3, Seat.NORTH)                that deal as North plays it (`ecarte.teaching.solo`)
     record_of([(chain, log), ...], tags)                what was played at one of the two tables, for `verify`
 
-At the first table a member of the first pair sits North and an opponent South, at the second table an opponent North and
-the other member of the first pair South. Pack, dealer and order of dealing are the same, so both sides hold the same
-cards. South deals the odd deals, North the even ones. Each deal is played at love-all; its worth to the first pair is
-the points of their member minus those of the opponent, added up over both tables.
+At the first table a member of the first pair sits North and an opponent South, at the second table an opponent North
+and the other member of the first pair South. Pack, dealer and order of dealing are the same, so both sides hold the
+same cards. South deals the odd deals, North the even ones. Each deal is played at love-all; its worth to the first pair
+is the points of their member minus those of the opponent, added up over both tables.
 
 One promise covers the match (`ecarte.fair`): the table of the promise is ``duplicate 12``, its game 1, its deals those
 of the match, always cut by the key. The house has its numbers from the key of the pack (`SoloDeal.key`), so it answers

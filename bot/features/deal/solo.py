@@ -1,7 +1,8 @@
-"""The pages of a deal that one reader plays alone against the house: while they have to make a move, and at the end.
+"""The private pages of a deal that belongs to no table: while the reader has to make a move, while they wait for
+another member's, and at the end.
 
-It is drawn from the reader's own view, so the house's cards cannot get onto it. A button names a place of the hand,
-never a card. It knows no rule of the game.
+They are drawn from the reader's own view, so the opponent's cards cannot get onto them. A button names a place of the
+hand, never a card. This module knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
-from bot.features.deal.turn import discard_label, kind_of, to_do
+from bot.features.deal.turn import discard_label, kind_of, opponents_turn, to_do
 from bot.people.preferences import Preferences
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -97,6 +98,43 @@ def draw_decision(
                 position.item,
                 text("\n".join(lines)),
                 *_cards(words, view, make, draft),
+                _sayings(words, view, make),
+                last,
+            )
+        ),
+        position.pictures,
+    )
+
+
+def draw_waiting(
+    words: Words,
+    head: str,
+    view: PlayerView,
+    who: Players,
+    preferences: Preferences,
+    make: MakeButton,
+    *,
+    below: tuple[str, ...] = (),
+    last: ui.ActionRow[Any] | None = None,
+) -> Message:
+    """Returns the page on which the reader waits for the opponent's move. They may still announce the king.
+
+    Args:
+        head: the text above everything else.
+        make: makes the button of a move.
+        below: lines below the one that says what the reader waits for.
+        last: a row of further buttons below all others. None for no such row.
+    """
+    hand = deal_position.hand_text(words, view)
+    position = deal_position.draw_position(words, view, preferences, who, instead=hand)
+    lines = [f"### {opponents_turn(words, view, {'other': formatting.who(who, view.seat.other)})}", *below]
+    return Message(
+        layout(
+            page_frame(
+                text(f"{head}\n{trumps(words, view)}"),
+                so_far(words, who, view),
+                position.item,
+                text("\n".join(lines)),
                 _sayings(words, view, make),
                 last,
             )

@@ -1,10 +1,8 @@
-"""The feature "duplicate": two members play the same packs against the house, each with the hand that it has against
-the other.
-"""
+"""The feature "duplicate": a pair of members and the house, or two pairs, play the same packs at two tables."""
 
 from bot.adapter.registry import Feature
 from bot.features.duplicate import handlers
-from bot.features.duplicate.handlers import invite
+from bot.features.duplicate.invitations import invite
 
 __all__ = ["FEATURE", "invite"]
 

@@ -6,7 +6,7 @@ names a place of the hand, never a card. Knows no rule of the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -19,8 +19,9 @@ from bot.adapter.components import buttons, fields, known_name, number, page_fra
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
+from bot.adapter.naming import Players
 from bot.features.deal import solo
-from bot.people.duplicates import DuplicateMatch
+from bot.people.duplicates import DuplicateMatch, DuplicatePlace
 from bot.people.preferences import Preferences
 from bot.rows.member_rows import Daily
 from bot.texts import Words
@@ -72,30 +73,42 @@ class ShownMatch:
     match: DuplicateMatch
     names: Mapping[int, str]
 
-    def name(self, words: Words, seat: Seat) -> str:
-        """Returns the name of the member in a seat. A member whom the bot has never met is mentioned."""
-        user_id = self.match.row.members[seat.index]
+    def name(self, words: Words, user_id: int) -> str:
+        """Returns the name of a member. A member whom the bot has never met is mentioned."""
         if user_id not in self.names:
             return naming.mention_member(words, user_id)
         return known_name(words, self.names, user_id)
 
     def both(self, words: Words) -> dict[str, str]:
         """Returns the names of the inviter and of the partner, as arguments of a sentence."""
-        return {"one": self.name(words, Seat.NORTH), "two": self.name(words, Seat.SOUTH)}
+        one, two = self.match.row.pair
+        return {"one": self.name(words, one), "two": self.name(words, two)}
+
+    def all(self, words: Words) -> dict[str, str]:
+        """Returns the names of inviter and partner, and of the opponents of each, as arguments of a sentence. Without
+        the opponents in a match against the house.
+        """
+        opponents = [user_id for user_id in self.match.row.opponents if user_id is not None]
+        names = (self.name(words, user_id) for user_id in opponents)
+        return {**self.both(words), **dict(zip(("three", "four"), names, strict=False))}
 
 
 @dataclass(frozen=True, slots=True)
 class DuplicateReader:
-    """The member who reads a page: their name and preferences for cards."""
+    """The member who reads a page: where they sit, their name and preferences for cards."""
 
+    place: DuplicatePlace
     name: str
     preferences: Preferences
 
 
 def draw_offer(words: Words, shown: ShownMatch) -> Message:
     """Returns the private page that shows the inviter what the bot has promised, before they ask the partner."""
-    ask = _button(shown, words("duplicate.ask"), "ask", style=_PRIMARY, emoji="📣")
-    return _page(text("\n".join(_outline(words, shown))), buttons(ask, _word_button(words, shown)))
+    house = _button(shown, words("duplicate.ask"), "ask", style=_PRIMARY, emoji="📣")
+    pairs = _button(shown, words("duplicate.ask.pairs"), "pairs", emoji="👥")
+    about, *rest = _about(words, shown)
+    lines = [_title(words, shown), about, words("duplicate.pairs.offer"), *rest]
+    return _page(text("\n".join(lines)), buttons(house, pairs, _word_button(words, shown)))
 
 
 def draw_running(words: Words, shown: ShownMatch, reader: int) -> Message:
@@ -106,25 +119,30 @@ def draw_running(words: Words, shown: ShownMatch, reader: int) -> Message:
     """
     row = shown.match.row
     if shown.match.is_over:
-        return draw_results(words, shown, shown.match.seat_of(reader))
+        return draw_results(words, shown, shown.match.place_of(reader))
     if row.started_at is not None:
         return draw_match(words, shown)
     if row.asked_at is None:
         return draw_offer(words, shown)
-    return (
-        draw_asked(words, shown, again=True) if reader == row.inviter_id else draw_invitation(words, shown, rings=False)
-    )
+    if reader == row.inviter_id:
+        return draw_asked(words, shown, again=True)
+    return draw_seats(words, shown) if row.is_agreed else draw_invitation(words, shown, rings=False)
 
 
 def draw_asked(words: Words, shown: ShownMatch, *, again: bool = False) -> Message:
-    """Returns the private page of an inviter who has asked the partner.
+    """Returns the private page of an inviter who has asked the partner, and the other pair if the partner has accepted.
 
     Args:
         again: whether the inviter may post the invitation again, for example because it was deleted.
     """
-    said = words("duplicate.asked", name=shown.name(words, Seat.SOUTH), moment=_moment(shown))
+    row = shown.match.row
+    if row.is_agreed:
+        said = words("duplicate.pairs.wanted", **shown.both(words))
+    else:
+        said = words("duplicate.asked", name=shown.name(words, row.partner_id), moment=_moment(shown))
     cancel = _button(shown, words("duplicate.cancel"), "decline")
-    post = _button(shown, words("duplicate.again"), "ask", emoji="📣") if again else None
+    what = "pairs" if row.is_of_two_pairs else "ask"
+    post = _button(shown, words("duplicate.again"), what, emoji="📣") if again else None
     return _page(text(f"{_title(words, shown)}\n{said}"), buttons(post, _word_button(words, shown), cancel))
 
 
@@ -134,16 +152,41 @@ def draw_invitation(words: Words, shown: ShownMatch, *, rings: bool) -> Message:
     Args:
         rings: whether it notifies the partner, who is mentioned in any case.
     """
-    partner = shown.match.row.partner_id
-    mention = naming.mention_member(words, partner)
-    head = words("duplicate.invitation", one=shown.name(words, Seat.NORTH), two=mention)
+    row = shown.match.row
+    mention = naming.mention_member(words, row.partner_id)
+    key = "duplicate.pairs.invitation" if row.is_of_two_pairs else "duplicate.invitation"
+    head = words(key, one=shown.name(words, row.inviter_id), two=mention)
     accept = _button(shown, words("challenge.accept"), "accept", style=_SUCCESS)
     decline = _button(shown, words("challenge.decline"), "decline")
     return _page(
-        text("\n".join([head, *_outline(words, shown)[1:], f"-# {words('same.until', moment=_moment(shown))}"])),
+        text("\n".join([head, *_about(words, shown), f"-# {words('same.until', moment=_moment(shown))}"])),
         buttons(accept, decline, _word_button(words, shown)),
-        mentions=(partner,) if rings else (),
+        mentions=(row.partner_id,) if rings else (),
     )
+
+
+def draw_seats(words: Words, shown: ShownMatch) -> Message:
+    """Returns the public message of a match of two pairs whose second pair is wanted. It takes the place of the
+    invitation.
+    """
+    row, seats, lines = shown.match.row, [], [f"### {words('duplicate.pairs.wanted', **shown.both(words))}"]
+    lines += _about(words, shown)
+    for place, (member, opponent) in enumerate(zip(row.pair, row.opponents, strict=True)):
+        name = shown.name(words, member)
+        if opponent is None:
+            lines.append(words("duplicate.seat.free", name=name))
+            label = words("duplicate.sit", name=known_name(words, shown.names, member, plain=True))
+            seats.append(_button(shown, label, f"sit{place}", style=_SUCCESS))
+        else:
+            lines.append(words("duplicate.seat.taken", name=name, other=shown.name(words, opponent)))
+    lines.append(f"-# {words('same.until', moment=_moment(shown))}")
+    leave = _button(shown, words("duplicate.leave"), "decline")
+    return _page(text("\n".join(lines)), buttons(*seats, leave, _word_button(words, shown)))
+
+
+def draw_no_match(words: Words) -> Message:
+    """Returns what takes the place of a page whose match is gone, for example because a member was erased."""
+    return _page(text(words("duplicate.gone")))
 
 
 def draw_gone(words: Words, shown: ShownMatch, *, by_inviter: bool) -> Message:
@@ -155,24 +198,34 @@ def draw_gone(words: Words, shown: ShownMatch, *, by_inviter: bool) -> Message:
 def draw_match(words: Words, shown: ShownMatch) -> Message:
     """Returns the public message of a match that goes on. It takes the place of the invitation."""
     until = words("duplicate.until", moment=_moment(shown))
-    lines = [*_outline(words, shown), f"-# {until}", f"-# {words('duplicate.silence')}"]
+    lines = [_title(words, shown), *_about(words, shown), *_tables(words, shown)]
+    lines += [f"-# {until}", f"-# {_silence(words, shown)}"]
     return _page(text("\n".join(lines)), buttons(_play_button(words, shown), _results_button(words, shown)))
 
 
-def draw_begun(words: Words, shown: ShownMatch, *, rings: bool) -> Message:
-    """Returns the public line that tells the inviter that the partner has accepted.
+def draw_begun(words: Words, shown: ShownMatch, last: int, *, rings: bool) -> Message:
+    """Returns the public line that tells the other members that the match has begun.
 
     Args:
-        rings: whether it notifies the inviter, who is mentioned in any case.
+        last: the member who has accepted or taken the last seat.
+        rings: whether it notifies the others, who are mentioned in any case.
     """
-    inviter = shown.match.row.inviter_id
-    one = naming.mention_member(words, inviter)
-    said = words("duplicate.begun", one=one, two=shown.name(words, Seat.SOUTH))
+    row = shown.match.row
+    others = tuple(user_id for user_id in row.members if user_id != last)
+    names = words.join([naming.mention_member(words, user_id) for user_id in others])
+    key = "duplicate.pairs.begun" if row.is_of_two_pairs else "duplicate.begun"
+    said = words(key, one=names, two=shown.name(words, last))
     return _page(
         text(f"{said}\n-# {words('duplicate.until', moment=_moment(shown))}"),
         buttons(_play_button(words, shown), _results_button(words, shown)),
-        mentions=(inviter,) if rings else (),
+        mentions=others if rings else (),
     )
+
+
+def draw_call(words: Words, shown: ShownMatch, waiting: int, caller: int) -> Message:
+    """Returns the public line that calls a member whose move the caller waits for. It says nothing about the deal."""
+    said = words("duplicate.call", name=naming.mention_member(words, waiting), other=shown.name(words, caller))
+    return _page(text(said), buttons(_play_button(words, shown)), mentions=(waiting,))
 
 
 def draw_try(
@@ -190,9 +243,46 @@ def draw_try(
         deal: the number of the deal.
         draft: the places (0 to 4) picked for discarding and not confirmed.
     """
-    make = partial(_move_button, shown.match.row.id, deal, len(row.moves))
-    who = solo.players(words, view.seat, reader.name)
-    return solo.draw_decision(words, _deal_title(words, deal), view, who, reader.preferences, make, draft)
+    return solo.draw_decision(
+        words,
+        _deal_title(words, deal),
+        view,
+        _players(words, shown, reader),
+        reader.preferences,
+        partial(_move_button, shown.match.row.id, deal, len(row.moves)),
+        draft,
+    )
+
+
+def is_waiting(view: PlayerView) -> bool:
+    """Returns whether the reader of a view waits for a member's move."""
+    return view.public.turn is view.seat.other
+
+
+def draw_waiting(
+    words: Words, shown: ShownMatch, deal: int, row: Daily, view: PlayerView, reader: DuplicateReader
+) -> Message:
+    """Returns the page while the opponent, a member, has to act.
+
+    Args:
+        deal: the number of the deal.
+    """
+    opponent = shown.match.opponent_of(reader.place)
+    assert opponent is not None, "the house moves at once"
+    name = known_name(words, shown.names, opponent, plain=True)
+    return solo.draw_waiting(
+        words,
+        _deal_title(words, deal),
+        view,
+        _players(words, shown, reader),
+        reader.preferences,
+        partial(_move_button, shown.match.row.id, deal, len(row.moves)),
+        below=(f"-# {words('duplicate.follows')}",),
+        last=buttons(
+            _button(shown, words("duplicate.look"), "open", emoji="🔄"),
+            _button(shown, words("duplicate.call.button", name=name), "call", emoji="🔔"),
+        ),
+    )
 
 
 def draw_after(
@@ -204,40 +294,46 @@ def draw_after(
         deal: the number of the deal.
         view: the member's view of the deal, which is over.
     """
-    who = solo.players(words, view.seat, reader.name)
     made, points = words.count("table.tricks", ended.made), formatting.with_sign(ended.points)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
-    own = words("daily.result", mine=mine, theirs=theirs, points=points, tricks=made)
-    lines = [own, *_result_lines(words, shown, view.seat)]
-    onward = _onward(words, shown, view.seat)
+    opponent = shown.match.opponent_of(reader.place)
+    if opponent is None:
+        own = words("daily.result", mine=mine, theirs=theirs, points=points, tricks=made)
+    else:
+        name = shown.name(words, opponent)
+        own = words("duplicate.pairs.result", mine=mine, theirs=theirs, points=points, tricks=made, name=name)
+    lines, onward = [own, *_result_lines(words, shown, reader.place)], _onward(words, shown, reader.place)
+    who = _players(words, shown, reader)
     return solo.draw_ended(words, _deal_title(words, deal), view, who, reader.preferences, lines, onward)
 
 
-def draw_results(words: Words, shown: ShownMatch, seat: Seat | None = None, *, posted: bool = False) -> Message:
-    """Returns the results of the deals that both have ended.
+def draw_results(
+    words: Words, shown: ShownMatch, place: DuplicatePlace | None = None, *, posted: bool = False
+) -> Message:
+    """Returns the results of the deals that both tables have ended.
 
     Args:
-        seat: the seat of the member who alone reads the page. None if others read it, too.
+        place: where the member sits who alone reads the page. None if others read it, too.
         posted: whether the member has just shown it to all.
     """
-    onward = buttons(_record_button(words, shown)) if seat is None or posted else _onward(words, shown, seat)
-    lines = [_title(words, shown), *_result_lines(words, shown, seat)]
+    onward = buttons(_record_button(words, shown)) if place is None or posted else _onward(words, shown, place)
+    lines = [_title(words, shown), *_tables(words, shown), *_result_lines(words, shown, place)]
     if posted:
         lines.append(words("souvenir.posted"))
     return _page(text("\n".join(lines)), onward)
 
 
-def draw_end(words: Words, shown: ShownMatch, waiting: Seat, *, rings: bool) -> Message:
+def draw_end(words: Words, shown: ShownMatch, others: Sequence[int], *, rings: bool) -> Message:
     """Returns the public results of a match whose last deal has just ended.
 
     Args:
-        waiting: the seat of the member who did not play that deal, and has waited for it.
-        rings: whether it notifies this member, who is mentioned in any case.
+        others: the members who did not make the last move.
+        rings: whether it notifies these members, who are mentioned in any case.
     """
-    member = shown.match.row.members[waiting.index]
-    head = words("duplicate.ended", name=naming.mention_member(words, member))
-    lines = [_title(words, shown), head, *_result_lines(words, shown, None)]
-    mentions = (member,) if rings else ()
+    names = words.join([naming.mention_member(words, user_id) for user_id in others])
+    head = words("duplicate.ended", name=names)
+    lines = [_title(words, shown), head, *_tables(words, shown), *_result_lines(words, shown, None)]
+    mentions = tuple(others) if rings else ()
     return _page(text("\n".join(lines)), buttons(_record_button(words, shown)), mentions=mentions)
 
 
@@ -258,17 +354,25 @@ def draw_record(words: Words, shown: ShownMatch, written: str, proved: int) -> M
     return _page(text("\n".join(lines)), item, pictures=(file,))
 
 
-def _outline(words: Words, shown: ShownMatch) -> list[str]:
+def _about(words: Words, shown: ShownMatch) -> list[str]:
     """Returns what a match is, and the commitment to its packs."""
-    house = naming.name(words, Level.MAITRE)
-    about = words("duplicate.about", house=house, deals=DEALS, **shown.both(words))
-    lines = [_title(words, shown), about, f"-# {_locked(words, shown)}"]
+    if shown.match.row.is_of_two_pairs:
+        about = words("duplicate.pairs.about", deals=DEALS, **shown.both(words))
+    else:
+        house = naming.name(words, Level.MAITRE)
+        about = words("duplicate.about", house=house, deals=DEALS, **shown.both(words))
+    lines = [about, f"-# {_locked(words, shown)}"]
     return lines if shown.match.row.started_at is not None else [*lines, f"-# {words('fair.named.none')}"]
 
 
-def _result_lines(words: Words, shown: ShownMatch, seat: Seat | None) -> list[str]:
-    """Returns a line for each deal that both have ended, and the result so far or for good."""
-    match, both = shown.match, shown.both(words)
+def _tables(words: Words, shown: ShownMatch) -> list[str]:
+    """Returns who plays whom in a match of two pairs. Empty against the house."""
+    return [words("duplicate.pairs.tables", **shown.all(words))] if shown.match.row.is_of_two_pairs else []
+
+
+def _result_lines(words: Words, shown: ShownMatch, place: DuplicatePlace | None) -> list[str]:
+    """Returns a line for each deal that both tables have ended, and the result so far or for good."""
+    match, both, two_pairs = shown.match, shown.both(words), shown.match.row.is_of_two_pairs
     lines = [
         words(
             "duplicate.deal.result",
@@ -284,40 +388,75 @@ def _result_lines(words: Words, shown: ShownMatch, seat: Seat | None) -> list[st
         missing = DEALS - len(lines)
         if missing:
             lines.append(f"-# {words.count('duplicate.unplayed', missing)}")
+            lines += _stopped(words, shown)
         return [*lines, *_verdict(words, shown), f"-# {_locked(words, shown)}"]
     if lines:
-        lines.append(words("duplicate.sum", points=formatting.with_sign(match.total)))
-    north, south = map(match.played, Seat)
-    lines.append(f"-# {words('duplicate.played', n=north, m=south, deals=DEALS, **both)}")
-    if seat is not None and match.current(seat) is None:
-        lines.append(words("duplicate.waits", name=shown.name(words, seat.other)))
-    elif seat is not None:
-        lines.append(f"-# {words('duplicate.silence')}")
+        key = "duplicate.pairs.sum" if two_pairs else "duplicate.sum"
+        lines.append(words(key, points=formatting.with_sign(match.total), **both))
+    key = "duplicate.pairs.played" if two_pairs else "duplicate.played"
+    lines.append(f"-# {words(key, n=match.played(0), m=match.played(1), deals=DEALS, **shown.all(words))}")
+    if place is not None and match.current(place.table) is None:
+        other = match.row.pair[1 - place.table]
+        waits = "duplicate.pairs.waits" if two_pairs else "duplicate.waits"
+        lines.append(words(waits, name=shown.name(words, other)))
+    elif place is not None:
+        lines.append(f"-# {_silence(words, shown)}")
     return lines
 
 
+def _stopped(words: Words, shown: ShownMatch) -> list[str]:
+    """Returns for which members of two pairs a deal waited when the time ended. Empty against the house."""
+    if not shown.match.row.is_of_two_pairs:
+        return []
+    waited = [(table, user_id) for table in (0, 1) if (user_id := shown.match.waits_for(table)) is not None]
+    return [
+        f"-# {words('duplicate.pairs.stopped', deal=shown.match.current(table), name=shown.name(words, user_id))}"
+        for table, user_id in waited
+    ]
+
+
+def _silence(words: Words, shown: ShownMatch) -> str:
+    return words("duplicate.pairs.silence" if shown.match.row.is_of_two_pairs else "duplicate.silence")
+
+
 def _verdict(words: Words, shown: ShownMatch) -> list[str]:
-    """Returns who won the match. Only the points if a deal was not played by both. Empty if none was."""
+    """Returns who won the match. Only the points if a deal was not played at both tables. Empty if none was."""
     match, played = shown.match, len(shown.match.results)
     if not played:
         return []
-    points = formatting.with_sign(match.total)
+    two_pairs, points = match.row.is_of_two_pairs, match.total
     if played < DEALS:
-        return [f"**{words('duplicate.unfinished', points=points, n=played, deals=DEALS)}**"]
-    key = "duplicate.drawn" if not match.total else "duplicate.won" if match.total > 0 else "duplicate.lost"
-    return [f"**{words(key, points=points, **shown.both(words))}**"]
+        key = "duplicate.pairs.unfinished" if two_pairs else "duplicate.unfinished"
+    elif points > 0:
+        key = "duplicate.pairs.won" if two_pairs else "duplicate.won"
+    elif points < 0:
+        # Of two pairs the one that won is named first, with its own points.
+        key, points = ("duplicate.pairs.lost", -points) if two_pairs else ("duplicate.lost", points)
+    else:
+        key = "duplicate.pairs.drawn" if two_pairs else "duplicate.drawn"
+    said = words(key, points=formatting.with_sign(points), n=played, deals=DEALS, **shown.all(words))
+    return [f"**{said}**"]
 
 
-def _onward(words: Words, shown: ShownMatch, seat: Seat) -> ui.ActionRow[Any] | None:
-    """Returns what the member in a seat can do next."""
+def _onward(words: Words, shown: ShownMatch, place: DuplicatePlace) -> ui.ActionRow[Any] | None:
+    """Returns what a member can do next."""
     match = shown.match
     if match.is_over:
         post = _button(shown, words("souvenir.post"), "post", style=_PRIMARY) if match.results else None
         return buttons(post, _record_button(words, shown))
-    if (deal := match.current(seat)) is None:
+    if (deal := match.current(place.table)) is None:
         return buttons(_results_button(words, shown))
-    label = words("duplicate.next" if deal not in match.tries[seat.index] else "duplicate.play")
+    label = words("duplicate.next" if deal > 1 and deal not in match.tries[place.table] else "duplicate.play")
     return buttons(_button(shown, label, "open", style=_SUCCESS, emoji="🃏"))
+
+
+def _players(words: Words, shown: ShownMatch, reader: DuplicateReader) -> Players:
+    """Returns the reader and who sits opposite: the house or a member."""
+    opponent, seat = shown.match.opponent_of(reader.place), reader.place.seat
+    if opponent is None:
+        return solo.players(words, seat, reader.name)
+    name = known_name(words, shown.names, opponent, plain=True)
+    return Players((reader.name, name) if seat is Seat.NORTH else (name, reader.name), ())
 
 
 def _play_button(words: Words, shown: ShownMatch) -> PressButton:

@@ -36,7 +36,7 @@ _DAYS_MS: Final = 2 * DAY_MS
 """How long tries at the deal of the day are kept. A deal can only be begun on its day, or while it is a challenge."""
 _NO_MOVES: Final = dump_json({"moves": []})
 """The moves of a challenge (`bot.people.same_deals`). Its key would name a game and the seat of the erased player."""
-_OF_DUPLICATE: Final = dailies.c.day.like("pair %")
+OF_DUPLICATE: Final = dailies.c.day.like("pair %")
 """Finds tries at duplicates (`bot.people.duplicates`). A duplicate goes with its member, so none is begun again."""
 _IS_DATE: Final = kept_days.c.day.like("____-__-__")
 _PURSES_OF_ONE: Final = 16
@@ -58,7 +58,7 @@ def keep(connection: Connection, user_id: int, stand_in: int, at: int) -> None:
     _keep_pairs(connection, mark, stand_in, at)
     blocked = select(member_blocks.c.user_id, member_blocks.c.at).where(member_blocks.c.blocked_id == user_id)
     upsert(connection, kept_blocks, *({"mark": mark, **row._mapping} for row in connection.execute(blocked).all()))
-    own = (dailies.c.user_id == user_id) & (dailies.c.started_at > at - _DAYS_MS) & ~_OF_DUPLICATE
+    own = (dailies.c.user_id == user_id) & (dailies.c.started_at > at - _DAYS_MS) & ~OF_DUPLICATE
     started = select(dailies.c.day).where(own, dailies.c.ended_at.is_(None) | (dailies.c.moves != _NO_MOVES))
     if days := connection.scalars(started).all():
         connection.execute(insert_new(connection, kept_days), [{"mark": mark, "day": day} for day in days])

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, case, or_, select, tuple_
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, case, exists, or_, select, tuple_
 
 from bot.rows.commits import JSON
 from bot.storage.connections import Repository, reads
@@ -19,9 +19,9 @@ from bot.storage.json_text import load_json
 from bot.storage.privacy.acts import acts_at, message_places
 from bot.storage.privacy.erasure import next_tables
 from bot.storage.privacy.journal import entries_about
-from bot.storage.privacy.kept import kept_of
+from bot.storage.privacy.kept import OF_DUPLICATE, kept_of
 from bot.storage.schema.admin_tables import admin_log
-from bot.storage.schema.duplicate_tables import duplicates
+from bot.storage.schema.duplicate_tables import MEMBERS, duplicates
 from bot.storage.schema.privacy_tables import member_blocks, sightings
 from bot.storage.schema.standing_tables import rivals
 from bot.storage.schema.tables import (
@@ -161,9 +161,12 @@ def given_by_mark() -> tuple[Table, ...]:
 def _sections(user_id: int) -> dict[str, Select[Any]]:
     """Returns the queries of the sections that are written out and short enough for one page."""
     day, match, entered, acts = dailies.c, duplicates.c, tournament_people.c, admin_log.c
-    invited = match.inviter_id == user_id
-    # The moves of a deal are given only after its end.
-    moves = case((day.ended_at.is_not(None), day.moves), else_='{"moves":[]}').label("moves")
+    members = {name: match[f"{name}_id"] == user_id for name in MEMBERS}
+    # The moves of a deal are given only after its end; those of a duplicate, after both tables have ended the deal.
+    twin = dailies.alias()
+    has_twin = exists().where(twin.c.day == day.day, twin.c.user_id != day.user_id, twin.c.ended_at.is_not(None))
+    is_known = day.ended_at.is_not(None) & (~OF_DUPLICATE | has_twin)
+    moves = case((is_known, day.moves), else_='{"moves":[]}').label("moves")
     return {
         "person": select(players.c.name, players.c.preferences, sightings.c.at.label("seen_at"))
         .outerjoin_from(players, sightings, sightings.c.user_id == players.c.user_id)
@@ -172,14 +175,15 @@ def _sections(user_id: int) -> dict[str, Select[Any]]:
             *(day.day, day.guild_id.label("server"), day.started_at, day.ended_at, moves, day.points, day.tricks),
             day.shared_at,
         ).where(day.user_id == user_id),
-        # What the other member adds to the packs is theirs.
+        # What the other members add to the packs is theirs.
         "duplicates": select(
-            *(match.id, match.guild_id.label("server"), invited.label("invited_by_you")),
+            *(match.id, match.guild_id.label("server"), members["inviter"].label("invited_by_you"), match.two_pairs),
             *(match.opened_at, match.asked_at, match.started_at, match.until),
-            case((invited, match.inviter_seed), else_=match.partner_seed).label("seed"),
-            case((invited, match.inviter_named), else_=match.partner_named).label("seed_named"),
-            case((invited, match.inviter_press), else_=match.partner_press).label("press"),
-        ).where(or_(invited, match.partner_id == user_id)),
+            *(
+                case(*((mine, match[f"{name}_{part}"]) for name, mine in members.items())).label(given)
+                for part, given in (("seed", "seed"), ("named", "seed_named"), ("press", "press"))
+            ),
+        ).where(or_(*members.values())),
         "tournaments": select(
             *(tournaments.c.id, tournaments.c.guild_id.label("server"), tournaments.c.name, tournaments.c.status),
             *(tournaments.c.opened_at, entered.number, entered.name.label("as")),

@@ -8,10 +8,9 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from bot.rows.duplicate_rows import Duplicate, DuplicateShare
 from bot.storage.connections import Repository, reads, writes
-from bot.storage.schema.duplicate_tables import duplicates
+from bot.storage.schema.duplicate_tables import MEMBERS, OPPONENTS, PAIR, duplicates
 
 _MATCH: Final = duplicates.c
-_MEMBERS: Final = ("inviter", "partner")
 
 
 class DuplicateRepository(Repository):
@@ -66,17 +65,20 @@ class DuplicateRepository(Repository):
         Returns:
             The match. None if there is none, or if it has begun.
         """
-        for name in _MEMBERS:
+        for name in MEMBERS:
             mine = _is_open(match_id) & (_MATCH[f"{name}_id"] == user_id)
             connection.execute(update(duplicates).where(mine).values({f"{name}_seed": seed, f"{name}_named": 1}))
         stored = _get(connection, match_id)
         return None if stored is None or stored.started_at is not None else stored
 
     @writes
-    def ask(self, connection: Connection, match_id: int, seed: str, press: int, at: int) -> Duplicate | None:
+    def ask(
+        self, connection: Connection, match_id: int, seed: str, press: int, at: int, *, two_pairs: bool = False
+    ) -> Duplicate | None:
         """Stores that the inviter asks the partner. Changes nothing the second time.
 
         Args:
+            two_pairs: whether another pair plays against them, and not the house.
             seed: the seed that the inviter keeps for all games. Counts unless they have named another.
             press: the number of the inviter's press.
 
@@ -84,27 +86,80 @@ class DuplicateRepository(Repository):
             The match. None if there is none.
         """
         fresh = _is_open(match_id) & _MATCH.asked_at.is_(None)
-        connection.execute(update(duplicates).where(fresh).values(asked_at=at, inviter_press=press))
+        connection.execute(
+            update(duplicates).where(fresh).values(asked_at=at, inviter_press=press, two_pairs=int(two_pairs))
+        )
         _keep_seed(connection, match_id, "inviter", seed)
         return _get(connection, match_id)
 
     @writes
-    def begin(
-        self, connection: Connection, match_id: int, seed: str, press: int, at: int, until: int
+    def accept(
+        self, connection: Connection, match_id: int, seed: str, press: int, at: int, until: tuple[int, int]
     ) -> Duplicate | None:
-        """Stores that the partner accepts: the match begins. Changes nothing the second time.
+        """Stores that the partner accepts: a match against the house begins. Changes nothing the second time.
 
         Args:
             seed: the seed that the partner keeps for all games. Counts unless they have named another.
             press: the number of the partner's press.
-            until: when the match ends, in epoch milliseconds.
+            until: when a match against the house ends, and when the invitation to another pair lapses, in epoch
+                milliseconds.
 
         Returns:
             The match. None if there is none.
         """
+        ends, lapses = until
         _keep_seed(connection, match_id, "partner", seed)
-        fresh = _is_open(match_id) & _MATCH.asked_at.is_not(None)
-        connection.execute(update(duplicates).where(fresh).values(started_at=at, partner_press=press, until=until))
+        fresh = _is_open(match_id) & _MATCH.asked_at.is_not(None) & _MATCH.partner_press.is_(None)
+        alone, pairs = fresh & (_MATCH.two_pairs == 0), fresh & (_MATCH.two_pairs == 1)
+        connection.execute(update(duplicates).where(alone).values(started_at=at, partner_press=press, until=ends))
+        connection.execute(update(duplicates).where(pairs).values(partner_press=press, until=lapses))
+        return _get(connection, match_id)
+
+    @writes
+    def sit(
+        self,
+        connection: Connection,
+        match_id: int,
+        place: int,
+        user_id: int,
+        seed: str,
+        press: int,
+        at: int,
+        until: int,
+    ) -> Duplicate | None:
+        """Gives a member a seat in the other pair, if the partner has accepted, the seat is free, and the member has
+        none. The match begins when both seats are taken.
+
+        Args:
+            place: 0 for the seat against the inviter, 1 for that against the partner.
+            seed: the seed that the member keeps for all games.
+            press: the number of the member's press.
+            until: when the match ends if it begins, in epoch milliseconds.
+
+        Returns:
+            The match. None if there is none.
+        """
+        name, other = OPPONENTS[place], OPPONENTS[1 - place]
+        seat, across = _MATCH[f"{name}_id"], _MATCH[f"{other}_id"]
+        is_free = _is_open(match_id) & (_MATCH.two_pairs == 1) & _MATCH.partner_press.is_not(None) & seat.is_(None)
+        is_new = (across.is_(None) | (across != user_id)) & (_MATCH.inviter_id != user_id)
+        taken = {f"{name}_id": user_id, f"{name}_seed": seed, f"{name}_press": press}
+        connection.execute(update(duplicates).where(is_free & is_new & (_MATCH.partner_id != user_id)).values(taken))
+        whole = _is_open(match_id) & seat.is_not(None) & across.is_not(None)
+        connection.execute(update(duplicates).where(whole).values(started_at=at, until=until))
+        return _get(connection, match_id)
+
+    @writes
+    def stand_up(self, connection: Connection, match_id: int, user_id: int) -> Duplicate | None:
+        """Frees a member's seat in the other pair of a match that has not begun.
+
+        Returns:
+            The match. None if there is none.
+        """
+        for name in OPPONENTS:
+            left = {f"{name}_id": None, f"{name}_seed": None, f"{name}_named": 0, f"{name}_press": None}
+            mine = _is_open(match_id) & (_MATCH[f"{name}_id"] == user_id)
+            connection.execute(update(duplicates).where(mine).values(left))
         return _get(connection, match_id)
 
     @writes
@@ -129,11 +184,15 @@ def _get(connection: Connection, match_id: int) -> Duplicate | None:
 
 
 def _duplicate(row: Row[Any]) -> Duplicate:
-    inviter, partner = (_share(row, name) for name in _MEMBERS)
-    moments = row.opened_at, row.asked_at, row.started_at, row.until
-    return Duplicate(row.id, row.guild_id, row.inviter_id, row.partner_id, row.secret, *moments, (inviter, partner))
+    names = MEMBERS if row.two_pairs else PAIR
+    return Duplicate(
+        *(row.id, row.guild_id, row.inviter_id, row.partner_id, row.secret),
+        *(row.opened_at, row.asked_at, row.started_at, row.until),
+        shares=tuple(_share(row, name) for name in names),
+        opponents=tuple(row._mapping[f"{name}_id"] for name in OPPONENTS) if row.two_pairs else (),
+    )
 
 
 def _share(row: Row[Any], name: str) -> DuplicateShare:
     values = row._mapping
-    return DuplicateShare(values[f"{name}_seed"], bool(values[f"{name}_named"]), values[f"{name}_press"])
+    return DuplicateShare(values[f"{name}_seed"] or "", bool(values[f"{name}_named"]), values[f"{name}_press"])

@@ -1,6 +1,7 @@
 """The database's table of duplicate matches. It belongs to the metadata of `bot.storage.schema.tables`.
 
-The tries of the two members are rows of `dailies`, as those at all deals that a member plays alone.
+The deals are rows of `dailies`, as those that a member plays alone: the rows of the inviter and of the partner. Where
+another pair plays against them, such a row has the moves of both players at the table.
 """
 
 from __future__ import annotations
@@ -11,12 +12,17 @@ from sqlalchemy import CheckConstraint, Column, Index, Integer, Text
 
 from bot.storage.schema.tables import BIG, PERSON_DELETED, not_given, strict_table
 
+PAIR: Final = ("inviter", "partner")
+OPPONENTS: Final = ("against_inviter", "against_partner")
+MEMBERS: Final = (*PAIR, *OPPONENTS)
+"""With which words the names of the columns about a member begin."""
 _SECRET: Final = not_given("all packs follow from it; the record of the match has what members may know")
 
 # A duplicate match. AUTOINCREMENT, so that no id is assigned twice: the tries name it. `secret` is the last one of the
 # chain. `until` is the moment at which the invitation lapses or, once it is accepted, the match ends. Of each member
 # the row has what they add to the packs: a seed, whether they named it after the bot had committed itself, and the
-# number of the press with which they agreed. Without one of the members there is no match, so the row goes with either.
+# number of the press with which they agreed. Without one of the members there is no match, so the row goes with each.
+# `two_pairs` says that another pair plays against the two. Each seat of that pair has a member once one has taken it.
 duplicates = strict_table(
     "duplicates",
     Column("id", BIG, primary_key=True),
@@ -34,9 +40,20 @@ duplicates = strict_table(
     Column("partner_seed", Text, nullable=False),
     Column("partner_named", Integer, nullable=False, server_default="0"),
     Column("partner_press", BIG),
+    Column("two_pairs", Integer, nullable=False, server_default="0"),
+    Column("against_inviter_id", BIG, info=PERSON_DELETED),
+    Column("against_inviter_seed", Text),
+    Column("against_inviter_named", Integer, nullable=False, server_default="0"),
+    Column("against_inviter_press", BIG),
+    Column("against_partner_id", BIG, info=PERSON_DELETED),
+    Column("against_partner_seed", Text),
+    Column("against_partner_named", Integer, nullable=False, server_default="0"),
+    Column("against_partner_press", BIG),
     CheckConstraint("inviter_named IN (0, 1) AND partner_named IN (0, 1)", name="named_or_not"),
     sqlite_autoincrement=True,
 )
 # The matches of a person: erasure and export.
 Index("ix_duplicates_inviter", duplicates.c.inviter_id)
 Index("ix_duplicates_partner", duplicates.c.partner_id)
+Index("ix_duplicates_against_inviter", duplicates.c.against_inviter_id)
+Index("ix_duplicates_against_partner", duplicates.c.against_partner_id)

@@ -57,7 +57,7 @@ async def test_a_duplicate_never_outlives_the_tries_of_its_members(tmp_path: Pat
         match: DuplicateMatch | None = await duplicates.open_match(people, GUILD, members, bytes(32))
         assert match is not None
         match_id, lapsed = match.row.id, await duplicates.open_match(people, GUILD, members, bytes(32))
-        await duplicates.ask(people, match, 7)
+        await duplicates.ask(people, match, 7, two_pairs=False)
         await duplicates.accept(people, match, 9)
         for deal in range(1, DEALS + 1):
             room.now += DAY_MS * 3 // 2 if deal == 5 else 1

@@ -23,15 +23,15 @@ async def test_a_match_is_asked_for_then_begins_and_each_step_counts_once(databa
     assert row is not None
     assert (row.members, row.secret, row.opened_at) == ((ALICE, BRUNO), SECRET, 10)
     assert (row.asked_at, row.started_at, row.until) == (None, None, 100)
-    early = await database.duplicates.begin(match, "", 5, 15, 900)
+    early = await database.duplicates.accept(match, "", 5, 15, (900, 500))
     assert early is not None
     assert early.started_at is None, "no one was asked"
     await database.duplicates.ask(match, "sparrow", 7, 20)
     asked = await database.duplicates.ask(match, "sparrow", 8, 30)
     assert asked is not None
     assert (asked.asked_at, asked.shares[0]) == (20, DuplicateShare("sparrow", press=7))
-    await database.duplicates.begin(match, "moineau", 9, 40, 900)
-    begun = await database.duplicates.begin(match, "other", 11, 50, 999)
+    await database.duplicates.accept(match, "moineau", 9, 40, (900, 500))
+    begun = await database.duplicates.accept(match, "other", 11, 50, (999, 555))
     assert begun is not None
     assert (begun.started_at, begun.until) == (40, 900)
     assert begun.shares == (DuplicateShare("sparrow", press=7), DuplicateShare("moineau", press=9))
@@ -44,7 +44,7 @@ async def test_a_seed_counts_as_named_until_the_match_begins(database: Database)
     await database.duplicates.name_seed(match, CHLOE, "crow")
     await database.duplicates.ask(match, "sparrow", 7, 20)
     await database.duplicates.name_seed(match, BRUNO, "robin")
-    begun = await database.duplicates.begin(match, "", 9, 40, 900)
+    begun = await database.duplicates.accept(match, "", 9, 40, (900, 500))
     assert begun is not None
     assert begun.shares == (DuplicateShare("finch", named=True, press=7), DuplicateShare("robin", named=True, press=9))
     assert await database.duplicates.name_seed(match, BRUNO, "late") is None
@@ -61,7 +61,7 @@ async def test_two_people_find_their_match_then_their_invitation_then_their_own_
     assert await found(BRUNO, ALICE) == [], "no one has asked Bruno"
     await database.duplicates.ask(first, "", 7, 20)
     await database.duplicates.ask(second, "", 7, 20)
-    await database.duplicates.begin(first, "", 9, 40, 900)
+    await database.duplicates.accept(first, "", 9, 40, (900, 500))
     assert await found(ALICE, BRUNO) == [first, second, third]
     assert await found(BRUNO, ALICE) == [first, second]
     assert await found(BRUNO, ALICE, at=100) == [first]
@@ -71,7 +71,9 @@ async def test_two_people_find_their_match_then_their_invitation_then_their_own_
 async def test_an_invitation_can_be_taken_back_and_a_match_that_has_begun_cannot(database: Database) -> None:
     match = await opened(database)
     await database.duplicates.ask(match, "", 7, 20)
-    outcomes = await asyncio.gather(database.duplicates.drop(match), database.duplicates.begin(match, "", 9, 40, 900))
+    outcomes = await asyncio.gather(
+        database.duplicates.drop(match), database.duplicates.accept(match, "", 9, 40, (900, 500))
+    )
     left = await database.duplicates.of(match)
     assert outcomes[0] is (left is None)
     assert left is None or left.started_at == 40
@@ -96,7 +98,7 @@ async def begun(database: Database, at: int, *, guild: int = GUILD) -> int:
     """A match of Alice and Bruno that began at this moment; returns its id."""
     match = await opened(database, guild=guild)
     await database.duplicates.ask(match, "", 7, 20)
-    await database.duplicates.begin(match, "", 9, at, at + 900)
+    await database.duplicates.accept(match, "", 9, at, (at + 900, at + 500))
     return match
 
 
@@ -124,3 +126,71 @@ async def test_offers_and_invitations_that_lapsed_long_ago_are_deleted(database:
     late = await opened(database, until=300)
     await database.retention.delete_lapsed_duplicates(300)
     assert await database.duplicates.of(late) is not None
+
+
+async def pairs(database: Database) -> int:
+    """A match of Alice and Bruno who want another pair; returns its id."""
+    match = await opened(database)
+    await database.duplicates.ask(match, "", 7, 20, two_pairs=True)
+    await database.duplicates.accept(match, "", 9, 40, (900, 500))
+    return match
+
+
+async def test_a_match_of_two_pairs_begins_with_the_last_of_four(database: Database) -> None:
+    match = await opened(database)
+    await database.duplicates.ask(match, "", 7, 20, two_pairs=True)
+    early = await database.duplicates.sit(match, 0, CHLOE, "", 8, 30, 900)
+    assert early is not None
+    assert early.opponents == (None, None), "the partner has not accepted"
+    asked = await database.duplicates.accept(match, "", 9, 40, (900, 500))
+    assert asked is not None
+    assert (asked.started_at, asked.until, asked.opponents) == (None, 500, (None, None))
+    for member in (ALICE, BRUNO):
+        assert await database.duplicates.sit(match, 0, member, "", 10, 50, 900) == asked, "who is a member already"
+    first = await database.duplicates.sit(match, 1, CHLOE, "crow", 11, 50, 900)
+    assert await database.duplicates.sit(match, 1, DAVID, "", 12, 50, 900) == first
+    assert await database.duplicates.sit(match, 0, CHLOE, "", 12, 50, 900) == first
+    await database.duplicates.name_seed(match, CHLOE, "wren")
+    begun = await database.duplicates.sit(match, 0, DAVID, "", 13, 60, 960)
+    assert begun is not None
+    assert (begun.started_at, begun.until, begun.opponents) == (60, 960, (DAVID, CHLOE))
+    assert begun.shares[2:] == (DuplicateShare(press=13), DuplicateShare("wren", named=True, press=11))
+    assert await database.duplicates.stand_up(match, DAVID) == begun
+    assert await database.duplicates.of(match) == begun
+
+
+async def test_who_stands_up_leaves_nothing_of_theirs_in_the_packs(database: Database) -> None:
+    match = await pairs(database)
+    before = await database.duplicates.sit(match, 1, DAVID, "", 12, 50, 900)
+    await database.duplicates.sit(match, 0, CHLOE, "crow", 11, 50, 900)
+    assert await database.duplicates.of(match) != before, "the match has begun"
+    other = await pairs(database)
+    free = await database.duplicates.of(other)
+    await database.duplicates.sit(other, 0, CHLOE, "crow", 11, 50, 900)
+    await database.duplicates.name_seed(other, CHLOE, "wren")
+    assert await database.duplicates.stand_up(other, CHLOE) == free
+
+
+async def test_a_match_of_two_pairs_goes_with_each_of_the_four(database: Database) -> None:
+    for gone in (CHLOE, DAVID):
+        match = await pairs(database)
+        await database.duplicates.sit(match, 0, CHLOE, "", 11, 50, 900)
+        await database.duplicates.sit(match, 1, DAVID, "", 12, 50, 900)
+        await erase_person(database, gone, stand_in=-(1 << 50) - gone)
+        assert await database.duplicates.of(match) is None
+    assert str(CHLOE) not in await database_text(database)
+
+
+async def test_an_export_gives_the_moves_of_a_duplicate_when_both_tables_have_ended_the_deal(
+    database: Database,
+) -> None:
+    async def given() -> list[object]:
+        pages = [page async for name, page in database.personal.pages(ALICE) if name == "deals_of_the_day"]
+        return [row["moves"]["moves"] for page in pages for row in page]
+
+    for member in (ALICE, BRUNO):
+        await database.daily.begin(member, "pair 3.1", GUILD, (), 10)
+    await database.daily.play(ALICE, "pair 3.1", 0, ("N:play",), 20, (1, 3))
+    assert await given() == [[]]
+    await database.daily.play(BRUNO, "pair 3.1", 0, ("S:play",), 30, (1, 3))
+    assert await given() == [["N:play"]]

@@ -168,6 +168,7 @@ _NOT_OF_PEOPLE = {
         "last_table",
     ),
     *("last_at", "last_table", "on_table", "cause", "inviter_press", "partner_press"),
+    *("against_inviter_press", "against_partner_press"),
     *("season_at", "first_at", "ends_at", "closed_at", "clock_off", "swept_before", "resets_at"),
     # These belong to owners: numbers of processes, and moments.
     *("epoch", "holder", "successor", "beat_at", "claimed_at", "sign_at", "next_at"),

@@ -1,0 +1,67 @@
+"""What every part of this feature asks first: which match a press is about, and where the person sits in it."""
+
+from __future__ import annotations
+
+from bot.adapter.custom_ids import Verb
+from bot.adapter.permissions import closed_to_games
+from bot.adapter.request import Request
+from bot.features.duplicate import render
+from bot.features.duplicate.render import DuplicatePress, ShownMatch
+from bot.people import duplicates
+from bot.people.duplicates import DuplicateMatch, DuplicatePlace
+from bot.tables.problems import Problem, Refused
+
+
+async def find(request: Request, match_id: int) -> DuplicateMatch | None:
+    """Returns a match of this server. None if there is none, or none any more.
+
+    Raises:
+        Refused: it is a match of another server.
+    """
+    match = await duplicates.match_of(request.app.people, match_id)
+    if match is not None and match.row.guild_id != request.guild_id:
+        raise Refused(Problem.OTHER_SERVER)
+    return match
+
+
+async def shown_of(request: Request, match: DuplicateMatch) -> ShownMatch:
+    """Returns a match with the known names of its members."""
+    return ShownMatch(match, await request.app.people.profiles.names(match.row.members))
+
+
+async def place_of(request: Request, match: DuplicateMatch) -> DuplicatePlace:
+    """Returns where the person who acts sits.
+
+    Raises:
+        Refused: they are no member of the match.
+    """
+    place = match.place_of(request.person.id)
+    if place is None:
+        shown = await shown_of(request, match)
+        names = [shown.name(request.words, user_id) for user_id in match.row.members]
+        raise Refused(Problem.NOT_INVITED, name=request.words.join(names))
+    return place
+
+
+def is_on_post(request: Request, match_id: int, what: str) -> bool:
+    """Returns whether the pressed message is one for all, and has the button of the match that does `what`."""
+
+    def owns(argument: str) -> bool:
+        drawn = DuplicatePress.read(argument)
+        return (drawn.what, drawn.match) == (what, match_id)
+
+    return request.is_on_post(Verb.DUPLICATE, owns)
+
+
+async def show_match(request: Request, match_id: int) -> None:
+    """Shows the person the current state of a match."""
+    match = await find(request, match_id)
+    if match is None:
+        await request.show(request.words("duplicate.gone"))
+    else:
+        await request.show(render.draw_running(request.words, await shown_of(request, match), request.person.id))
+
+
+async def is_closed(request: Request) -> bool:
+    """Returns whether nothing of a match may be posted in this channel."""
+    return closed_to_games(request.interaction, await request.server())
